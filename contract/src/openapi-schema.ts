@@ -1,0 +1,97 @@
+// TypeBox schemas → OpenAPI schemas: our private keywords go, titled schemas move to `components.schemas`.
+
+export type Json = Record<string, unknown>;
+
+const privateKeywords = new Set(['trim', 'lowerCase', 'instant', 'discriminateBy']);
+/** Keywords that hold schemas. All others hold plain values and are copied as they are. */
+const schemaMaps = new Set(['properties', 'patternProperties']);
+const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const schemaSlots = new Set(['items', 'additionalProperties', 'not']);
+
+export interface SchemaBook {
+  /** The schema as the document shows it: a `$ref` when it has a title. */
+  emit(schema: object): Json;
+  /** Adds a component that no route mentions by itself. */
+  add(name: string, schema: Json): void;
+  /** Everything named so far, sorted by name. */
+  components(): Record<string, Json>;
+}
+
+export function refTo(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function schemaBook(): SchemaBook {
+  const named = new Map<string, Json>();
+
+  function add(name: string, schema: Json): void {
+    const known = named.get(name);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two schemas are titled "${name}".`);
+    named.set(name, schema);
+  }
+
+  function emit(source: object): Json {
+    const schema = source as Json;
+    if (typeof schema.title !== 'string') return expand(schema, emit);
+    if (isNullable(schema)) return { anyOf: [emit(withoutNull(schema)), { type: 'null' }] };
+    add(schema.title, expand(schema, emit));
+    return refTo(schema.title);
+  }
+
+  return {
+    emit,
+    add,
+    components: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function expand(schema: Json, emit: (schema: object) => Json): Json {
+  const field = schema.discriminateBy;
+  if (typeof field === 'string') return discriminated(field, schema, emit);
+  const out: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (privateKeywords.has(key)) continue;
+    if (!isObject(value)) out[key] = value;
+    else if (schemaMaps.has(key)) out[key] = mapValues(value, (inner) => emit(inner as object));
+    else if (schemaLists.has(key)) out[key] = (value as unknown as object[]).map(emit);
+    else if (schemaSlots.has(key)) out[key] = emit(value);
+    else out[key] = value;
+  }
+  // `null` must be in the enum too, or no validator would take it.
+  if (isNullable(schema) && Array.isArray(schema.enum) && !schema.enum.includes(null))
+    out.enum = [...schema.enum, null];
+  return out;
+}
+
+function discriminated(field: string, schema: Json, emit: (schema: object) => Json): Json {
+  const { anyOf, discriminateBy, ...rest } = schema;
+  const variants = anyOf as Json[];
+  const oneOf = variants.map(emit);
+  const mapping: Json = {};
+  variants.forEach((variant, i) => {
+    const word = (variant.properties as Record<string, Json>)[field]?.const;
+    const ref = oneOf[i]?.$ref;
+    if (typeof word !== 'string' || !ref) {
+      throw new Error(`Every variant of "${schema.title}" needs a title and a constant "${field}".`);
+    }
+    mapping[word] = ref;
+  });
+  return { ...rest, oneOf, discriminator: { propertyName: field, mapping } };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNullable(schema: Json): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null');
+}
+
+function withoutNull(schema: Json): Json {
+  const types = (schema.type as string[]).filter((type) => type !== 'null');
+  return { ...schema, type: types.length === 1 ? types[0] : types };
+}
+
+function mapValues(source: Json, change: (value: unknown) => Json): Json {
+  return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, change(value)]));
+}

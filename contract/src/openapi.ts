@@ -1,0 +1,141 @@
+// The OpenAPI 3.1 documents, made from the route objects alone.
+
+import { takesIdempotencyKey } from './openapi-examples.js';
+import {
+  addEnvelopeSchemas,
+  responsesOf,
+  sharedHeaders,
+  sharedParameters,
+  sharedResponses,
+} from './openapi-responses.js';
+import { type Json, type SchemaBook, schemaBook } from './openapi-schema.js';
+import type { Param } from './params.js';
+import { type Route, scopeOf, type Version } from './route.js';
+import { routes } from './routes.js';
+
+export { errorCodesOf, exampleAnswer, exampleFailure, takesIdempotencyKey } from './openapi-examples.js';
+
+export const apiVersion = '1.0.0';
+
+const about = `Contacts, lists, emails and journeys of a customer-engagement platform.
+
+Every answer with a body is one envelope: \`data\`, \`errors\`, \`meta\`, and \`pagination\` on paged reads. 401, 403 and 429 have
+no body. Success is always 200. A known path with another method answers 405 \`METHOD_NOT_ALLOWED\` with an \`Allow\` header;
+an unknown path, and an id of another tenant, answers 404 \`NOT_FOUND\`. Unknown query parameters and body fields are ignored.`;
+
+export function buildOpenApi(version: Version, baseUrl: string): object {
+  const book = schemaBook();
+  addEnvelopeSchemas(book);
+  const served = routes.filter((route) => route.area === 'api' && route.versions.includes(version));
+  const paths: Record<string, Json> = {};
+  for (const route of served) {
+    const path = `/${version}${route.path}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, book) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rapport API',
+      version: apiVersion,
+      description: about,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl.replace(/\/+$/, '') }],
+    tags: [...new Set(served.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: book.components(),
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedResponses,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token of one tenant.' },
+      },
+    },
+    security: [{ bearer: [] }],
+  };
+}
+
+function operation(route: Route, book: SchemaBook): Json {
+  const scope = scopeOf(route.method);
+  const parameters = parametersOf(route);
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, `Needs a token with the ${scope} scope.`].filter(Boolean).join('\n\n'),
+    'x-scope': scope,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: requestBody(route, book.emit(route.body)) } : {}),
+    responses: responsesOf(route, book),
+    security: [{ bearer: [] }],
+  };
+}
+
+function requestBody(route: Route, schema: Json): Json {
+  // A PATCH needs no key in particular, but an empty one is refused.
+  const patch = route.method === 'PATCH';
+  const { body: example } = route.example;
+  return {
+    required: patch || (route.body?.required?.length ?? 0) > 0,
+    content: {
+      'application/json': {
+        schema: patch ? { ...schema, minProperties: 1 } : schema,
+        ...(example === undefined ? {} : { example }),
+      },
+    },
+  };
+}
+
+function parametersOf(route: Route): Json[] {
+  const { path, query } = route.example;
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...(route.pathParams?.[name] ? { description: route.pathParams[name] } : {}),
+    schema: { type: 'string' },
+    ...(path?.[name] === undefined ? {} : { example: path[name] }),
+  }));
+  const inQuery = Object.entries(route.query ?? {}).map(([name, param]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description: [param.description, ...spellingsOf(name, param, route)].join(' '),
+    ...(param.repeatable ? { style: 'form', explode: true } : {}),
+    schema: param.repeatable ? { type: 'array', items: paramSchema(param) } : paramSchema(param),
+    ...(query?.[name] === undefined ? {} : { example: exampleOf(param, query[name]) }),
+  }));
+  const headers = takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  return [...inPath, ...inQuery, ...headers];
+}
+
+/** What else a query parameter may be called, in sentences. */
+export function spellingsOf(name: string, param: Param, route: Route): string[] {
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return [
+    ...(param.repeatable ? [`May be repeated, also as \`${name}[]\`.`] : []),
+    ...(route.snakeCase && !param.repeatable && snake !== name ? [`Also taken as \`${snake}\`.`] : []),
+  ];
+}
+
+/** The JSON Schema of one value of a query parameter. */
+export function paramSchema(param: Param): Record<string, unknown> {
+  switch (param.kind) {
+    case 'whole':
+      return { type: 'integer', minimum: param.min, maximum: param.max, default: param.default };
+    case 'choice':
+      return { type: 'string', enum: [...param.words] };
+    case 'instant':
+      return { type: 'string', format: 'date-time' };
+    case 'text':
+      return { type: 'string' };
+    default:
+      return param satisfies never;
+  }
+}
+
+function exampleOf(param: Param, value: string): unknown {
+  const one = param.kind === 'whole' ? Number(value) : value;
+  return param.repeatable ? [one] : one;
+}

@@ -1,0 +1,66 @@
+// Query parameters as data. The reader in the server's http/ folder is written once, from this.
+
+interface ParamBase {
+  description: string;
+  /** May be given several times, and with a `[]` suffix. */
+  repeatable: boolean;
+}
+export interface WholeParam extends ParamBase {
+  kind: 'whole';
+  min: number;
+  max: number;
+  default: number;
+}
+export interface TextParam extends ParamBase {
+  kind: 'text';
+  /** `search=` means no filter; `folderId=` means a folder that is not there. */
+  emptyIsAbsent: boolean;
+}
+export interface ChoiceParam<W extends string = string> extends ParamBase {
+  kind: 'choice';
+  words: readonly W[];
+}
+export interface InstantParam extends ParamBase {
+  kind: 'instant';
+}
+export type Param = WholeParam | TextParam | ChoiceParam | InstantParam;
+export type Params = Readonly<Record<string, Param>>;
+
+type One<P extends Param> = P extends WholeParam ? number : P extends ChoiceParam<infer W> ? W : string;
+type Value<P extends Param> = P extends { repeatable: true }
+  ? One<P>[]
+  : P extends WholeParam
+    ? number
+    : One<P> | undefined;
+/** What a handler gets: single values, arrays for repeatable ones, numbers with their default. */
+export type ParamValues<Q extends Params> = { [K in keyof Q]: Value<Q[K]> };
+
+export const paging = {
+  pageNumber: {
+    kind: 'whole',
+    min: 1,
+    max: 2_147_483_647,
+    default: 1,
+    repeatable: false,
+    description: 'Page to read, from 1.',
+  },
+  pageSize: {
+    kind: 'whole',
+    min: 1,
+    max: 200,
+    default: 20,
+    repeatable: false,
+    description: 'Rows on a page, 1 to 200.',
+  },
+} as const satisfies Params;
+
+export const search = {
+  kind: 'text',
+  emptyIsAbsent: true,
+  repeatable: false,
+  description: 'Case-insensitive substring. Every character is literal; empty means no filter.',
+} as const satisfies Param;
+
+export function choice<const W extends string>(words: readonly W[], description: string) {
+  return { kind: 'choice', words, repeatable: false, description } as const;
+}

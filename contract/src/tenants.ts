@@ -1,0 +1,234 @@
+// Administration: tenants, their accounts, tokens and sending domains. Bearer: ADMIN_TOKEN.
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { adminRoute } from './route.js';
+import { EmailText, Instant, InstantText, Named, Nullable, Text, Words } from './schema.js';
+
+const RateLimit = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Requests a second, all credentials of the tenant together. Default 1000.',
+});
+
+export const Tenant = Named('Tenant', {
+  tenantId: Type.Integer(),
+  name: Type.String(),
+  rateLimit: Type.Integer(),
+});
+export const Account = Named('Account', {
+  accountId: Type.Integer({ description: 'The `createdBy` and `updatedBy` of what this account makes.' }),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+});
+const tokenFields = {
+  tokenId: Type.Integer(),
+  name: Type.String(),
+  scopes: Type.Array(Words(['READ', 'WRITE'])),
+  accountId: Type.Integer(),
+  createdAt: Instant,
+  expiresAt: Nullable(Instant),
+  lastUsedAt: Nullable(Instant),
+  revokedAt: Nullable(Instant),
+};
+export const Token = Named('Token', tokenFields);
+export const NewToken = Named('NewToken', { token: Type.String({ description: 'Shown this once.' }), ...tokenFields });
+export const SendingDomain = Named('SendingDomain', { domain: Type.String() });
+
+const tenant = { tenantId: 1, name: 'Acme', rateLimit: 1000 };
+const account = { accountId: 1, name: 'Ada Lovelace', email: 'ada@example.com' };
+const token = {
+  tokenId: 1,
+  name: 'CRM sync',
+  scopes: ['READ', 'WRITE'],
+  accountId: 1,
+  createdAt: '2026-11-15T09:30:00.000Z',
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+};
+const ofTenant = { tenantId: 'Tenant number.' };
+const path = { tenantId: '1' };
+const tag = 'Administration';
+
+const TenantBody = Type.Object({ name: Text(255), rateLimit: Type.Optional(RateLimit) });
+
+export const createTenant = adminRoute({
+  id: 'createTenant',
+  tag,
+  method: 'POST',
+  path: '/admin/tenants',
+  summary: 'Create a tenant',
+  description: 'Its first account, named Owner, is made with it.',
+  body: TenantBody,
+  data: Tenant,
+  paged: false,
+  errors: [],
+  example: { body: { name: 'Acme', rateLimit: 1000 }, data: tenant },
+});
+export const listTenants = adminRoute({
+  id: 'listTenants',
+  tag,
+  method: 'GET',
+  path: '/admin/tenants',
+  summary: 'List tenants',
+  description: 'Newest first.',
+  query: paging,
+  data: Tenant,
+  paged: true,
+  errors: [],
+  example: { data: [tenant] },
+});
+export const updateTenant = adminRoute({
+  id: 'updateTenant',
+  tag,
+  method: 'PATCH',
+  path: '/admin/tenants/{tenantId}',
+  summary: 'Rename a tenant or set its rate limit',
+  pathParams: ofTenant,
+  body: Type.Partial(TenantBody),
+  data: Tenant,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, body: { rateLimit: 1000 }, data: tenant },
+});
+
+export const createAccount = adminRoute({
+  id: 'createAccount',
+  tag,
+  method: 'POST',
+  path: '/admin/tenants/{tenantId}/accounts',
+  summary: 'Create an account',
+  pathParams: ofTenant,
+  body: Type.Object({ name: Text(255), email: Type.Optional(EmailText) }),
+  data: Account,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, body: { name: 'Ada Lovelace', email: 'ada@example.com' }, data: account },
+});
+export const listAccounts = adminRoute({
+  id: 'listAccounts',
+  tag,
+  method: 'GET',
+  path: '/admin/tenants/{tenantId}/accounts',
+  summary: 'List accounts',
+  description: 'Oldest first.',
+  pathParams: ofTenant,
+  query: paging,
+  data: Account,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path, data: [account] },
+});
+
+export const createToken = adminRoute({
+  id: 'createToken',
+  tag,
+  method: 'POST',
+  path: '/admin/tenants/{tenantId}/tokens',
+  summary: 'Create a personal access token',
+  description: 'The answer is the only place where the token is ever shown.',
+  pathParams: ofTenant,
+  body: Type.Object({
+    name: Text(255),
+    scopes: Type.Array(Words(['READ', 'WRITE']), { minItems: 1, maxItems: 2, uniqueItems: true }),
+    expiresAt: Type.Optional(InstantText),
+    accountId: Type.Optional(Type.Integer({ description: "The tenant's first account by default." })),
+  }),
+  data: NewToken,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path,
+    body: { name: 'CRM sync', scopes: ['READ', 'WRITE'] },
+    data: { token: 'rpt_pat_q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hLpA9uE1iO2xT', ...token },
+  },
+});
+export const listTokens = adminRoute({
+  id: 'listTokens',
+  tag,
+  method: 'GET',
+  path: '/admin/tenants/{tenantId}/tokens',
+  summary: 'List tokens',
+  description: 'Newest first, revoked ones included. Never the token itself.',
+  pathParams: ofTenant,
+  query: paging,
+  data: Token,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path, data: [token] },
+});
+export const revokeToken = adminRoute({
+  id: 'revokeToken',
+  tag,
+  method: 'DELETE',
+  path: '/admin/tenants/{tenantId}/tokens/{tokenId}',
+  summary: 'Revoke a token',
+  description: 'Holds on every node within 5 seconds.',
+  pathParams: { ...ofTenant, tokenId: 'Token number.' },
+  data: Type.Object({ tokenId: Type.Integer(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { ...path, tokenId: '1' }, data: { tokenId: 1, success: true } },
+});
+
+export const addSendingDomain = adminRoute({
+  id: 'addSendingDomain',
+  tag,
+  method: 'POST',
+  path: '/admin/tenants/{tenantId}/sending-domains',
+  summary: 'Approve a sending domain',
+  description: 'Approving it again changes nothing.',
+  pathParams: ofTenant,
+  body: Type.Object({
+    domain: Type.String({
+      trim: true,
+      lowerCase: true,
+      maxLength: 253,
+      pattern: '^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
+      description: 'Domain name, such as example.com; internationalized ones in their xn-- form.',
+    }),
+  }),
+  data: SendingDomain,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, body: { domain: 'example.com' }, data: { domain: 'example.com' } },
+});
+export const listSendingDomains = adminRoute({
+  id: 'listSendingDomains',
+  tag,
+  method: 'GET',
+  path: '/admin/tenants/{tenantId}/sending-domains',
+  summary: 'List approved sending domains',
+  pathParams: ofTenant,
+  query: paging,
+  data: SendingDomain,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path, data: [{ domain: 'example.com' }] },
+});
+export const removeSendingDomain = adminRoute({
+  id: 'removeSendingDomain',
+  tag,
+  method: 'DELETE',
+  path: '/admin/tenants/{tenantId}/sending-domains/{domain}',
+  summary: 'Withdraw a sending domain',
+  pathParams: { ...ofTenant, domain: 'Domain name.' },
+  data: Type.Object({ domain: Type.String(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { ...path, domain: 'example.com' }, data: { domain: 'example.com', success: true } },
+});
+
+export const tenantRoutes = [
+  createTenant,
+  listTenants,
+  updateTenant,
+  createAccount,
+  listAccounts,
+  createToken,
+  listTokens,
+  revokeToken,
+  addSendingDomain,
+  listSendingDomains,
+  removeSendingDomain,
+] as const;

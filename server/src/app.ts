@@ -1,0 +1,130 @@
+// Builds the app that ships: tests use this very one. Lists the features and ties them together.
+import { buildOpenApi } from '@rapport/contract';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { foldCounters } from './db/counters.js';
+import { isConnectionError } from './db/connect.js';
+import type { Database } from './db/database.js';
+import { folderEndpoints } from './features/folders/index.js';
+import { sweepKeys } from './features/idempotency/index.js';
+import { listEndpoints } from './features/lists/index.js';
+import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
+import { ApiError } from './http/api-error.js';
+import type { Caller, Endpoint } from './http/endpoint.js';
+import { jsonType, successJson } from './http/envelope.js';
+import { adminGuard, apiGuard } from './http/guard.js';
+import { installMetrics } from './http/metrics.js';
+import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
+import { referenceCsp, referenceFiles } from './http/reference/index.js';
+import { installRequestLog } from './http/request-log.js';
+import { createServer } from './http/server.js';
+import { TokenCache } from './http/token-cache.js';
+import { type Clock, systemClock } from './lib/clock.js';
+import { type Periodic, runPeriodically } from './work/periodic.js';
+
+export interface AppOptions {
+  db: Database;
+  adminToken: string;
+  /** Asked at each use: the port may be known only once the service listens. */
+  baseUrl: () => string;
+  log: FastifyBaseLogger;
+  clock?: Clock;
+  takeBudget?: TakeBudget;
+  processMetrics?: boolean;
+}
+
+export interface App {
+  http: FastifyInstance;
+  /** From here on /readyz says no, so that a load balancer looks elsewhere. */
+  drain(): void;
+  /** Background chores of the worker role. */
+  startChores(): void;
+  close(): Promise<void>;
+}
+
+export function buildApp(options: AppOptions): App {
+  const { db, log, clock = systemClock } = options;
+  const tokenUses = new TokenUses(db, clock);
+  const tokens = new TokenCache((tokenHash) => findLiveToken(db, tokenHash), clock);
+  const noted = (caller: Caller | undefined) => {
+    if (caller) tokenUses.note(caller);
+    return caller;
+  };
+  const findCaller = (token: string) => {
+    const caller = tokens.get(token);
+    return caller instanceof Promise ? caller.then(noted) : noted(caller);
+  };
+  const http = createServer({
+    endpoints: allEndpoints(db, () => tokens.clear()),
+    guards: {
+      api: apiGuard(findCaller, options.takeBudget ?? memoryBudget(clock)),
+      admin: adminGuard(options.adminToken, clock),
+    },
+    clock,
+    log,
+    isUnavailable: isConnectionError,
+  });
+  installRequestLog(http);
+  const metrics = installMetrics(http);
+  if (options.processMetrics) metrics.processMetrics();
+  let draining = false;
+  installHealth(http, db, clock, () => draining);
+  installDocs(http, options.baseUrl);
+  http.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
+    reply.header('content-type', metrics.registry.contentType);
+    return metrics.registry.metrics();
+  });
+
+  const complain = (error: Error) => log.warn({ err: error }, 'a chore failed; it runs again');
+  const chores: Periodic[] = [runPeriodically(() => tokenUses.flush(), 5000, complain)];
+  return {
+    http,
+    drain: () => {
+      draining = true;
+    },
+    startChores: () => {
+      chores.push(
+        runPeriodically(() => foldCounters(db, 100), 10_000, complain),
+        runPeriodically(() => sweepKeys(db, 1000), 60_000, complain),
+      );
+    },
+    close: async () => {
+      await http.close();
+      await Promise.all(chores.map((chore) => chore.stop()));
+      await tokenUses.flush().catch(complain);
+    },
+  };
+}
+
+function allEndpoints(db: Database, forgetTokens: () => void): Endpoint[] {
+  return [...listEndpoints(db), ...folderEndpoints(db), ...tenantEndpoints(db, forgetTokens)];
+}
+
+function installHealth(http: FastifyInstance, db: Database, clock: Clock, isDraining: () => boolean): void {
+  const config = { area: 'open' } as const;
+  http.get('/healthz', { config }, async (_request, reply) => {
+    reply.header('content-type', jsonType);
+    return successJson('{"status":"ok"}', clock.now());
+  });
+  http.get('/readyz', { config }, async (_request, reply) => {
+    if (isDraining()) throw new ApiError('NOT_READY', { reason: 'it is stopping' });
+    await db.ping().catch((cause: Error) => {
+      throw new ApiError('NOT_READY', { reason: 'the database does not answer' }, { cause });
+    });
+    reply.header('content-type', jsonType);
+    return successJson('{"status":"ready"}', clock.now());
+  });
+}
+
+function installDocs(http: FastifyInstance, baseUrl: () => string): void {
+  const config = { area: 'open' } as const;
+  for (const version of ['v1', 'v2'] as const) {
+    http.get(`/openapi/${version}.json`, { config }, async () => buildOpenApi(version, baseUrl()));
+  }
+  for (const path of ['/docs', '/docs/reference.css'] as const) {
+    http.get(path, { config }, async (_request, reply) => {
+      const { type, body } = referenceFiles({ baseUrl: baseUrl() })[path];
+      reply.headers({ 'content-type': type, 'content-security-policy': referenceCsp, 'x-content-type-options': 'nosniff' });
+      return body;
+    });
+  }
+}

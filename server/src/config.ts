@@ -1,0 +1,90 @@
+// The only reader of the environment. A wrong value stops the start with a sentence that names the variable.
+import { resolve } from 'node:path';
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Unset: derived from the address the service really listens on. */
+  baseUrl: string | undefined;
+  dataDir: string;
+  /** Unset: the embedded PostgreSQL under dataDir. */
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  /** Unset: generated and kept under dataDir. */
+  adminToken: string | undefined;
+  role: 'api' | 'worker' | 'all';
+  logLevel: (typeof logLevels)[number];
+  demo: boolean;
+  /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
+  path: string;
+}
+
+export class ConfigError extends Error {}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const roles = ['api', 'worker', 'all'] as const;
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // Set but empty counts as unset.
+  const read = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const host = read('HOST') ?? '127.0.0.1';
+  const databaseUrl = url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']);
+  const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return {
+    host: hostName(host),
+    port: whole('PORT', read('PORT'), 8080, 0, 65_535),
+    baseUrl: url('BASE_URL', read('BASE_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    dataDir: resolve(read('DATA_DIR') ?? './data'),
+    databaseUrl,
+    redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
+    adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),
+    role: word('ROLE', read('ROLE'), 'all', roles),
+    logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info', logLevels),
+    demo: flag('DEMO', read('DEMO'), databaseUrl === undefined && isLoopback),
+    path: read('PATH') ?? '',
+  };
+}
+
+function wrong(name: string, expected: string): ConfigError {
+  return new ConfigError(`${name} is wrong: it must be ${expected}.`);
+}
+
+function whole(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) throw wrong(name, `a whole number from ${min} to ${max}`);
+  return number;
+}
+
+function hostName(host: string): string {
+  if (/[\s/]/.test(host) || host.includes('://')) throw wrong('HOST', 'a host name or address, such as 127.0.0.1 or 0.0.0.0');
+  return host;
+}
+
+function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed || !protocols.includes(parsed.protocol)) {
+    throw wrong(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  }
+  return value;
+}
+
+function visible(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) throw wrong(name, 'visible ASCII characters without spaces');
+  return value;
+}
+
+function word<T extends string>(name: string, value: string | undefined, fallback: T, words: readonly T[]): T {
+  if (value === undefined) return fallback;
+  const found = words.find((known) => known === value);
+  if (!found) throw wrong(name, `one of: ${words.join(', ')}`);
+  return found;
+}
+
+function flag(name: string, value: string | undefined, fallback: boolean): boolean {
+  if (value === undefined) return fallback;
+  if (['on', 'true', '1', 'yes'].includes(value)) return true;
+  if (['off', 'false', '0', 'no'].includes(value)) return false;
+  throw wrong(name, 'on or off');
+}

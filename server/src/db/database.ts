@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { type Connection, clientConfig } from './connect.js';
+import { Pipeline } from './pipeline.js';
+import { type Sql, sql } from './sql.js';
+
+/** What runs a statement: the database itself, or a transaction on it. */
+export interface Runner {
+  rows<Row>(statement: Sql<Row>): Promise<Row[]>;
+  /** The first row, if there is one. */
+  row<Row>(statement: Sql<Row>): Promise<Row | undefined>;
+  /** Runs for effect; answers how many rows it touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+type Query = <Row>(statement: Sql<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
+
+function runner(query: Query): Runner {
+  return {
+    rows: async (statement) => (await query(statement)).rows,
+    row: async (statement) => (await query(statement)).rows[0],
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  };
+}
+
+/** A transaction in progress. The type tells a use case that it must be called inside one. */
+export interface Transaction extends Runner {
+  readonly isTransaction: true;
+}
+
+export interface Database extends Runner {
+  /** For statements that may take long: they get a connection of their own and hold nobody up. */
+  readonly patient: Runner;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openDatabase(connection: Connection, options: { poolSize?: number; lanes?: number } = {}): Database {
+  const pool = new pg.Pool({ ...clientConfig(connection), max: options.poolSize ?? 8, idleTimeoutMillis: 30_000 });
+  // An idle connection that dies is replaced on demand; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const pipeline = new Pipeline(connection, options.lanes ?? 2);
+  return {
+    ...runner((statement) => pipeline.query(statement)),
+    patient: runner((statement) => pool.query(statement)),
+    transaction: (work) => inTransaction(pool, work),
+    ping: async () => {
+      await pipeline.query(sql`select 1`);
+    },
+    close: async () => {
+      await Promise.all([pipeline.close(), pool.end()]);
+    },
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // Without a listener, a connection that dies between two statements would end the process.
+  const onError = () => undefined;
+  client.on('error', onError);
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work({ isTransaction: true, ...runner((statement) => client.query(statement)) });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Connection } from './address.js';
+
+/** An open connection whose advisory lock says: this service owns this cluster. It falls with the service, even by kill -9. */
+export interface Guard {
+  readonly lost: Promise<void>;
+  readonly isLost: () => boolean;
+  release(): Promise<void>;
+}
+
+// Any number will do, as long as it never changes. The lock lives in database 'postgres', away from the application's own.
+const lockKey = '5284170936';
+const guardDatabase = 'postgres';
+
+export async function connectGuard(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    database: guardDatabase,
+    ssl: false,
+    application_name: 'rapport guard',
+    connectionTimeoutMillis: 5000,
+  });
+  // Losing it is seen by 'end'; without a listener the error would end the service.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return client;
+}
+
+export async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${lockKey}) as got`);
+  return rows[0]?.got === true;
+}
+
+export async function unlock(client: pg.Client): Promise<void> {
+  await client.query(`select pg_advisory_unlock(${lockKey})`);
+}
+
+/** Tries for a while: the lock of a service that was just killed lasts until the server notices, some milliseconds later. */
+export async function lockWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  while (!(await tryLock(client))) {
+    if (performance.now() > end) return false;
+    await sleep(25);
+  }
+  return true;
+}
+
+export function watch(client: pg.Client): Guard {
+  let gone = false;
+  const lost = new Promise<void>((resolve) => {
+    client.once('end', () => {
+      gone = true;
+      resolve();
+    });
+  });
+  return { lost, isLost: () => gone, release: () => client.end().catch(() => undefined) };
+}
+
+/** The first start, or a crash right after it. */
+export async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from './address.js';
+import { type Binaries, program } from './binaries.js';
+import { PostmasterExitedError } from './errors.js';
+import { type LogFile, openLog } from './log-file.js';
+import { processOptions, type RunAs } from './ownership.js';
+import { readPidFile } from './pid-file.js';
+import { serverArguments } from './settings.js';
+
+export interface ServerSpec {
+  readonly cluster: string;
+  readonly logPath: string;
+  readonly binaries: Binaries;
+  readonly runAs: RunAs | undefined;
+}
+
+/** A server process that this service started. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly exited: Promise<void>;
+  readonly isRunning: () => boolean;
+  /** Resolves when it accepts connections; rejects when it ends before, or after `readyWithin`. */
+  ready(signal: AbortSignal): Promise<void>;
+  interrupt(): void;
+  stop(): Promise<void>;
+}
+
+// Crash recovery replays at most max_wal_size (1 GB).
+const readyWithin = 60_000;
+const pollEvery = 10;
+const patience = { SIGINT: 60_000, SIGQUIT: 10_000 } as const;
+
+export async function spawnPostmaster(spec: ServerSpec, address: Address): Promise<Postmaster> {
+  const log = await openLog(spec.logPath);
+  const child = spawn(
+    program(spec.binaries.directory, 'postgres'),
+    serverArguments(spec.cluster, address, spec.binaries.major),
+    // Its own process group: Ctrl-C in a terminal must not stop the database before the service has drained.
+    { ...processOptions(spec.runAs), detached: true, stdio: ['ignore', log.fd, log.fd] },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  try {
+    await once(child, 'spawn');
+  } finally {
+    log.close();
+  }
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The embedded PostgreSQL has no pid.');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    pid,
+    exited,
+    isRunning,
+    ready: (signal) => waitUntilReady(spec.cluster, child, log, signal),
+    interrupt: () => void (isRunning() && interruptPostmaster(pid, spec.binaries)),
+    stop: () => stopChild(child, exited, spec.binaries),
+  };
+}
+
+/** postmaster.pid names our child only once it has won the folder, so we never mistake another service's server for ours. */
+async function waitUntilReady(cluster: string, child: ChildProcess, log: LogFile, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + readyWithin;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new PostmasterExitedError(`${child.signalCode ?? `code ${child.exitCode}`}`, await log.written());
+    }
+    const file = await readPidFile(cluster);
+    if (file?.pid === child.pid && file?.status === 'ready') return;
+    if (performance.now() > end) {
+      throw new Error(`The embedded PostgreSQL was not ready within ${readyWithin / 1000} s:\n${await log.written()}`);
+    }
+    await sleep(pollEvery, undefined, { signal });
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, a checkpoint is written. */
+export function interruptPostmaster(pid: number, binaries: Binaries): void {
+  if (process.platform !== 'win32') {
+    process.kill(pid, 'SIGINT');
+    return;
+  }
+  // Windows has no signals; PostgreSQL brings its own.
+  execFileSync(program(binaries.directory, 'pg_ctl'), ['kill', 'INT', String(pid)], { stdio: 'ignore', windowsHide: true });
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<void>, binaries: Binaries): Promise<void> {
+  const running = () => child.exitCode === null && child.signalCode === null;
+  if (!running() || child.pid === undefined) return;
+  interruptPostmaster(child.pid, binaries);
+  if (await within(exited, patience.SIGINT)) return;
+  // No checkpoint any more; the next start recovers from the log.
+  child.kill('SIGQUIT');
+  if (await within(exited, patience.SIGQUIT)) return;
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function within(event: Promise<void>, milliseconds: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(milliseconds, false, { signal: timer.signal }).catch(() => false);
+  const happened = await Promise.race([event.then(() => true), late]);
+  timer.abort();
+  return happened;
+}

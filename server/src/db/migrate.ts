@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type Connection, clientConfig } from './connect.js';
+
+const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const lockKey = 7_237_001; // any constant; every process that migrates takes this one
+
+interface Migration {
+  version: number;
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}-.+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(folder + name, 'utf8');
+      return { version: Number(name.slice(0, 4)), name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Brings the schema up to date. Processes that start together wait for each other; each migration runs once. */
+export async function migrate(connection: Connection): Promise<string[]> {
+  const client = new pg.Client(clientConfig(connection));
+  await client.connect();
+  try {
+    await requireVersion(client);
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    return await applyMissing(client, await readMigrations());
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; text: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+  );
+  const found = rows[0];
+  if (Number(found?.number) < 150_000) {
+    throw new Error(`PostgreSQL ${found?.text} is too old: Rapport needs 15 or newer. Point DATABASE_URL at one.`);
+  }
+}
+
+async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await client.query(`create table if not exists schema_migration (
+    version integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null default now())`);
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migration order by version',
+  );
+  refuseStrangers(rows, migrations);
+  const done = new Set(rows.map((row) => row.version));
+  const missing = migrations.filter((migration) => !done.has(migration.version));
+  for (const migration of missing) await apply(client, migration);
+  return missing.map((migration) => migration.name);
+}
+
+function refuseStrangers(rows: { version: number; name: string; checksum: string }[], migrations: Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.version, migration]));
+  for (const row of rows) {
+    const migration = known.get(row.version);
+    if (!migration) throw new Error(`The database is newer than this build: it has ${row.name}. Start the newer build.`);
+    if (migration.checksum !== row.checksum) {
+      throw new Error(`Migration ${row.name} was changed after it ran. Restore the file; write a new migration instead.`);
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.text);
+    await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+
+/** A statement with its values, ready to be sent under a name. `Row` is what it answers. */
+export class Sql<Row = unknown> {
+  declare readonly '~row': Row;
+  constructor(
+    readonly text: string,
+    readonly name: string,
+    readonly values: unknown[],
+  ) {}
+}
+
+interface Compiled {
+  text: string;
+  name: string;
+}
+const compiledByTemplate = new WeakMap<TemplateStringsArray, Map<string, Compiled>>();
+
+/**
+ * The only way to write SQL. Values become parameters, never text; a nested `sql` fragment becomes text with its own
+ * parameters. A template is compiled once for each combination of fragments.
+ */
+export function sql<Row = unknown>(strings: TemplateStringsArray, ...values: unknown[]): Sql<Row> {
+  let fragments = '';
+  for (const value of values) fragments += value instanceof Sql ? value.name : '?';
+  let compiled = compiledByTemplate.get(strings)?.get(fragments);
+  if (!compiled) {
+    compiled = compile(strings, values);
+    const known = compiledByTemplate.get(strings);
+    if (known) known.set(fragments, compiled);
+    else compiledByTemplate.set(strings, new Map([[fragments, compiled]]));
+  }
+  return new Sql(compiled.text, compiled.name, values.flatMap(valuesOf));
+}
+
+// A value may itself be an array, which flatMap would take apart.
+function valuesOf(value: unknown): unknown[] {
+  return value instanceof Sql ? value.values : [value];
+}
+
+function compile(strings: TemplateStringsArray, values: unknown[]): Compiled {
+  let text = strings[0] ?? '';
+  let count = 0;
+  values.forEach((value, i) => {
+    if (value instanceof Sql) {
+      const offset = count;
+      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
+      count += value.values.length;
+    } else text += `$${++count}`;
+    text += strings[i + 1];
+  });
+  // Named statements are parsed and planned once a connection: nearly twice the throughput of unnamed ones.
+  return { text, name: createHash('sha1').update(text).digest('base64url') };
+}
+
+/** A hex id as a bytea parameter. Ids come back as hex too: see the type parsers in connect.ts. */
+export function bytes(hex: string): string {
+  return `\\x${hex}`;
+}

@@ -1,0 +1,71 @@
+import { counterValue } from '../../db/counters.js';
+import type { Runner } from '../../db/database.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
+import { searchedGrams, storedGrams } from '../../lib/grams.js';
+import { foldCase } from '../../lib/text.js';
+
+export interface FolderRow {
+  directoryId: string;
+  directoryName: string;
+}
+const columns = sql`folder_id as "directoryId", name as "directoryName"`;
+const counter = 'folders';
+
+/** Answers nothing when the name is taken. */
+export function insertFolder(tx: Runner, tenantId: number, folderId: string, name: string): Promise<FolderRow | undefined> {
+  return tx.row(sql<FolderRow>`
+    with made as (
+      insert into folder (tenant_id, folder_id, name, name_folded, name_grams)
+      values (${tenantId}, ${bytes(folderId)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)})
+      on conflict on constraint folder_name do nothing returning *
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
+    )
+    select ${columns} from made`);
+}
+
+export function findFolder(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
+  return db.row(sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)}`);
+}
+
+export function findFolderByName(db: Runner, tenantId: number, name: string): Promise<FolderRow | undefined> {
+  return db.row(sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and name = ${name}`);
+}
+
+export function renameFolderRow(db: Runner, tenantId: number, folderId: string, name: string): Promise<FolderRow | undefined> {
+  return db.row(sql<FolderRow>`
+    update folder set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)}
+    where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning ${columns}`);
+}
+
+export async function deleteFolderRow(db: Runner, tenantId: number, folderId: string): Promise<boolean> {
+  const row = await db.row(sql<{ gone: number }>`
+    with gone as (delete from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning tenant_id),
+    counted as (insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone)
+    select count(*) as gone from gone`);
+  return row?.gone === 1;
+}
+
+export function selectFolders(
+  db: Runner,
+  tenantId: number,
+  search: string | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ total: number; directoryId: string | null; directoryName: string }[]> {
+  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
+  const total =
+    search === undefined
+      ? counterValue(tenantId, counter)
+      : sql`(select count(*) from folder where tenant_id = ${tenantId} ${filter})`;
+  return db.rows(sql`
+    select t.total, f.* from (select ${total} as total) t left join lateral (
+      select ${columns} from folder where tenant_id = ${tenantId} ${filter}
+      order by created_at desc, folder_id desc limit ${limit} offset ${offset}
+    ) f on true`);
+}
+
+/** Substring search on a table with name_folded and name_grams: the index finds candidates, the text decides. */
+export function nameMatches(tenantId: number, search: string): Sql {
+  return sql`name_grams @> ${searchedGrams(tenantId, search)}::integer[] and position(${foldCase(search)} in name_folded) > 0`;
+}

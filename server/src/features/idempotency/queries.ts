@@ -1,0 +1,42 @@
+import type { Database, Runner } from '../../db/database.js';
+import { bytes, sql } from '../../db/sql.js';
+
+/** Which request an effect belongs to, when the caller sent an Idempotency-Key. */
+export interface KeyScope {
+  tenantId: number;
+  route: string;
+  key: string;
+  bodyHash: string;
+}
+
+/** Takes the key, or answers false when it is taken. Waits for a concurrent duplicate to commit or fail. */
+export async function claimKey(tx: Runner, { tenantId, route, key, bodyHash }: KeyScope): Promise<boolean> {
+  // A key older than a day counts as never used, whether or not the sweeper has been by.
+  const claimed = await tx.run(sql`
+    insert into idempotency_key as k (tenant_id, route, key, body_hash)
+    values (${tenantId}, ${route}, ${key}, ${bytes(bodyHash)})
+    on conflict (tenant_id, route, key) do update
+      set body_hash = excluded.body_hash, response = null, created_at = now()
+      where k.created_at < now() - interval '24 hours'`);
+  return claimed === 1;
+}
+
+export function findKey(tx: Runner, { tenantId, route, key }: KeyScope) {
+  return tx.row(sql<{ bodyHash: string; response: string }>`
+    select body_hash as "bodyHash", response from idempotency_key
+    where tenant_id = ${tenantId} and route = ${route} and key = ${key}`);
+}
+
+export async function storeResponse(tx: Runner, { tenantId, route, key }: KeyScope, response: string): Promise<void> {
+  await tx.run(sql`
+    update idempotency_key set response = ${response}
+    where tenant_id = ${tenantId} and route = ${route} and key = ${key}`);
+}
+
+/** Removes keys that no longer count, a few at a time. Answers how many. */
+export function sweepKeys(db: Database, atMost: number): Promise<number> {
+  return db.patient.run(sql`
+    delete from idempotency_key where (tenant_id, route, key) in (
+      select tenant_id, route, key from idempotency_key where created_at < now() - interval '24 hours'
+      order by created_at limit ${atMost})`);
+}

@@ -1,0 +1,2 @@
+export { createList } from './create-list.js';
+export { listEndpoints } from './routes.js';

@@ -1,0 +1,146 @@
+import type { DynamicList, StaticList } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterValue } from '../../db/counters.js';
+import type { Runner } from '../../db/database.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
+import { storedGrams } from '../../lib/grams.js';
+import { foldCase } from '../../lib/text.js';
+import { nameMatches } from '../folders/index.js';
+
+export type StaticListRow = Static<typeof StaticList>;
+export type DynamicListRow = Static<typeof DynamicList>;
+
+const staticCounter = 'static_lists';
+const dynamicCounter = 'dynamic_lists';
+
+// Columns of `l`, a static_list row.
+const staticColumns = sql`
+  l.list_id as "staticListId", l.name, l.created_by as "createdBy", l.updated_by as "updatedBy",
+  l.created_at as "createdAt", l.updated_at as "updatedAt", l.folder_id as "directoryId", false as "isDeleted",
+  'static' as type, l.flow,
+  (select coalesce(sum(c.delta), 0)::int8 from counter_delta c
+   where c.tenant_id = l.tenant_id and c.counter = 'list_members:' || encode(l.list_id, 'hex')) as "numRecords"`;
+
+/** A list outside every folder has no `directoryId` at all. */
+function withoutNullFolder<T extends { directoryId?: string | null }>(row: T): StaticListRow {
+  if (row.directoryId === null) delete row.directoryId;
+  return row as unknown as StaticListRow;
+}
+
+export interface NewList {
+  tenantId: number;
+  listId: string;
+  name: string;
+  folderId: string | null;
+  accountId: number;
+}
+
+/** Answers nothing when a live list has the name. */
+export async function insertStaticList(tx: Runner, list: NewList): Promise<StaticListRow | undefined> {
+  const { tenantId, listId, name, folderId, accountId } = list;
+  const row = await tx.row(sql<StaticListRow>`
+    with l as (
+      insert into static_list (tenant_id, list_id, name, name_folded, name_grams, folder_id, created_by, updated_by)
+      values (${tenantId}, ${bytes(listId)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)},
+        ${folderId && bytes(folderId)}, ${accountId}, ${accountId})
+      on conflict (tenant_id, name) where deleted_at is null do nothing returning *
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${staticCounter}, 1 from l
+    )
+    select ${staticColumns} from l`);
+  return row && withoutNullFolder(row);
+}
+
+export async function findStaticList(db: Runner, tenantId: number, listId: string): Promise<StaticListRow | undefined> {
+  const row = await db.row(sql<StaticListRow>`
+    select ${staticColumns} from static_list l
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
+  return row && withoutNullFolder(row);
+}
+
+export interface ListChange {
+  name?: string;
+  /** null takes the list out of its folder. */
+  folderId?: string | null;
+}
+
+export async function updateStaticList(
+  tx: Runner,
+  tenantId: number,
+  listId: string,
+  accountId: number,
+  { name, folderId }: ListChange,
+): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update static_list set
+      name = coalesce(${name ?? null}::text, name),
+      name_folded = coalesce(${name === undefined ? null : foldCase(name)}::text, name_folded),
+      name_grams = coalesce(${name === undefined ? null : storedGrams(tenantId, name)}::integer[], name_grams),
+      folder_id = case when ${folderId !== undefined}::boolean then ${folderId ? bytes(folderId) : null}::bytea else folder_id end,
+      updated_by = ${accountId}, updated_at = now()
+    where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null`);
+  return touched === 1;
+}
+
+export async function deleteStaticList(tx: Runner, tenantId: number, listId: string, accountId: number): Promise<boolean> {
+  const row = await tx.row(sql<{ gone: number }>`
+    with gone as (
+      update static_list set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
+      where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null returning tenant_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${staticCounter}, -1 from gone
+    )
+    select count(*) as gone from gone`);
+  return row?.gone === 1;
+}
+
+/** Both totals and one page of static rows: one snapshot, one round trip. */
+export async function selectStaticLists(
+  db: Runner,
+  tenantId: number,
+  search: string | undefined,
+  limit: number,
+  offset: number,
+): Promise<{ staticTotal: number; dynamicTotal: number; rows: StaticListRow[] }> {
+  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
+  const found = await db.rows(sql<StaticListRow & { staticTotal: number; dynamicTotal: number }>`
+    select t.*, l.* from (select
+      ${total('static', tenantId, search)} as "staticTotal", ${total('dynamic', tenantId, search)} as "dynamicTotal"
+    ) t left join lateral (
+      select ${staticColumns} from (
+        select * from static_list where tenant_id = ${tenantId} and deleted_at is null ${filter}
+        order by created_at desc, list_id desc limit ${limit} offset ${offset}
+      ) l order by l.created_at desc, l.list_id desc
+    ) l on true`);
+  const { staticTotal = 0, dynamicTotal = 0 } = found[0] ?? {};
+  const rows = found.filter((row) => row.staticListId !== null).map(withoutNullFolder);
+  return { staticTotal, dynamicTotal, rows };
+}
+
+function total(kind: 'static' | 'dynamic', tenantId: number, search: string | undefined): Sql {
+  if (search === undefined) return counterValue(tenantId, kind === 'static' ? staticCounter : dynamicCounter);
+  const matches = sql`tenant_id = ${tenantId} and deleted_at is null and ${nameMatches(tenantId, search)}`;
+  return kind === 'static'
+    ? sql`(select count(*) from static_list where ${matches})`
+    : sql`(select count(*) from dynamic_list where ${matches})`;
+}
+
+export function selectDynamicLists(
+  db: Runner,
+  tenantId: number,
+  search: string | undefined,
+  limit: number,
+  offset: number,
+): Promise<DynamicListRow[]> {
+  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
+  return db.rows(sql<DynamicListRow>`
+    select l.list_id as "dynamicListId", l.name, l.description, l.list_type as "listType",
+      l.query_context as "generatedQueryContext", l.is_valid_query as "isValidQuery", l.folder_id as "directoryId",
+      f.name as "directoryName", l.created_at as "createdAt", l.created_by as "createdBy",
+      l.updated_at as "updatedAt", l.updated_by as "updatedBy", 'dynamic' as type
+    from (
+      select * from dynamic_list where tenant_id = ${tenantId} and deleted_at is null ${filter}
+      order by created_at desc, list_id desc limit ${limit} offset ${offset}
+    ) l left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id
+    order by l.created_at desc, l.list_id desc`);
+}

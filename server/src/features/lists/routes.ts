@@ -1,0 +1,38 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { isAssetId } from '../../lib/ids.js';
+import { answerOnce } from '../idempotency/index.js';
+import { createList } from './create-list.js';
+import { listLists } from './list-lists.js';
+import { deleteStaticList, findStaticList } from './queries.js';
+import { updateList } from './update-list.js';
+
+export function listEndpoints(db: Database): Endpoint[] {
+  return [
+    endpoint(contract.listLists, ({ caller, query }) =>
+      listLists(db, caller.tenantId, {
+        type: query.type,
+        search: query.search,
+        limit: query.pageSize,
+        offset: offsetOf(query),
+      }),
+    ),
+    endpoint(contract.createList, (call) => answerOnce(db, call, (tx) => createList(tx, call.caller, call.body))),
+    endpoint(contract.getList, async ({ caller, params }) => {
+      const data = isAssetId(params.id) ? await findStaticList(db, caller.tenantId, params.id) : undefined;
+      if (!data) throw notFound('list');
+      return { data };
+    }),
+    endpoint(contract.updateList, async ({ caller, params, body }) => {
+      await db.transaction((tx) => updateList(tx, caller, params.id, body));
+      return { data: { staticListId: params.id, success: true } };
+    }),
+    endpoint(contract.deleteList, async ({ caller, params }) => {
+      const { tenantId, accountId } = caller;
+      if (!isAssetId(params.id) || !(await deleteStaticList(db, tenantId, params.id, accountId))) throw notFound('list');
+      return { data: { staticListId: params.id, success: true } };
+    }),
+  ];
+}

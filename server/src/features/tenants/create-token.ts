@@ -1,0 +1,27 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Database } from '../../db/database.js';
+import { invalid } from '../../http/api-error.js';
+import { findAccount, insertToken, type TokenRow } from './queries.js';
+
+export interface NewToken {
+  name: string;
+  scopes: ('READ' | 'WRITE')[];
+  expiresAt?: string;
+  accountId?: number;
+}
+
+/** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
+export async function createToken(db: Database, tenantId: number, wanted: NewToken): Promise<TokenRow & { token: string }> {
+  const account = await findAccount(db, tenantId, wanted.accountId);
+  if (!account) throw invalid('accountId', 'is not an account of this tenant');
+  const token = `rpt_pat_${randomBytes(32).toString('base64url')}`;
+  const row = await insertToken(db, {
+    tenantId,
+    accountId: account.accountId,
+    tokenHash: hash('sha256', token),
+    name: wanted.name,
+    scopes: wanted.scopes,
+    expiresAt: wanted.expiresAt ?? null,
+  });
+  return { token, ...row };
+}

@@ -1,0 +1,157 @@
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { bytes, sql } from '../../db/sql.js';
+
+export interface TenantRow {
+  tenantId: number;
+  name: string;
+  rateLimit: number;
+}
+const tenantColumns = sql`tenant_id as "tenantId", name, rate_limit as "rateLimit"`;
+
+export async function insertTenant(tx: Transaction, name: string, rateLimit: number | undefined): Promise<TenantRow> {
+  const row = await tx.row(sql<TenantRow>`
+    insert into tenant (name, rate_limit) values (${name}, coalesce(${rateLimit ?? null}::integer, 1000)) returning ${tenantColumns}`);
+  return row as TenantRow;
+}
+
+export function selectTenants(db: Runner, limit: number, offset: number): Promise<TenantRow[]> {
+  return db.rows(sql<TenantRow>`select ${tenantColumns} from tenant order by tenant_id desc limit ${limit} offset ${offset}`);
+}
+
+export async function countTenants(db: Runner): Promise<number> {
+  const row = await db.row(sql<{ count: number }>`select count(*) from tenant`);
+  return row?.count ?? 0;
+}
+
+export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | undefined> {
+  return db.row(sql<TenantRow>`select ${tenantColumns} from tenant where tenant_id = ${tenantId}`);
+}
+
+export function updateTenantRow(
+  db: Runner,
+  tenantId: number,
+  change: { name?: string; rateLimit?: number },
+): Promise<TenantRow | undefined> {
+  return db.row(sql<TenantRow>`
+    update tenant set name = coalesce(${change.name ?? null}::text, name),
+      rate_limit = coalesce(${change.rateLimit ?? null}::integer, rate_limit)
+    where tenant_id = ${tenantId} returning ${tenantColumns}`);
+}
+
+export interface AccountRow {
+  accountId: number;
+  name: string;
+  email: string | null;
+}
+const accountColumns = sql`account_id as "accountId", name, email`;
+
+export async function insertAccount(db: Runner, tenantId: number, name: string, email: string | null): Promise<AccountRow> {
+  const row = await db.row(sql<AccountRow>`
+    insert into account (tenant_id, name, email) values (${tenantId}, ${name}, ${email}) returning ${accountColumns}`);
+  return row as AccountRow;
+}
+
+export function selectAccounts(db: Runner, tenantId: number, limit: number, offset: number): Promise<AccountRow[]> {
+  return db.rows(sql<AccountRow>`
+    select ${accountColumns} from account where tenant_id = ${tenantId} order by account_id limit ${limit} offset ${offset}`);
+}
+
+export async function countAccounts(db: Runner, tenantId: number): Promise<number> {
+  const row = await db.row(sql<{ count: number }>`select count(*) from account where tenant_id = ${tenantId}`);
+  return row?.count ?? 0;
+}
+
+/** The account with this id, or the tenant's first one. */
+export function findAccount(db: Runner, tenantId: number, accountId: number | undefined): Promise<AccountRow | undefined> {
+  return db.row(sql<AccountRow>`
+    select ${accountColumns} from account
+    where tenant_id = ${tenantId} and (${accountId ?? null}::bigint is null or account_id = ${accountId ?? null}::bigint)
+    order by account_id limit 1`);
+}
+
+export interface TokenRow {
+  tokenId: number;
+  name: string;
+  scopes: ('READ' | 'WRITE')[];
+  accountId: number;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+const tokenColumns = sql`
+  token_id as "tokenId", name, scopes, account_id as "accountId", created_at as "createdAt", expires_at as "expiresAt",
+  last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+
+export async function insertToken(
+  db: Runner,
+  token: { tenantId: number; accountId: number; tokenHash: string; name: string; scopes: string[]; expiresAt: string | null },
+): Promise<TokenRow> {
+  const row = await db.row(sql<TokenRow>`
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at)
+    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt})
+    returning ${tokenColumns}`);
+  return row as TokenRow;
+}
+
+export function selectTokens(db: Runner, tenantId: number, limit: number, offset: number): Promise<TokenRow[]> {
+  return db.rows(sql<TokenRow>`
+    select ${tokenColumns} from access_token where tenant_id = ${tenantId}
+    order by token_id desc limit ${limit} offset ${offset}`);
+}
+
+export async function countTokens(db: Runner, tenantId: number): Promise<number> {
+  const row = await db.row(sql<{ count: number }>`select count(*) from access_token where tenant_id = ${tenantId}`);
+  return row?.count ?? 0;
+}
+
+export async function revokeTokenRow(db: Runner, tenantId: number, tokenId: number): Promise<boolean> {
+  const touched = await db.run(sql`
+    update access_token set revoked_at = coalesce(revoked_at, now()) where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+  return touched === 1;
+}
+
+export interface LiveTokenRow {
+  tokenHash: string;
+  tenantId: number;
+  tokenId: number;
+  accountId: number;
+  scopes: string[];
+  rateLimit: number;
+  expiresAt: string | null;
+}
+
+/** A token that is not revoked, by its hash. Expiry is for the caller to check, each time. */
+export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenRow | undefined> {
+  return db.row(sql<LiveTokenRow>`
+    select a.token_hash as "tokenHash", a.tenant_id as "tenantId", a.token_id as "tokenId", a.account_id as "accountId",
+      a.scopes, t.rate_limit as "rateLimit", a.expires_at as "expiresAt"
+    from access_token a join tenant t using (tenant_id)
+    where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null`);
+}
+
+export async function touchTokens(db: Database, uses: { tenantId: number; tokenId: number; at: string }[]): Promise<void> {
+  await db.patient.run(sql`
+    update access_token a set last_used_at = u.at
+    from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
+      ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
+    where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)`);
+}
+
+export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<void> {
+  await db.run(sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`);
+}
+
+export function selectSendingDomains(db: Runner, tenantId: number, limit: number, offset: number): Promise<{ domain: string }[]> {
+  return db.rows(sql<{ domain: string }>`
+    select domain from sending_domain where tenant_id = ${tenantId} order by domain limit ${limit} offset ${offset}`);
+}
+
+export async function countSendingDomains(db: Runner, tenantId: number): Promise<number> {
+  const row = await db.row(sql<{ count: number }>`select count(*) from sending_domain where tenant_id = ${tenantId}`);
+  return row?.count ?? 0;
+}
+
+export async function deleteSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
+  return (await db.run(sql`delete from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`)) === 1;
+}

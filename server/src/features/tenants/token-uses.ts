@@ -1,0 +1,26 @@
+import type { Database } from '../../db/database.js';
+import type { Clock } from '../../lib/clock.js';
+import { touchTokens } from './queries.js';
+
+/** Remembers when tokens were used and writes it down now and then: no request pays for it. */
+export class TokenUses {
+  private uses = new Map<number, { tenantId: number; tokenId: number; at: string }>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  note(caller: { tenantId: number; tokenId: number }): void {
+    const known = this.uses.get(caller.tokenId);
+    if (known) return;
+    this.uses.set(caller.tokenId, { tenantId: caller.tenantId, tokenId: caller.tokenId, at: this.clock.now().toISOString() });
+  }
+
+  async flush(): Promise<void> {
+    if (this.uses.size === 0) return;
+    const uses = [...this.uses.values()];
+    this.uses = new Map();
+    await touchTokens(this.db, uses);
+  }
+}

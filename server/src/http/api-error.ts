@@ -1,0 +1,41 @@
+import { describeError, type ErrorCode, type ErrorItem, errorCatalogue } from '@rapport/contract';
+
+/** An error the caller may see. The cause, if any, goes to the log and nowhere else. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    params: Record<string, unknown> = {},
+    options: { detail?: string; headers?: Record<string, string>; cause?: unknown; items?: ErrorItem[] } = {},
+  ) {
+    super(describeError(code, params), { cause: options.cause });
+    this.status = errorCatalogue[code].status;
+    this.headers = options.headers ?? {};
+    this.items = options.items ?? [errorItem(code, params, options.detail)];
+  }
+
+  readonly items: ErrorItem[];
+}
+
+export function errorItem(code: ErrorCode, params: Record<string, unknown> = {}, detail?: string): ErrorItem {
+  const item: ErrorItem = { errorCode: code, message: describeError(code, params) };
+  return detail === undefined ? item : { ...item, detail };
+}
+
+/** A 400 that names the field: `invalid('name', 'is required')`. */
+export function invalid(field: string, reason: string): ApiError {
+  return invalidFields([{ field, reason }]);
+}
+
+export function invalidFields(faults: { field: string; reason: string }[]): ApiError {
+  const items = faults.map(({ field, reason }) =>
+    errorItem('VALIDATION_ERROR', { reason: `${field} ${reason}.` }, field),
+  );
+  return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', { what });
+}

@@ -1,0 +1,138 @@
+import type { TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { parseInstant } from '../lib/instant.js';
+import { isSoundText } from '../lib/text.js';
+import { ApiError, invalidFields } from './api-error.js';
+
+interface Fault {
+  field: string;
+  reason: string;
+}
+/** The keywords of a schema that this reader looks at. */
+interface Shape {
+  type?: string | string[];
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  trim?: boolean;
+  lowerCase?: boolean;
+  instant?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  enum?: string[];
+}
+
+export type ReadBody = (body: unknown) => unknown;
+
+/** Builds the reader of a route's body: it normalizes, drops unknown keys, checks, and names what is wrong. */
+export function bodyReader(schema: TObject, method: string): ReadBody {
+  const validator = Compile(schema);
+  const shape = schema as unknown as Shape;
+  const isPatch = method === 'PATCH';
+  const nothingRequired = !shape.required?.length;
+  return (body) => {
+    const given = body === undefined && nothingRequired && !isPatch ? {} : body;
+    if (!isObject(given)) throw new ApiError('VALIDATION_ERROR', { reason: 'The body must be a JSON object.' }, { detail: 'body' });
+    const faults: Fault[] = [];
+    const value = normalize(shape, given, '', isPatch, faults);
+    if (faults.length === 0 && !validator.Check(value)) faults.push(...describe(shape, validator.Errors(value)));
+    if (faults.length > 0) throw invalidFields(faults);
+    if (isPatch && Object.keys(value as object).length === 0) throw invalidFields([emptyPatch(shape)]);
+    return value;
+  };
+}
+
+function emptyPatch(shape: Shape): Fault {
+  return { field: 'body', reason: `must have at least one of: ${Object.keys(shape.properties ?? {}).join(', ')}` };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean, faults: Fault[]): unknown {
+  if (typeof value === 'string') return normalizeText(shape, value, field, faults);
+  if (shape.items && Array.isArray(value)) {
+    return value.map((item, i) => normalize(shape.items as Shape, item, `${field}[${i}]`, isPatch, faults));
+  }
+  if (!shape.properties || !isObject(value)) {
+    if (hasUnsoundText(value)) faults.push({ field, reason: unsound });
+    return value;
+  }
+  const out: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(shape.properties)) {
+    if (!Object.hasOwn(value, key)) continue;
+    // On creation null means absent; on PATCH it clears, where the schema allows it.
+    if (value[key] === null && !isPatch) continue;
+    out[key] = normalize(part, value[key], field ? `${field}.${key}` : key, isPatch, faults);
+  }
+  return out;
+}
+
+const unsound = 'must be valid Unicode without NUL';
+
+function normalizeText(shape: Shape, text: string, field: string, faults: Fault[]): string {
+  if (!isSoundText(text)) faults.push({ field, reason: unsound });
+  if (shape.instant) {
+    const instant = parseInstant(text);
+    if (instant === undefined) faults.push({ field, reason: 'must be an RFC 3339 time, such as 2026-11-15T09:30:00Z' });
+    return instant ?? text;
+  }
+  const trimmed = shape.trim ? text.trim() : text;
+  return shape.lowerCase ? trimmed.toLowerCase() : trimmed;
+}
+
+function hasUnsoundText(value: unknown): boolean {
+  if (typeof value === 'string') return !isSoundText(value);
+  if (Array.isArray(value)) return value.some(hasUnsoundText);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([key, item]) => !isSoundText(key) || hasUnsoundText(item));
+}
+
+interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: unknown;
+}
+
+function describe(shape: Shape, errors: SchemaError[]): Fault[] {
+  const faults = new Map<string, Fault>();
+  const add = (field: string, reason: string) => {
+    if (!faults.has(field) && faults.size < 20) faults.set(field, { field, reason });
+  };
+  for (const error of errors) {
+    const path = fieldOf(error.instancePath);
+    if (error.keyword === 'required') {
+      const { requiredProperties = [] } = error.params as { requiredProperties?: string[] };
+      for (const name of requiredProperties) add(path ? `${path}.${name}` : name, 'is required');
+    } else add(path || 'body', reasonFor(shapeAt(shape, error.instancePath), error));
+  }
+  return [...faults.values()];
+}
+
+function fieldOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+}
+
+function shapeAt(shape: Shape, pointer: string): Shape {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<Shape>((at, part) => at.properties?.[part] ?? at.items ?? {}, shape);
+}
+
+function reasonFor(shape: Shape, error: SchemaError): string {
+  const type = [shape.type].flat().join(' or ');
+  if (error.keyword === 'type') return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+  if (error.keyword === 'enum') return `must be one of: ${shape.enum?.join(', ')}`;
+  if (error.keyword === 'pattern') return 'does not have the form that is expected here';
+  if (error.keyword === 'minLength' || error.keyword === 'maxLength') {
+    return `must have ${shape.minLength ?? 0} to ${shape.maxLength ?? 'any number of'} characters`;
+  }
+  return error.message;
+}

@@ -1,0 +1,44 @@
+import type { BodyValue, DataValue, ErrorItem, PathValues, QueryValues, Route } from '@rapport/contract';
+
+/** Who is calling: found from the bearer token. */
+export interface Caller {
+  tenantId: number;
+  accountId: number;
+  tokenId: number;
+  scopes: readonly string[];
+  rateLimit: number;
+}
+
+export interface Idempotency {
+  route: string;
+  key: string;
+  /** SHA-256 of the body as it came, hex. */
+  bodyHash: string;
+}
+
+/** One validated request, as a handler sees it. */
+export interface Call<R extends Route = Route> {
+  caller: Caller;
+  params: PathValues<R>;
+  query: QueryValues<R>;
+  body: BodyValue<R>;
+  idempotency: Idempotency | undefined;
+}
+
+export type Answer<R extends Route> = R['paged'] extends true
+  ? { rows: DataValue<R>[]; total: number }
+  : { data: DataValue<R>; errors?: ErrorItem[]; replayed?: boolean };
+
+export interface Endpoint {
+  route: Route;
+  handle(call: Call): Promise<{ rows: unknown[]; total: number } | { data: unknown; errors?: ErrorItem[]; replayed?: boolean }>;
+}
+
+/** Ties a contract route to the use case that serves it. */
+export function endpoint<R extends Route>(route: R, handle: (call: Call<R>) => Promise<Answer<R>>): Endpoint {
+  return { route, handle: handle as unknown as Endpoint['handle'] };
+}
+
+export function offsetOf(query: { pageNumber: number; pageSize: number }): number {
+  return (query.pageNumber - 1) * query.pageSize;
+}

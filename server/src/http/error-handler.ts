@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { Clock } from '../lib/clock.js';
+import { ApiError, errorItem, notFound } from './api-error.js';
+import { failureJson, jsonType } from './envelope.js';
+
+/** Turns every error into one envelope. What the caller must not see goes to the log. */
+export function installErrorHandler(app: FastifyInstance, clock: Clock, isUnavailable: (error: Error) => boolean): void {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const known = isUnavailable(error) ? databaseAway : toApiError(error);
+    if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+    sendError(reply, known, clock);
+  });
+  app.setNotFoundHandler((_request, reply) => sendError(reply, notFound('route'), clock));
+}
+
+function sendError(reply: FastifyReply, error: ApiError, clock: Clock): void {
+  reply.code(error.status).headers(error.headers).header('content-type', jsonType).send(failureJson(error.items, clock.now()));
+}
+
+function toApiError(error: Error): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, statusCode } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('PAYLOAD_TOO_LARGE', { limit: '10 MiB' });
+  if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    return new ApiError('VALIDATION_ERROR', { reason: 'The request is malformed.' }, { detail: 'request' });
+  }
+  return new ApiError('INTERNAL_ERROR');
+}
+
+const databaseAway = new ApiError(
+  'NOT_READY',
+  { reason: 'the database cannot be reached; try again' },
+  { headers: { 'retry-after': '1' } },
+);
+
+const statusText: Record<number, string> = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' };
+
+/** Requests so broken that Node's parser gives up get an envelope too. */
+export function onClientError(clock: Clock) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const status = tooLarge ? 431 : 400;
+    const item = tooLarge ? errorItem('HEADERS_TOO_LARGE') : errorItem('VALIDATION_ERROR', { reason: 'The request is not valid HTTP.' }, 'request');
+    const body = failureJson([item], clock.now());
+    socket.end(
+      `HTTP/1.1 ${status} ${statusText[status]}\r\nContent-Type: ${jsonType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  };
+}

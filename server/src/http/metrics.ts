@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  processMetrics(): void;
+}
+
+/** Counts and times every request by route pattern, never by path: ids and emails stay out of the metrics. */
+export function installMetrics(app: FastifyInstance): Metrics {
+  const registry = new Registry();
+  const duration = new Histogram({
+    name: 'rapport_http_request_duration_seconds',
+    help: 'Time from the request line to the last byte of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'rapport_http_refused_total',
+    help: 'Requests refused before a handler, by status.',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const status = reply.statusCode;
+    const route = request.routeOptions.config.pattern ?? (request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown'));
+    duration.labels(request.method, route, String(status)).observe(reply.elapsedTime / 1000);
+    if (status === 401 || status === 403 || status === 429) refused.labels(String(status)).inc();
+    done();
+  });
+  return { registry, processMetrics: () => collectDefaultMetrics({ register: registry }) };
+}

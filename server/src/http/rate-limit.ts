@@ -1,0 +1,63 @@
+import type { Clock } from '../lib/clock.js';
+
+/**
+ * Takes one request from a tenant's budget. Answers 0 when it may pass, else the seconds to wait.
+ * A promise where the budget is shared between nodes.
+ */
+export type TakeBudget = (tenantId: number, perSecond: number) => number | Promise<number>;
+
+// 5 ms short of a second: a client that waits Retry-After by a timer that fires a little early is not refused twice.
+export const windowMs = 995;
+
+/** The times of the last `perSecond` accepted requests, in a ring: exact in every window, not only between edges. */
+class SlidingWindow {
+  private ring: Float64Array;
+  private next = 0;
+  private filled = 0;
+  lastUsed = 0;
+
+  constructor(readonly perSecond: number) {
+    this.ring = new Float64Array(Math.min(perSecond, 64));
+  }
+
+  take(now: number): number {
+    this.lastUsed = now;
+    if (this.filled === this.ring.length && this.ring.length < this.perSecond) this.grow();
+    if (this.filled === this.ring.length) {
+      const oldest = this.ring[this.next] as number;
+      const wait = oldest + windowMs - now;
+      if (wait > 0) return Math.max(1, Math.ceil(wait / 1000));
+    } else this.filled++;
+    this.ring[this.next] = now;
+    this.next = (this.next + 1) % this.ring.length;
+    return 0;
+  }
+
+  // A budget of a million must not cost 8 MB for a tenant that sends ten requests.
+  private grow(): void {
+    const larger = new Float64Array(Math.min(this.perSecond, this.ring.length * 4));
+    larger.set(this.ring.subarray(this.next));
+    larger.set(this.ring.subarray(0, this.next), this.ring.length - this.next);
+    this.next = this.ring.length;
+    this.ring = larger;
+  }
+}
+
+/** Budgets in this process's memory. */
+export function memoryBudget(clock: Clock): TakeBudget {
+  const windows = new Map<number, SlidingWindow>();
+  let sweepAt = 0;
+  return (tenantId, perSecond) => {
+    const now = clock.elapsed();
+    if (now > sweepAt) {
+      sweepAt = now + 60_000;
+      for (const [id, window] of windows) if (window.lastUsed < now - 60_000) windows.delete(id);
+    }
+    let window = windows.get(tenantId);
+    if (!window || window.perSecond !== perSecond) {
+      window = new SlidingWindow(perSecond);
+      windows.set(tenantId, window);
+    }
+    return window.take(now);
+  };
+}

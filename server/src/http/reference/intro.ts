@@ -1,0 +1,119 @@
+// What holds for every operation, said once at the top of the page.
+import { type ErrorCode, errorCatalogue, exampleAnswer, exampleFailure, type Route } from '@rapport/contract';
+import { codeBlock, highlightJson, highlightShell } from './highlight.js';
+import { escapeHtml, prose, table } from './html.js';
+
+export const introSections = [
+  ['about-authentication', 'Authentication'],
+  ['about-envelope', 'The envelope'],
+  ['about-paging', 'Paging'],
+  ['about-limits', 'Rate limit'],
+  ['about-retries', 'Safe retries'],
+  ['about-errors', 'Errors'],
+] as const;
+
+type SectionId = (typeof introSections)[number][0];
+
+/** Meanings of the codes whose message is made up as a whole when they are thrown. */
+const meanings: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'The request has a wrong shape. `detail` names the field.',
+  NOT_FOUND: 'No such resource, or no such path. An id of another tenant is answered in the same way.',
+  METHOD_NOT_ALLOWED: 'The path exists, the method does not. `Allow` lists those that do.',
+  INVALID_STATE: 'The resource cannot be moved, changed or deleted in the state it is in.',
+  CONTACTS_NOT_FOUND: 'Beside a success: one of several contacts does not exist. `message` names it.',
+  NOT_READY: 'The service is starting or cannot reach its database. Try again.',
+};
+
+const emptyStatuses = [
+  ['401', 'No token, or one that is unknown, revoked or expired. Carries `WWW-Authenticate: Bearer`.'],
+  ['403', 'The token lacks the scope: READ for GET, WRITE for everything else. Neither includes the other.'],
+  ['429', 'The tenant is over its rate limit. Wait `Retry-After` seconds.'],
+] as const;
+
+export function renderIntro(baseUrl: string, sample: Route): string {
+  const read = `curl '${baseUrl}/v2/lists' \\\n  -H "Authorization: Bearer $TOKEN"`;
+  const retry = `curl -X POST \\\n  '${baseUrl}/v2/lists' \\\n  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Idempotency-Key: 0f8b3c1e-5b0a-4c7e' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Beta testers"}'`;
+  return [
+    part(
+      'about-authentication',
+      `<p>Send a personal access token as a bearer with every request. A token belongs to one tenant, sees only that
+tenant, and carries the <strong>READ</strong> scope, the <strong>WRITE</strong> scope or both. An administrator makes it with
+<a href="#createToken">Create a personal access token</a>.</p>`,
+      codeBlock('Request', 'Example of an authenticated request', highlightShell(read)),
+    ),
+    part(
+      'about-envelope',
+      `<p>Every answer with a body is one JSON object: the payload in <code>data</code>, what went wrong in
+<code>errors</code>, and <code>meta</code> with the outcome and the time. Success is always status 200. Where part of a request
+can succeed, the answer is a success that also has items in <code>errors</code>.</p>
+<p>Times are UTC with milliseconds. Unknown query parameters and body fields are ignored.</p>
+<p>Every answer carries <code>X-Request-Id</code>, which names the request in the log of the service. Send your own and it is
+kept.</p>`,
+      codeBlock('Failure, 409', 'Example of a failure', highlightJson(exampleFailure('LIST_ALREADY_EXISTS'))),
+    ),
+    part(
+      'about-paging',
+      `<p>Reads of a collection take <code>pageNumber</code>, from 1, and <code>pageSize</code>, 1 to 200 and 20 unless given. The
+answer tells the totals in <code>pagination</code>. A page past the end is empty and still tells the true totals.</p>
+<p>A parameter that takes several values is repeated, with or without <code>[]</code>. Any other parameter given twice is
+refused.</p>`,
+      codeBlock('In the answer', 'Example of pagination', highlightJson(paginationOf(sample))),
+    ),
+    part(
+      'about-limits',
+      `<p>All tokens of a tenant share one budget of requests a second. <code>X-RateLimit-Limit</code> tells it on every
+authenticated answer. Above it the answer is 429 with an empty body and <code>Retry-After</code>, in whole seconds.</p>`,
+      codeBlock('Over the limit', 'Example of a refused request', escapeHtml(tooMany)),
+    ),
+    part(
+      'about-retries',
+      `<p>Give a POST an <code>Idempotency-Key</code> of 1 to 255 visible characters and you may send it again until it is
+answered: for 24 hours the same key with the same body answers what the first success answered, marked
+<code>Idempotency-Replayed: true</code>, and nothing happens twice. The same key with another body is refused with
+<a href="#error-IDEMPOTENCY_KEY_REUSED"><code>IDEMPOTENCY_KEY_REUSED</code></a>.</p>`,
+      codeBlock('Request', 'Example of a request that may be repeated', highlightShell(retry)),
+    ),
+    part('about-errors', `${errorTables()}`, ''),
+  ].join('\n');
+}
+
+const tooMany = `HTTP/1.1 429 Too Many Requests
+Retry-After: 1
+X-RateLimit-Limit: 1000
+Content-Length: 0`;
+
+function part(id: SectionId, text: string, code: string): string {
+  const title = introSections.find(([section]) => section === id)?.[1] ?? '';
+  const shown = code === '' ? '' : `<div class="shown">${code}</div>`;
+  return `<section class="part${code === '' ? ' wide' : ''}" id="${id}" aria-labelledby="${id}-title">
+<div class="said"><h2 id="${id}-title">${title}</h2>
+${text}</div>${shown}</section>`;
+}
+
+function paginationOf(sample: Route): unknown {
+  const { pagination } = exampleAnswer(sample) as { pagination?: unknown };
+  return { pagination };
+}
+
+function errorTables(): string {
+  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  const named = table('Error codes', [
+    { head: 'Code', cells: codes.map((code) => `<code id="error-${escapeHtml(code)}">${escapeHtml(code)}</code>`) },
+    { head: 'Status', cells: codes.map((code) => `<span class="status">${errorCatalogue[code].status}</span>`) },
+    { head: 'Meaning', cells: codes.map(meaningOf) },
+  ]);
+  const empty = table('Statuses without a body', [
+    { head: 'Status', cells: emptyStatuses.map(([status]) => `<span class="status">${status}</span>`) },
+    { head: 'Meaning', cells: emptyStatuses.map(([, meaning]) => prose(meaning)) },
+  ]);
+  return `<p>Decide on <code>errorCode</code>; it is stable. <code>message</code> is for people.</p>
+${named}
+<p>Three statuses have no body at all:</p>
+${empty}`;
+}
+
+function meaningOf(code: ErrorCode): string {
+  const written = meanings[code];
+  return written ? prose(written) : prose(errorCatalogue[code].message).replace(/\{(\w+)\}/g, '<var>$1</var>');
+}

@@ -1,0 +1,32 @@
+import type { Route } from '@rapport/contract';
+import fastJson from 'fast-json-stringify';
+import type { TSchema } from 'typebox';
+
+type Serialize = (value: unknown) => string;
+
+/** Compiles the writer of a route's data from its schema: what the schema does not name is never sent. */
+export function serializerOf(route: Route): Serialize {
+  const one = compile(route.data);
+  if (!route.paged) return one;
+  return (rows) => {
+    let text = '[';
+    for (const row of rows as unknown[]) text += text.length === 1 ? one(row) : `,${one(row)}`;
+    return `${text}]`;
+  };
+}
+
+function compile(schema: TSchema): Serialize {
+  const { discriminateBy, anyOf } = schema as unknown as { discriminateBy?: string; anyOf?: TSchema[] };
+  if (!discriminateBy || !anyOf) return fastJson(schema as fastJson.AnySchema);
+  const variants = new Map(anyOf.map((variant) => [constantOf(variant, discriminateBy), compile(variant)]));
+  return (row) => {
+    const key = (row as Record<string, unknown>)[discriminateBy];
+    const variant = variants.get(key);
+    if (!variant) throw new Error(`No variant of ${discriminateBy} for ${String(key)}`);
+    return variant(row);
+  };
+}
+
+function constantOf(variant: TSchema, field: string): unknown {
+  return (variant as unknown as { properties: Record<string, { const: unknown }> }).properties[field]?.const;
+}

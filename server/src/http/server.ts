@@ -1,0 +1,158 @@
+// The request pipeline, in the order of the contract:
+// request id → token → budget → scope → route and method → query string and body → handler → envelope.
+import { hash } from 'node:crypto';
+import { pathsOf, type Route } from '@rapport/contract';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Clock } from '../lib/clock.js';
+import { newRequestId } from '../lib/ids.js';
+import { ApiError, invalid, notFound } from './api-error.js';
+import { bodyReader } from './body.js';
+import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
+import { jsonType, pageJson, successJson } from './envelope.js';
+import { installErrorHandler, onClientError } from './error-handler.js';
+import type { Guard } from './guard.js';
+import { isJsonType, parseJson } from './json.js';
+import { type Area, allowedMethods, areaOf, pathOf, routableUrl } from './paths.js';
+import { queryReader } from './query.js';
+import { serializerOf } from './serialize.js';
+
+export const bodyLimit = 10 * 1024 * 1024;
+
+export interface ServerOptions {
+  endpoints: readonly Endpoint[];
+  guards: Record<'api' | 'admin', Guard>;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  /** Errors that pass by waiting: the caller gets 503. http itself knows no database. */
+  isUnavailable: (error: Error) => boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Routes that do not say otherwise are guarded as /v1 and /v2 are. */
+    area?: Area;
+    /** The path as the contract writes it, for logs and metrics. */
+    pattern?: string;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+    bodyHash: string | null;
+  }
+}
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.log,
+    // One line of our own a request, and no child logger for each: its request id is in that line.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    bodyLimit,
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newRequestId(),
+    rewriteUrl: (request) => routableUrl(request.url ?? '/'),
+    // The contract's own reader takes the raw text; this one must not choke on anything.
+    routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
+    clientErrorHandler: onClientError(options.clock),
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+  });
+  app.decorateRequest('caller', null);
+  app.decorateRequest('bodyHash', null);
+  installGuard(app, options);
+  installBodyParser(app);
+  installErrorHandler(app, options.clock, options.isUnavailable);
+  for (const endpoint of options.endpoints) installEndpoint(app, endpoint, options.clock);
+  return app;
+}
+
+function saneRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:@/+=-]{1,128}$/.test(header) ? header : undefined;
+}
+
+function installGuard(app: FastifyInstance, { endpoints, guards }: ServerOptions): void {
+  const methodsOf = allowedMethods(endpoints.map((endpoint) => endpoint.route));
+  const refuseUnknown = (request: FastifyRequest): ApiError | undefined => {
+    if (!request.is404) return undefined;
+    const allow = methodsOf(pathOf(request.url));
+    if (allow.length === 0 || allow.includes(request.method)) return notFound('route');
+    return new ApiError('METHOD_NOT_ALLOWED', { method: request.method, allow: allow.join(', ') }, { headers: { allow: allow.join(', ') } });
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    const area = request.is404 ? areaOf(pathOf(request.url)) : (request.routeOptions.config.area ?? 'api');
+    if (area === 'open') return done(refuseUnknown(request));
+    const verdict = guards[area](request.headers.authorization, request.method);
+    if (!(verdict instanceof Promise)) return settle(verdict);
+    verdict.then(settle, done);
+
+    function settle(decided: Awaited<typeof verdict>): void {
+      if (decided.headers) reply.headers(decided.headers);
+      if ('status' in decided) {
+        reply.code(decided.status).send();
+        return;
+      }
+      request.caller = decided.caller;
+      done(refuseUnknown(request));
+    }
+  });
+}
+
+function installBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    try {
+      const type = request.headers['content-type'];
+      if (!isJsonType(type)) throw invalid('Content-Type', 'must be application/json in UTF-8');
+      if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body);
+      done(null, parseJson(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function idempotencyOf(request: FastifyRequest, route: Route): Idempotency | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || route.method !== 'POST' || route.area !== 'api') return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid('Idempotency-Key', 'must have 1 to 255 visible characters');
+  }
+  return { route: route.id, key, bodyHash: request.bodyHash ?? hash('sha256', '') };
+}
+
+// No stored text has a NUL, and PostgreSQL refuses one: such an id becomes one that is simply unknown.
+function soundParams(params: unknown): Record<string, string> {
+  const given = params as Record<string, string>;
+  for (const [name, value] of Object.entries(given)) if (value.includes('\0')) given[name] = value.replaceAll('\0', '\ufffd');
+  return given;
+}
+
+function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, clock: Clock): void {
+  const readQuery = route.query ? queryReader(route.query, route.snakeCase ?? false) : undefined;
+  const readBody = route.body ? bodyReader(route.body, route.method) : undefined;
+  const serialize = serializerOf(route);
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const at = request.url.indexOf('?');
+    const query = readQuery?.(at < 0 ? '' : request.url.slice(at + 1)) ?? {};
+    const body = readBody?.(request.body) ?? {};
+    const idempotency = idempotencyOf(request, route);
+    const call = { caller: request.caller as Caller, params: soundParams(request.params), query, body, idempotency } as unknown as Call;
+    const answer = await handle(call);
+    reply.header('content-type', jsonType);
+    if ('rows' in answer) {
+      const { pageNumber, pageSize } = query as { pageNumber: number; pageSize: number };
+      return pageJson(serialize(answer.rows), { pageNumber, pageSize, totalElements: answer.total }, clock.now());
+    }
+    if (answer.replayed) reply.header('idempotency-replayed', 'true');
+    return successJson(serialize(answer.data), clock.now(), answer.errors);
+  };
+  for (const path of pathsOf(route)) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    app.route({ method: route.method, url, config: { area: route.area, pattern: path }, handler });
+  }
+}

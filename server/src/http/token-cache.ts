@@ -1,0 +1,90 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../lib/clock.js';
+import type { Caller } from './endpoint.js';
+
+export interface KnownToken extends Caller {
+  tokenHash: string;
+  /** ISO time, or null for never. */
+  expiresAt: string | null;
+}
+/** Looks a live token up by the SHA-256 (hex) of its text. */
+export type FindToken = (tokenHash: string) => Promise<KnownToken | undefined>;
+
+interface Entry {
+  token: KnownToken | undefined;
+  staleAt: number;
+}
+
+// Revocation must hold everywhere within 5 s: an entry serves 3 s, counted from before the look-up.
+const servesMs = 3000;
+const guessServesMs = 30_000;
+const mostTokens = 10_000;
+const mostGuesses = 10_000;
+const tokenShape = /^rpt_pat_[A-Za-z0-9_-]{43,}$/;
+
+/** Remembers tokens for a moment, so that a request costs no query; and wrong ones, so that guessing costs none either. */
+export class TokenCache {
+  private readonly tokens = new Map<string, Entry>();
+  private readonly guesses = new Map<string, Entry>();
+  private readonly asking = new Map<string, Promise<KnownToken | undefined>>();
+  private generation = 0;
+
+  constructor(
+    private readonly find: FindToken,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The caller behind a token. Answers at once when it is remembered. */
+  get(token: string): Caller | undefined | Promise<Caller | undefined> {
+    if (!tokenShape.test(token) || token.length > 200) return undefined;
+    const tokenHash = hash('sha256', token);
+    const entry = this.tokens.get(tokenHash) ?? this.guesses.get(tokenHash);
+    if (entry && entry.staleAt > this.clock.elapsed()) return this.unexpired(entry.token);
+    return this.ask(tokenHash).then((found) => this.unexpired(found));
+  }
+
+  /** After a revocation or a changed budget on this node. */
+  clear(): void {
+    this.generation++;
+    this.tokens.clear();
+    this.asking.clear();
+  }
+
+  private unexpired(token: KnownToken | undefined): Caller | undefined {
+    if (token?.expiresAt && Date.parse(token.expiresAt) <= this.clock.now().getTime()) return undefined;
+    return token;
+  }
+
+  private ask(tokenHash: string): Promise<KnownToken | undefined> {
+    const running = this.asking.get(tokenHash);
+    if (running) return running;
+    const asked = this.lookUp(tokenHash).finally(() => {
+      if (this.asking.get(tokenHash) === asked) this.asking.delete(tokenHash);
+    });
+    this.asking.set(tokenHash, asked);
+    return asked;
+  }
+
+  private async lookUp(tokenHash: string): Promise<KnownToken | undefined> {
+    const { generation } = this;
+    const askedAt = this.clock.elapsed();
+    const found = await this.find(tokenHash);
+    const token = found && timingSafeEqual(Buffer.from(found.tokenHash), Buffer.from(tokenHash)) ? found : undefined;
+    if (generation !== this.generation) return token;
+    if (token) {
+      this.guesses.delete(tokenHash);
+      remember(this.tokens, mostTokens, tokenHash, { token, staleAt: askedAt + servesMs });
+    } else {
+      this.tokens.delete(tokenHash);
+      remember(this.guesses, mostGuesses, tokenHash, { token, staleAt: askedAt + guessServesMs });
+    }
+    return token;
+  }
+}
+
+// A Map keeps insertion order: the first key is the oldest.
+function remember(map: Map<string, Entry>, most: number, key: string, entry: Entry): void {
+  map.delete(key);
+  map.set(key, entry);
+  if (map.size > most) map.delete(map.keys().next().value as string);
+}

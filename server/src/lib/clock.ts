@@ -1,0 +1,9 @@
+// The only place that reads a clock. Tests hand in their own.
+export interface Clock {
+  /** Wall clock. */
+  now(): Date;
+  /** Milliseconds that never run backwards, for measuring. */
+  elapsed(): number;
+}
+
+export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };

@@ -1,0 +1,48 @@
+const shape = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)?)?$/;
+
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Reads RFC 3339 with any offset; no offset means UTC, a date alone means its midnight.
+ * Answers `YYYY-MM-DDTHH:MM:SS.mmmZ`, or undefined for anything else.
+ */
+export function parseInstant(text: string): string | undefined {
+  const m = shape.exec(text);
+  if (!m) return undefined;
+  const [year, month, day, hour, minute, second] = m.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
+  const offset = offsetMinutes(m[8]);
+  if (offset === undefined) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  date.setUTCHours(hour, minute - offset, second, Number((m[7] ?? '0').slice(0, 3).padEnd(3, '0')));
+  const time = date.getTime();
+  return time < earliest || time > latest ? undefined : date.toISOString();
+}
+
+function offsetMinutes(text: string | undefined): number | undefined {
+  if (text === undefined || text === 'Z' || text === 'z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(4, 6));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (text[0] === '-' ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/**
+ * PostgreSQL's text (`2026-11-15 09:30:00.5+00`) as the API writes it.
+ * A session in UTC needs no Date in between; any other time zone takes the slow way.
+ */
+export function instantFromPostgres(text: string): string {
+  if (!text.endsWith('+00') || text.length > 29 || text[4] !== '-') return new Date(text).toISOString();
+  const fraction = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+}

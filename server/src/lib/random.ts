@@ -1,0 +1,1 @@
+export { randomBytes } from 'node:crypto';

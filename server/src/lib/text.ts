@@ -1,0 +1,24 @@
+/** Valid Unicode without NUL: what PostgreSQL can store and every reader can show. */
+export function isSoundText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function foldChar(char: string): string {
+  const upper = char.toUpperCase();
+  // 'ß' becomes two letters in upper case: it stays itself, as in Unicode's simple folding.
+  if (upper.length > char.length) return char.toLowerCase();
+  const lower = upper.toLowerCase();
+  // Dotless i has its own upper case I; folding it to i would join two different letters.
+  return char === 'ı' ? char : lower;
+}
+
+/**
+ * Case folding for search, the same whatever the database's locale.
+ * Character by character, because `toLowerCase` of a whole word treats a final sigma differently.
+ */
+export function foldCase(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  let folded = '';
+  for (const char of text) folded += foldChar(char);
+  return folded;
+}

@@ -1,0 +1,130 @@
+// Starts the service: configuration, database, migrations, app; and stops it without losing what is in flight.
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { type App, buildApp } from './app.js';
+import { banner } from './banner.js';
+import { type Config, ConfigError, readConfig } from './config.js';
+import type { Connection } from './db/connect.js';
+import { type Database, openDatabase } from './db/database.js';
+import { DataDirInUseError, type EmbeddedPostgres, NoBinariesError, startEmbeddedPostgres } from './db/embedded/index.js';
+import { migrate } from './db/migrate.js';
+import { waitForDatabase } from './db/wait.js';
+import { seedDemo } from './demo/seed.js';
+import { memoryBudget } from './http/rate-limit.js';
+import { redisBudget, type SharedBudget } from './http/rate-limit-redis.js';
+import { systemClock } from './lib/clock.js';
+import { keepSecret } from './lib/secret-file.js';
+
+interface Service {
+  stop(): Promise<void>;
+}
+
+async function start(config: Config, log: Logger): Promise<Service> {
+  await mkdir(config.dataDir, { recursive: true });
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, pathVariable: config.path });
+  const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
+  let db: Database | undefined;
+  try {
+    if (!embedded) await waitForDatabase(connection, 30_000);
+    const applied = await migrate(connection);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+    db = openDatabase(connection);
+    return await serve(config, log, db, embedded);
+  } catch (error) {
+    await db?.close();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config, log: Logger, db: Database, embedded: EmbeddedPostgres | undefined): Promise<Service> {
+  const adminTokenFile = join(config.dataDir, 'admin-token');
+  const adminToken = config.adminToken ?? (await keepSecret(adminTokenFile, () => `rpt_adm_${randomBytes(32).toString('base64url')}`));
+  const budget = config.redisUrl ? redisBudget(config.redisUrl, memoryBudget(systemClock), log) : undefined;
+  let baseUrl = config.baseUrl ?? '';
+  const app = buildApp({
+    db,
+    adminToken,
+    baseUrl: () => baseUrl,
+    log,
+    processMetrics: true,
+    ...(budget ? { takeBudget: budget.take } : {}),
+  });
+  const demoToken = config.demo ? await seedDemo(db, config.dataDir) : undefined;
+  if (config.role !== 'api') app.startChores();
+  const address = await app.http.listen({ host: config.host, port: config.port });
+  baseUrl ||= address;
+  const notes = embedded?.relocated
+    ? [`The database lives in ${embedded.location}: its user may not enter ${config.dataDir}.`]
+    : [];
+  process.stdout.write(
+    banner({
+      baseUrl,
+      storage: embedded ? `embedded PostgreSQL in ${shown(embedded.location)}` : 'PostgreSQL at DATABASE_URL',
+      demoToken,
+      adminTokenFile: config.adminToken ? undefined : shown(adminTokenFile),
+      notes,
+    }),
+  );
+  return { stop: () => stop(app, db, budget, embedded) };
+}
+
+async function stop(app: App, db: Database, budget: SharedBudget | undefined, embedded: EmbeddedPostgres | undefined): Promise<void> {
+  app.drain();
+  await app.close();
+  budget?.close();
+  await db.close();
+  await embedded?.stop();
+}
+
+function shown(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near;
+}
+
+/** Errors a person can act on are told in a sentence; anything else with its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NoBinariesError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'The port is taken: another program listens there. Set PORT to a free one.';
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') return `Cannot listen or write there: ${message}. Check HOST, PORT and DATA_DIR.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function openLog(level: string): Logger {
+  // Whole lines are gathered for a moment: one write for many requests. Flushed at exit by pino itself.
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
+}
+
+async function main(): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const log = openLog(config.logLevel);
+    // A signal that comes while the service is still starting waits until there is something to stop.
+    const starting = start(config, log);
+    let stopping: Promise<void> | undefined;
+    const onSignal = (signal: string) => {
+      if (stopping) return;
+      log.info({ signal }, 'stopping');
+      stopping = starting.then((service) => service.stop()).then(
+        () => log.flush(() => process.exit(0)),
+        (error) => fail(error),
+      );
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+    await starting;
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`Rapport did not start or stop as it should. ${explain(error)}\n`, () => process.exit(1));
+}
+
+await main();

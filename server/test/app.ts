@@ -1,0 +1,113 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { type App, type AppOptions, buildApp } from '../src/app.js';
+import { type TestDatabase, useDatabase } from './database.js';
+
+export const adminToken = 'test-admin-token';
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  body: any;
+}
+type Headers = Record<string, string>;
+
+export interface Client {
+  get(path: string, headers?: Headers): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Reply>;
+  patch(path: string, body?: unknown, headers?: Headers): Promise<Reply>;
+  put(path: string, body?: unknown, headers?: Headers): Promise<Reply>;
+  delete(path: string, headers?: Headers): Promise<Reply>;
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Reply>;
+}
+export interface TenantClient extends Client {
+  tenantId: number;
+  token: string;
+}
+
+export interface TestApp extends TestDatabase {
+  readonly app: App;
+  readonly admin: Client;
+  /** Without a token. */
+  readonly anonymous: Client;
+  withToken(token: string): Client;
+  /** A new tenant and a client that holds a token of it. */
+  tenant(options?: { rateLimit?: number; scopes?: string[] }): Promise<TenantClient>;
+}
+
+/** The very app that ships, on a database of this test file's own. */
+export function useApp(options: Partial<AppOptions> | (() => Partial<AppOptions>) = {}): TestApp {
+  const database = useDatabase();
+  let app: App | undefined;
+  beforeAll(async () => {
+    const given = typeof options === 'function' ? options() : options;
+    app = buildApp({
+      db: database.db,
+      adminToken,
+      baseUrl: () => 'http://rapport.test',
+      log: pino({ level: 'silent' }),
+      ...given,
+    });
+    await app.http.ready();
+  });
+  afterAll(async () => {
+    await app?.close();
+  });
+
+  const client = (token: string | undefined): Client => {
+    const send: Client['send'] = async (method, path, body, headers = {}) => {
+      const payload = body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) };
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const response = (await (app as App).http.inject({
+        method: method as 'GET',
+        url: path,
+        headers: { ...type, ...bearer, ...headers },
+        ...payload,
+      })) as LightMyRequestResponse;
+      return toReply(response);
+    };
+    return {
+      send,
+      get: (path, headers) => send('GET', path, undefined, headers),
+      post: (path, body, headers) => send('POST', path, body, headers),
+      patch: (path, body, headers) => send('PATCH', path, body, headers),
+      put: (path, body, headers) => send('PUT', path, body, headers),
+      delete: (path, headers) => send('DELETE', path, undefined, headers),
+    };
+  };
+  const admin = client(adminToken);
+  return {
+    get db() {
+      return database.db;
+    },
+    get connection() {
+      return database.connection;
+    },
+    get app() {
+      return app as App;
+    },
+    admin,
+    anonymous: client(undefined),
+    withToken: client,
+    tenant: async ({ rateLimit = 1_000_000, scopes = ['READ', 'WRITE'] } = {}) => {
+      const made = await admin.post('/admin/tenants', { name: 'Test', rateLimit });
+      const { tenantId } = made.body.data;
+      const { body } = await admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'test', scopes });
+      return { tenantId, token: body.data.token, ...client(body.data.token) };
+    },
+  };
+}
+
+function toReply(response: LightMyRequestResponse): Reply {
+  const isJson = String(response.headers['content-type'] ?? '').includes('json') && response.payload !== '';
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string>,
+    text: response.payload,
+    body: isJson ? JSON.parse(response.payload) : undefined,
+  };
+}

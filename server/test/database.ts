@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { Connection } from '../src/db/connect.js';
+import { type Database, openDatabase } from '../src/db/database.js';
+import { withDatabase } from './database-server.js';
+
+export interface TestDatabase {
+  readonly db: Database;
+  readonly connection: Connection;
+}
+
+let clones = 0;
+
+/** A database of its own for the test file, cloned from the migrated template. */
+export function useDatabase(): TestDatabase {
+  const state: { db?: Database; connection?: Connection } = {};
+  const name = `rapport_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}_${clones++}`;
+  beforeAll(async () => {
+    await onServer(`create database ${name} template ${inject('template')}`);
+    state.connection = { connectionString: withDatabase(inject('serverUrl'), name) };
+    state.db = openDatabase(state.connection, { poolSize: 6, lanes: 1 });
+  });
+  afterAll(async () => {
+    await state.db?.close();
+    await onServer(`drop database if exists ${name} with (force)`);
+  });
+  return {
+    get db() {
+      return state.db as Database;
+    },
+    get connection() {
+      return state.connection as Connection;
+    },
+  };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('serverUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+// The contract is loaded from its source, not from a build that may be stale.
+const conditions = ['source'];
+const resolve = { conditions };
+const ssr = { resolve: { conditions } };
+
+export default defineConfig({
+  resolve,
+  ssr,
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          // Runs again in CI on the oldest PostgreSQL that we support: see TEST_DATABASE_URL in CONTRIBUTING.md.
+          name: 'database',
+          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+          exclude: ['server/src/db/embedded/**'],
+          globalSetup: ['server/test/database-server.ts'],
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // Whole processes: the built service, the embedded database, signals. One at a time.
+          name: 'process',
+          include: ['server/src/db/embedded/**/*.test.ts', 'server/test/process/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,3 +1,4 @@
+export * from './contacts.js';
 export * from './errors.js';
 export * from './folders.js';
 export * from './lists.js';
@@ -7,3 +8,4 @@ export * from './route.js';
 export * from './routes.js';
 export * from './schema.js';
 export * from './tenants.js';
+export * from './transactions.js';

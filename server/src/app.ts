@@ -4,12 +4,15 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { foldCounters } from './db/counters.js';
 import { isConnectionError } from './db/connect.js';
 import type { Database } from './db/database.js';
+import { contactApplier, contactEndpoints, settleSearch } from './features/contacts/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
 import { listEndpoints } from './features/lists/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
+import { Acknowledger, Appliers, serveTenant, sweepTransactions } from './features/transactions/index.js';
+import { startTransactionWorker } from './features/transactions/worker.js';
 import { ApiError } from './http/api-error.js';
-import type { Caller, Endpoint } from './http/endpoint.js';
+import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
 import { adminGuard, apiGuard } from './http/guard.js';
 import { installMetrics } from './http/metrics.js';
@@ -19,6 +22,7 @@ import { installRequestLog } from './http/request-log.js';
 import { createServer } from './http/server.js';
 import { TokenCache } from './http/token-cache.js';
 import { type Clock, systemClock } from './lib/clock.js';
+import type { Loop } from './work/loop.js';
 import { type Periodic, runPeriodically } from './work/periodic.js';
 
 export interface AppOptions {
@@ -36,8 +40,8 @@ export interface App {
   http: FastifyInstance;
   /** From here on /readyz says no, so that a load balancer looks elsewhere. */
   drain(): void;
-  /** Background chores of the worker role. */
-  startChores(): void;
+  /** The worker role: applies acknowledged writes, and the background chores. */
+  startWork(): void;
   close(): Promise<void>;
 }
 
@@ -53,8 +57,17 @@ export function buildApp(options: AppOptions): App {
     const caller = tokens.get(token);
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
+  const appliers = new Appliers();
+  appliers.onApply(contactApplier([]));
+  let worker: Loop | undefined;
+  const acknowledger = new Acknowledger(db, () => worker?.wake());
   const http = createServer({
-    endpoints: allEndpoints(db, () => tokens.clear()),
+    endpoints: [
+      ...contactEndpoints(db, acknowledger, appliers),
+      ...listEndpoints(db),
+      ...folderEndpoints(db),
+      ...tenantEndpoints(db, () => tokens.clear()),
+    ],
     guards: {
       api: apiGuard(findCaller, options.takeBudget ?? memoryBudget(clock)),
       admin: adminGuard(options.adminToken, clock),
@@ -81,22 +94,29 @@ export function buildApp(options: AppOptions): App {
     drain: () => {
       draining = true;
     },
-    startChores: () => {
+    startWork: () => {
+      worker = startTransactionWorker({
+        db,
+        serve: (tenantId) => serveTenant(db, appliers, tenantId),
+        clock,
+        lanes: 2,
+        pollMs: 250,
+        onError: complain,
+      });
       chores.push(
+        runPeriodically(() => settleSearch(db, clock), 1000, complain),
+        runPeriodically(() => sweepTransactions(db, 30, 1000), 60_000, complain),
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
         runPeriodically(() => sweepKeys(db, 1000), 60_000, complain),
       );
     },
     close: async () => {
       await http.close();
+      await worker?.stop();
       await Promise.all(chores.map((chore) => chore.stop()));
       await tokenUses.flush().catch(complain);
     },
   };
-}
-
-function allEndpoints(db: Database, forgetTokens: () => void): Endpoint[] {
-  return [...listEndpoints(db), ...folderEndpoints(db), ...tenantEndpoints(db, forgetTokens)];
 }
 
 function installHealth(http: FastifyInstance, db: Database, clock: Clock, isDraining: () => boolean): void {

@@ -63,7 +63,9 @@ function hostName(host: string): string {
 
 function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
   if (value === undefined) return undefined;
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  // PostgreSQL on a socket is written without a host: postgres://user@/database?host=/run/postgresql.
+  const whole = value.replace('@/', '@localhost/');
+  const parsed = URL.canParse(whole) ? new URL(whole) : undefined;
   if (!parsed || !protocols.includes(parsed.protocol)) {
     throw wrong(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   }

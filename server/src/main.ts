@@ -1,5 +1,4 @@
 // Starts the service: configuration, database, migrations, app; and stops it without losing what is in flight.
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Logger, pino } from 'pino';
@@ -15,14 +14,20 @@ import { seedDemo } from './demo/seed.js';
 import { memoryBudget } from './http/rate-limit.js';
 import { redisBudget, type SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
+import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
+
+// A client that never finishes its request must not hold the stop for ever: less than the 30 s that Kubernetes waits.
+const stopPatienceMs = 25_000;
 
 interface Service {
   stop(): Promise<void>;
 }
 
 async function start(config: Config, log: Logger): Promise<Service> {
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
+    throw new ConfigError(`DATA_DIR is wrong: ${cause.message}.`, { cause });
+  });
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, pathVariable: config.path });
@@ -43,7 +48,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
 
 async function serve(config: Config, log: Logger, db: Database, embedded: EmbeddedPostgres | undefined): Promise<Service> {
   const adminTokenFile = join(config.dataDir, 'admin-token');
-  const adminToken = config.adminToken ?? (await keepSecret(adminTokenFile, () => `rpt_adm_${randomBytes(32).toString('base64url')}`));
+  const adminToken = config.adminToken ?? (await keepSecret(adminTokenFile, () => randomToken('rpt_adm_')));
   const budget = config.redisUrl ? redisBudget(config.redisUrl, memoryBudget(systemClock), log) : undefined;
   let baseUrl = config.baseUrl ?? '';
   const app = buildApp({
@@ -55,7 +60,7 @@ async function serve(config: Config, log: Logger, db: Database, embedded: Embedd
     ...(budget ? { takeBudget: budget.take } : {}),
   });
   const demoToken = config.demo ? await seedDemo(db, config.dataDir) : undefined;
-  if (config.role !== 'api') app.startChores();
+  if (config.role !== 'api') app.startWork();
   const address = await app.http.listen({ host: config.host, port: config.port });
   baseUrl ||= address;
   const notes = embedded?.relocated
@@ -75,7 +80,9 @@ async function serve(config: Config, log: Logger, db: Database, embedded: Embedd
 
 async function stop(app: App, db: Database, budget: SharedBudget | undefined, embedded: EmbeddedPostgres | undefined): Promise<void> {
   app.drain();
+  const impatient = setTimeout(() => app.http.server.closeAllConnections(), stopPatienceMs);
   await app.close();
+  clearTimeout(impatient);
   budget?.close();
   await db.close();
   await embedded?.stop();
@@ -86,13 +93,17 @@ function shown(path: string): string {
   return near.startsWith('..') ? path : near;
 }
 
+const cannotListen = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
+
 /** Errors a person can act on are told in a sentence; anything else with its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NoBinariesError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is taken: another program listens there. Set PORT to a free one.';
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') return `Cannot listen or write there: ${message}. Check HOST, PORT and DATA_DIR.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (cannotListen.has(code ?? '')) return `Cannot listen or write there: ${message}. Check HOST, PORT and DATA_DIR.`;
+  // A bare Error is one of our own sentences; a TypeError and its like is a bug and needs its stack.
+  if (error instanceof Error && error.constructor === Error && code === undefined) return message;
+  return error instanceof Error ? (error.stack ?? message) : String(error);
 }
 
 function openLog(level: string): Logger {

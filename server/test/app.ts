@@ -26,6 +26,9 @@ export interface Client {
 export interface TenantClient extends Client {
   tenantId: number;
   token: string;
+  /** Polls until the transaction is DONE and answers its data. Needs `work: true`. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  done(acknowledged: Reply): Promise<any>;
 }
 
 export interface TestApp extends TestDatabase {
@@ -39,7 +42,7 @@ export interface TestApp extends TestDatabase {
 }
 
 /** The very app that ships, on a database of this test file's own. */
-export function useApp(options: Partial<AppOptions> | (() => Partial<AppOptions>) = {}): TestApp {
+export function useApp(options: (Partial<AppOptions> & { work?: boolean }) | (() => Partial<AppOptions>) = {}): TestApp {
   const database = useDatabase();
   let app: App | undefined;
   beforeAll(async () => {
@@ -52,6 +55,7 @@ export function useApp(options: Partial<AppOptions> | (() => Partial<AppOptions>
       ...given,
     });
     await app.http.ready();
+    if ('work' in given && given.work) app.startWork();
   });
   afterAll(async () => {
     await app?.close();
@@ -97,7 +101,8 @@ export function useApp(options: Partial<AppOptions> | (() => Partial<AppOptions>
       const made = await admin.post('/admin/tenants', { name: 'Test', rateLimit });
       const { tenantId } = made.body.data;
       const { body } = await admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'test', scopes });
-      return { tenantId, token: body.data.token, ...client(body.data.token) };
+      const own = client(body.data.token);
+      return { tenantId, token: body.data.token, ...own, done: (acknowledged) => untilDone(own, acknowledged) };
     },
   };
 }
@@ -110,4 +115,16 @@ function toReply(response: LightMyRequestResponse): Reply {
     text: response.payload,
     body: isJson ? JSON.parse(response.payload) : undefined,
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+async function untilDone(client: Client, acknowledged: Reply): Promise<any> {
+  if (acknowledged.status !== 200) throw new Error(`Not acknowledged: ${acknowledged.text}`);
+  const { transactionId } = acknowledged.body.data;
+  for (let tries = 0; tries < 2000; tries++) {
+    const { body } = await client.get(`/v2/contacts/transactions/${transactionId}`);
+    if (body.data.status === 'DONE') return body.data;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`${transactionId} is not done`);
 }

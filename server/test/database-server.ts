@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   // A folder in memory, where there is one: cloning the template costs a tenth.

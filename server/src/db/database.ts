@@ -25,6 +25,8 @@ function runner(query: Query): Runner {
 /** A transaction in progress. The type tells a use case that it must be called inside one. */
 export interface Transaction extends Runner {
   readonly isTransaction: true;
+  /** Runs when the transaction has committed, never when it failed. */
+  afterCommit(effect: () => void): void;
 }
 
 export interface Database extends Runner {
@@ -61,8 +63,14 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const result = await work({ isTransaction: true, ...runner((statement) => client.query(statement)) });
+    const effects: (() => void)[] = [];
+    const result = await work({
+      isTransaction: true,
+      afterCommit: (effect) => effects.push(effect),
+      ...runner((statement) => client.query(statement)),
+    });
     await client.query('commit');
+    for (const effect of effects) effect();
     return result;
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

@@ -17,6 +17,8 @@ interface Shape {
   trim?: boolean;
   lowerCase?: boolean;
   instant?: boolean;
+  /** The feature checks this part item by item. */
+  checkedLater?: boolean;
   minLength?: number;
   maxLength?: number;
   enum?: string[];
@@ -51,6 +53,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean, faults: Fault[]): unknown {
+  if (shape.checkedLater) return value;
   if (typeof value === 'string') return normalizeText(shape, value, field, faults);
   if (shape.items && Array.isArray(value)) {
     return value.map((item, i) => normalize(shape.items as Shape, item, `${field}[${i}]`, isPatch, faults));

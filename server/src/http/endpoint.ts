@@ -22,6 +22,8 @@ export interface Call<R extends Route = Route> {
   params: PathValues<R>;
   query: QueryValues<R>;
   body: BodyValue<R>;
+  /** The body as it came: valid JSON of the right outer shape. */
+  text(): string;
   idempotency: Idempotency | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.js';
+import { newRequestId } from '../lib/ids.js';
 import { ApiError, errorItem, notFound } from './api-error.js';
 import { failureJson, jsonType } from './envelope.js';
 
@@ -48,7 +49,7 @@ export function onClientError(clock: Clock) {
     const item = tooLarge ? errorItem('HEADERS_TOO_LARGE') : errorItem('VALIDATION_ERROR', { reason: 'The request is not valid HTTP.' }, 'request');
     const body = failureJson([item], clock.now());
     socket.end(
-      `HTTP/1.1 ${status} ${statusText[status]}\r\nContent-Type: ${jsonType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${statusText[status]}\r\nContent-Type: ${jsonType}\r\nX-Request-Id: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   };
 }

@@ -7,21 +7,29 @@ function malformed(reason: string): ApiError {
   return new ApiError('VALIDATION_ERROR', { reason }, { detail: 'body' });
 }
 
-/** Whether a Content-Type header, if there is one, says JSON in UTF-8. */
+/** Whether a Content-Type header, if there is one, says JSON in UTF-8. Other parameters do not matter. */
 export function isJsonType(header: string | undefined): boolean {
   if (header === undefined) return true;
-  return /^application\/([\w.+-]+\+)?json\s*(;\s*(charset\s*=\s*"?utf-?8"?)?\s*)*$/i.test(header.trim());
+  // Split, because one pattern for the whole backtracks: 15 KiB of spaces took it 0.8 s.
+  const [type = '', ...parameters] = header.toLowerCase().split(';');
+  return /^application\/([\w.+-]+\+)?json$/.test(type.trim()) && parameters.every(isNoOtherCharset);
+}
+
+function isNoOtherCharset(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=');
+  return name.trim() !== 'charset' || /^("?)utf-?8\1$/.test(value.trim());
 }
 
 /** Parses a body, refusing what could confuse a later step: bad UTF-8, deep nesting, prototype keys. */
-export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) return undefined;
+export function parseJson(body: Buffer): { value: unknown; text: string } {
+  if (body.length === 0) return { value: undefined, text: '' };
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   if (isDeep(body)) throw malformed(`The body is nested more than ${deepest} levels deep.`);
   const text = body.toString('utf8').replace(/^\ufeff/, '');
   try {
     // A reviver costs a walk, so only where such a key can be: spelled out, or hidden behind an escape.
-    return /__proto__|\\u/.test(text) ? JSON.parse(text, refusePrototype) : JSON.parse(text);
+    const value = /__proto__|\\u/.test(text) ? JSON.parse(text, refusePrototype) : JSON.parse(text);
+    return { value, text };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw malformed('The body is not valid JSON.');

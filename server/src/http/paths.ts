@@ -9,10 +9,11 @@ export function areaOf(path: string): Area {
 }
 
 /**
- * Makes every request line routable: drops a trailing slash, and keeps broken percent-encoding as literal text, so
- * that an id nobody could have is answered like any other unknown id.
+ * Makes every request line routable: drops the host that a proxy may send along and a trailing slash, and keeps broken
+ * percent-encoding as literal text, so that an id nobody could have is answered like any other unknown id.
  */
-export function routableUrl(url: string): string {
+export function routableUrl(requested: string): string {
+  const url = requested.startsWith('/') ? requested : requested.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   const at = url.search(/[?#]/);
   const query = at < 0 ? '' : url.slice(at);
   let path = at < 0 ? url : url.slice(0, at);
@@ -38,12 +39,14 @@ export function pathOf(url: string): string {
   return decodeURIComponent(at < 0 ? url : url.slice(0, at));
 }
 
-/** Finds which methods a path knows: asked only when no route matched, to tell 405 from 404. */
-export function allowedMethods(routes: readonly Route[]): (path: string) => string[] {
+/** Finds which methods a URL's path knows: asked only when no route matched, to tell 405 from 404. */
+export function allowedMethods(routes: readonly Route[]): (url: string) => string[] {
   const patterns = routes.flatMap((route) =>
     pathsOf(route).map((path) => ({ method: route.method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) })),
   );
-  return (path) => {
+  return (url) => {
+    // An encoded slash is a part of an id, for the router too.
+    const path = pathOf(url.replace(/%2f/gi, '%252F'));
     const methods = new Set<string>();
     for (const { method, pattern } of patterns) {
       if (!pattern.test(path)) continue;

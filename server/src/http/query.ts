@@ -34,7 +34,7 @@ export function queryReader(params: Params, snakeCase: boolean): ReadQuery {
   for (const [name, param] of Object.entries(params)) {
     spellings.set(name, name);
     if (param.repeatable) spellings.set(`${name}[]`, name);
-    if (snakeCase) spellings.set(toSnakeCase(name), name);
+    else if (snakeCase) spellings.set(toSnakeCase(name), name);
   }
   return (text) => {
     const given = new Map<string, string[]>();

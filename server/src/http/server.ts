@@ -43,6 +43,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     bodyHash: string | null;
+    bodyText: string;
   }
 }
 
@@ -59,10 +60,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
     clientErrorHandler: onClientError(options.clock),
     forceCloseConnections: 'idle',
+    // While stopping, a connection that is still at work gets its answer, in the envelope; new ones are not accepted.
+    return503OnClosing: false,
     requestTimeout: 0,
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyHash', null);
+  app.decorateRequest('bodyText', '');
   installGuard(app, options);
   installBodyParser(app);
   installErrorHandler(app, options.clock, options.isUnavailable);
@@ -78,7 +82,7 @@ function installGuard(app: FastifyInstance, { endpoints, guards }: ServerOptions
   const methodsOf = allowedMethods(endpoints.map((endpoint) => endpoint.route));
   const refuseUnknown = (request: FastifyRequest): ApiError | undefined => {
     if (!request.is404) return undefined;
-    const allow = methodsOf(pathOf(request.url));
+    const allow = methodsOf(request.url);
     if (allow.length === 0 || allow.includes(request.method)) return notFound('route');
     return new ApiError('METHOD_NOT_ALLOWED', { method: request.method, allow: allow.join(', ') }, { headers: { allow: allow.join(', ') } });
   };
@@ -109,7 +113,9 @@ function installBodyParser(app: FastifyInstance): void {
       const type = request.headers['content-type'];
       if (!isJsonType(type)) throw invalid('Content-Type', 'must be application/json in UTF-8');
       if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body);
-      done(null, parseJson(body));
+      const { value, text } = parseJson(body);
+      request.bodyText = text;
+      done(null, value);
     } catch (error) {
       done(error as Error);
     }
@@ -141,7 +147,14 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
     const query = readQuery?.(at < 0 ? '' : request.url.slice(at + 1)) ?? {};
     const body = readBody?.(request.body) ?? {};
     const idempotency = idempotencyOf(request, route);
-    const call = { caller: request.caller as Caller, params: soundParams(request.params), query, body, idempotency } as unknown as Call;
+    const call = {
+      caller: request.caller as Caller,
+      params: soundParams(request.params),
+      query,
+      body,
+      text: () => request.bodyText,
+      idempotency,
+    } as unknown as Call;
     const answer = await handle(call);
     reply.header('content-type', jsonType);
     if ('rows' in answer) {

@@ -20,10 +20,10 @@ function gramsOf(tenantId: number, chars: string[], size: number, into: Set<numb
  * characters. The tenant is part of each hash, so one tenant's search never touches another's rows. Collisions only
  * cost a recheck. No extension, no locale: pg_trgm drops non-ASCII letters in a C-locale database.
  */
-export function storedGrams(tenantId: number, name: string): number[] {
+export function storedGrams(tenantId: number, name: string, sizes: readonly number[] = [1, 2, 3]): number[] {
   const chars = [...foldCase(name)];
   const grams = new Set<number>();
-  for (const size of [1, 2, 3]) gramsOf(tenantId, chars, size, grams);
+  for (const size of sizes) gramsOf(tenantId, chars, size, grams);
   return [...grams];
 }
 

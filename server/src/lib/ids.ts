@@ -22,3 +22,63 @@ const assetId = /^[0-9a-f]{24}$/;
 export function isAssetId(text: string): boolean {
   return assetId.test(text);
 }
+
+// UUID version 7. The 12 bits after the milliseconds count up, so that ids of one process keep their order.
+let lastMs = 0;
+let counter = 0;
+let pool = Buffer.alloc(0);
+let used = 0;
+
+function uuidV7(): Buffer {
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    counter = 0;
+  } else if (++counter > 0xfff) {
+    lastMs++;
+    counter = 0;
+  }
+  if (used + 8 > pool.length) {
+    pool = randomBytes(8192);
+    used = 0;
+  }
+  const id = Buffer.allocUnsafe(16);
+  id.writeUIntBE(lastMs, 0, 6);
+  id.writeUInt16BE(0x7000 | counter, 6);
+  pool.copy(id, 8, used, used + 8);
+  used += 8;
+  id[8] = ((id[8] as number) & 0x3f) | 0x80;
+  return id;
+}
+
+/** Contact ids: 32 hex digits, later ones sort later. */
+export function newContactId(): string {
+  return uuidV7().toString('hex');
+}
+
+/** The uuid part of a transaction id, without dashes. */
+export function newTransactionUuid(): string {
+  return uuidV7().toString('hex');
+}
+
+/** Product-user and organization ids that the caller did not choose. */
+export function newUuid(): string {
+  return randomUUID();
+}
+
+const contactId = /^[0-9a-f]{32}$/;
+export function isContactId(text: string): boolean {
+  return contactId.test(text);
+}
+
+/** `7-0190…`, the public form: tenant number, then the uuid with its dashes. */
+export function formatTransactionId(tenantId: number, uuid: string): string {
+  const parts = [uuid.slice(0, 8), uuid.slice(8, 12), uuid.slice(12, 16), uuid.slice(16, 20), uuid.slice(20)];
+  return `${tenantId}-${parts.join('-')}`;
+}
+
+/** The uuid of a transaction of this tenant; undefined for any other text. */
+export function parseTransactionId(tenantId: number, text: string): string | undefined {
+  const match = /^(\d{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text);
+  return match && Number(match[1]) === tenantId ? match[2]?.replaceAll('-', '') : undefined;
+}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../lib/clock.js';
 import type { Address } from './address.js';
 import { DataDirInUseError, PostmasterExitedError } from './errors.js';
 import { connectGuard, ensureDatabase, type Guard, lockWithin, watch } from './guard.js';
@@ -20,7 +21,7 @@ export async function bringUp(
   context: TakeoverContext,
   signal: AbortSignal,
 ): Promise<Running> {
-  const end = performance.now() + transientPatience;
+  const end = systemClock.elapsed() + transientPatience;
   for (;;) {
     await clearTheWay(context, signal);
     const postmaster = await spawnPostmaster(spec, address);
@@ -29,7 +30,7 @@ export async function bringUp(
       return { postmaster, guard: await takeGuard(context, signal) };
     } catch (error) {
       await postmaster.stop();
-      if (!isTransient(error) || performance.now() > end) throw error;
+      if (!isTransient(error) || systemClock.elapsed() > end) throw error;
     }
     await sleep(50, undefined, { signal });
   }

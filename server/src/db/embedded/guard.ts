@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { systemClock } from '../../lib/clock.js';
 import type { Connection } from './address.js';
 
 /** An open connection whose advisory lock says: this service owns this cluster. It falls with the service, even by kill -9. */
@@ -43,9 +44,9 @@ export async function unlock(client: pg.Client): Promise<void> {
 
 /** Tries for a while: the lock of a service that was just killed lasts until the server notices, some milliseconds later. */
 export async function lockWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
-  const end = performance.now() + milliseconds;
+  const end = systemClock.elapsed() + milliseconds;
   while (!(await tryLock(client))) {
-    if (performance.now() > end) return false;
+    if (systemClock.elapsed() > end) return false;
     await sleep(25);
   }
   return true;

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../lib/clock.js';
 import type { Address } from './address.js';
 import { type Binaries, program } from './binaries.js';
 import { PostmasterExitedError } from './errors.js';
@@ -61,14 +62,14 @@ export async function spawnPostmaster(spec: ServerSpec, address: Address): Promi
 
 /** postmaster.pid names our child only once it has won the folder, so we never mistake another service's server for ours. */
 async function waitUntilReady(cluster: string, child: ChildProcess, log: LogFile, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + readyWithin;
+  const end = systemClock.elapsed() + readyWithin;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new PostmasterExitedError(`${child.signalCode ?? `code ${child.exitCode}`}`, await log.written());
     }
     const file = await readPidFile(cluster);
     if (file?.pid === child.pid && file?.status === 'ready') return;
-    if (performance.now() > end) {
+    if (systemClock.elapsed() > end) {
       throw new Error(`The embedded PostgreSQL was not ready within ${readyWithin / 1000} s:\n${await log.written()}`);
     }
     await sleep(pollEvery, undefined, { signal });

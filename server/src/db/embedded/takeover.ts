@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { systemClock } from '../../lib/clock.js';
 import { type Connection, hostAndPort, socketPath } from './address.js';
 import type { Binaries } from './binaries.js';
 import { DataDirInUseError } from './errors.js';
@@ -25,7 +26,7 @@ const patience = 60_000;
 
 /** Returns when no server runs on the cluster: there was none, or it was an orphan and has been stopped cleanly. */
 export async function clearTheWay(context: TakeoverContext, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + patience;
+  const end = systemClock.elapsed() + patience;
   for (;;) {
     const file = await readPidFile(context.cluster);
     const identity = file ? await identify(file.pid, context.cluster) : 'gone';
@@ -35,7 +36,7 @@ export async function clearTheWay(context: TakeoverContext, signal: AbortSignal)
       return;
     }
     if (file?.status === 'ready') await stopOrphan(context, file, end, signal);
-    if (performance.now() > end) {
+    if (systemClock.elapsed() > end) {
       throw new Error(`Process ${file?.pid} holds the database in ${context.cluster} and neither answers nor ends. Stop it, then start again.`);
     }
     await sleep(10, undefined, { signal });
@@ -56,7 +57,7 @@ async function stopOrphan(context: TakeoverContext, file: PidFile, end: number, 
     context.onOrphan(file.pid);
     interruptPostmaster(file.pid, context.binaries);
     // Hold the lock until the server has ended: a third service is then refused.
-    while (performance.now() < end && isRunning(await identify(file.pid, context.cluster))) await sleep(5, undefined, { signal });
+    while (systemClock.elapsed() < end && isRunning(await identify(file.pid, context.cluster))) await sleep(5, undefined, { signal });
   } catch (error) {
     if (error instanceof DataDirInUseError || signal.aborted || (error as NodeJS.ErrnoException).code === 'EPERM') throw error;
   } finally {
@@ -79,9 +80,9 @@ async function claim(client: pg.Client, signal: AbortSignal): Promise<boolean> {
 /** A server whose pid means nothing here (another container on the same volume) still answers on its socket. */
 async function refuseIfAnswering(context: TakeoverContext, signal: AbortSignal): Promise<void> {
   if (process.platform === 'win32') return;
-  const end = performance.now() + lockPatience;
+  const end = systemClock.elapsed() + lockPatience;
   while (await answers(socketPath(context.cluster))) {
-    if (performance.now() > end) throw new DataDirInUseError(context.dataDir);
+    if (systemClock.elapsed() > end) throw new DataDirInUseError(context.dataDir);
     await sleep(50, undefined, { signal });
   }
 }

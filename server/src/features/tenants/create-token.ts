@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
+import { randomToken } from '../../lib/random.js';
 import { findAccount, insertToken, type TokenRow } from './queries.js';
 
 export interface NewToken {
@@ -14,7 +15,7 @@ export interface NewToken {
 export async function createToken(db: Database, tenantId: number, wanted: NewToken): Promise<TokenRow & { token: string }> {
   const account = await findAccount(db, tenantId, wanted.accountId);
   if (!account) throw invalid('accountId', 'is not an account of this tenant');
-  const token = `rpt_pat_${randomBytes(32).toString('base64url')}`;
+  const token = randomToken('rpt_pat_');
   const row = await insertToken(db, {
     tenantId,
     accountId: account.accountId,

@@ -1,0 +1,100 @@
+// GET /v2/lists, 20 rows of 10,000, against a bare Fastify route with the same statement on the same database.
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { selectStaticLists } from '../server/dist/features/lists/queries.js';
+import { connectionOf } from '../server/test/process/postgres-processes.js';
+import { makeDataDir, startService } from '../server/test/process/service.js';
+import { makeTenant } from '../server/test/process/tenant.js';
+import { cpuSecondsOf, median } from './processes.js';
+import { seedLists } from './seed-lists.js';
+
+const rounds = 7;
+const seconds = 3;
+const connections = 32;
+
+/** @param {(line: string) => void} say */
+export async function bench(say) {
+  const dataDir = await makeDataDir();
+  const PORT = String(await freePort());
+  const service = await startService({ dataDir, env: { PORT, DEMO: 'off' }, discardOutput: true, nodeArgs: nodeArgs() });
+  const tenant = await makeTenant(service);
+  const connection = await connectionOf(dataDir);
+  const client = new pg.Client(connection);
+  await client.connect();
+  await seedLists(client, tenant, 10_000, (i) => `List number ${i}`);
+  await client.end();
+
+  const bare = fork(fileURLToPath(new URL('bare-lists.js', import.meta.url)));
+  bare.send({ connection, statement: await statementOf(tenant.tenantId) });
+  const [{ url: bareUrl }] = await once(bare, 'message');
+  const contenders = [
+    { name: 'Rapport, GET /v2/lists', url: `${service.url}/v2/lists`, token: tenant.token, pid: service.pid },
+    { name: 'bare Fastify, named statement', url: `${bareUrl}/named`, pid: bare.pid ?? 0 },
+    { name: 'bare Fastify, unnamed statement', url: `${bareUrl}/unnamed`, pid: bare.pid ?? 0 },
+  ].map((contender) => ({ ...contender, perSecond: /** @type {number[]} */ ([]), cpu: /** @type {number[]} */ ([]) }));
+
+  say(`${connections} connections, ${rounds} rounds of ${seconds} s each in turn, after one to warm up; medians`);
+  for (let round = 0; round <= rounds; round++) {
+    for (const contender of contenders) {
+      const { perSecond, cpu } = await load(contender);
+      if (round === 0) continue;
+      contender.perSecond.push(perSecond);
+      contender.cpu.push(cpu);
+    }
+  }
+  bare.disconnect();
+  await service.stop();
+  const [ours = 0, named = 0, unnamed = 0] = contenders.map((contender) => median(contender.perSecond));
+  for (const { name, perSecond, cpu } of contenders) {
+    const spread = `${Math.round(Math.min(...perSecond))} to ${Math.round(Math.max(...perSecond))}`;
+    const cost = `${Math.round(median(cpu))} µs of processor time each`;
+    say(`${name}: ${Math.round(median(perSecond))} requests/s (${spread}), ${cost}`);
+  }
+  say(`ratio to the named statement: ${(ours / named).toFixed(2)} (goal: at least 0.90)`);
+  say(`ratio to the unnamed statement: ${(ours / unnamed).toFixed(2)}`);
+}
+
+/** BENCH_PROFILE names a folder for a CPU profile of the service. */
+function nodeArgs() {
+  const folder = process.env.BENCH_PROFILE;
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
+}
+
+/**
+ * The very statement that the service sends.
+ * @param {number} tenantId
+ */
+async function statementOf(tenantId) {
+  let sent;
+  const spy = /** @type {any} */ ({
+    rows: async (/** @type {unknown} */ statement) => {
+      sent = statement;
+      return [];
+    },
+  });
+  await selectStaticLists(spy, tenantId, undefined, 20, 0);
+  return sent;
+}
+
+/** @param {{ url: string, token?: string, pid: number }} contender */
+async function load({ url, token, pid }) {
+  const script = fileURLToPath(new URL('load.js', import.meta.url));
+  const before = await cpuSecondsOf(pid);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify({ url, token, connections, seconds })]);
+  const { perSecond, answered, refused } = JSON.parse(stdout);
+  if (refused > 0) throw new Error(`${refused} of ${answered} requests to ${url} were refused.`);
+  return { perSecond, cpu: ((await cpuSecondsOf(pid)) - before) * (1e6 / answered) };
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  return port;
+}

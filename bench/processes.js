@@ -1,0 +1,43 @@
+// What processes cost, as Linux counts it.
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+
+/**
+ * Memory of a few processes together in MB. PSS: a page that n processes share counts 1/n for each. RSS where PSS is not told.
+ * @param {number[]} pids
+ */
+export async function memoryOf(pids) {
+  const sizes = await Promise.all(pids.map(kilobytesOf));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+/** @param {number} pid */
+async function kilobytesOf(pid) {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const pss = /^Pss: +(\d+) kB/m.exec(rollup)?.[1];
+  if (pss) return Number(pss);
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
+}
+
+/**
+ * Processor time that a process has used, in seconds.
+ * @param {number} pid
+ */
+export async function cpuSecondsOf(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** @param {number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+export function machine() {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} cores, ${memory} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+}

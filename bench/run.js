@@ -1,0 +1,26 @@
+// `npm run bench [-- name…]`: each bench prints what it measured and the limit it is compared with, in one run.
+import { cleanUp } from '../server/test/process/service.js';
+import * as lists from './lists.js';
+import { machine } from './processes.js';
+
+const benches = { lists };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length) {
+  console.error(`Usage: npm run bench [-- name…]. Names: ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
+
+console.log(machine());
+for (const name of wanted.length ? wanted : Object.keys(benches)) {
+  console.log(`\n${name}`);
+  try {
+    await benches[name].bench((line) => console.log(`  ${line}`));
+  } finally {
+    await cleanUp();
+  }
+}

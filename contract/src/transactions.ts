@@ -1,0 +1,54 @@
+// Asynchronous writes: the acknowledgement, and what a poll answers.
+import { Type } from 'typebox';
+import { Instant, Named, Nullable, Words } from './schema.js';
+
+export const Acknowledgement = Named('Acknowledgement', {
+  transactionId: Type.String({ description: 'Poll it until `status` is DONE.' }),
+  status: Type.Literal('PENDING'),
+  createdAt: Instant,
+});
+
+export const ContactResult = Named('ContactResult', {
+  email: Nullable(Type.String({ description: 'Null once the person is erased.' })),
+  status: Words(['CREATED', 'UPDATED', 'NO_CHANGE', 'FAILED']),
+  contactId: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String({ description: 'Why the item failed.' })),
+  ignoredProperties: Type.Optional(
+    Type.Array(Type.String(), { description: 'Keys that are not snake_case, and keys with nested values.' }),
+  ),
+});
+
+export const UserResult = Named('UserResult', {
+  userId: Type.String(),
+  orgId: Nullable(Type.String()),
+  operation: Type.String({ description: 'UPSERT_PRODUCT_USER.' }),
+  status: Words(['PENDING', 'CREATED', 'UPDATED', 'NO_CHANGE', 'FAILED']),
+  error: Type.Optional(Type.String()),
+});
+
+export const ImportCounts = Type.Object({
+  CREATED: Type.Integer(),
+  UPDATED: Type.Integer(),
+  NO_CHANGE: Type.Integer(),
+  FAILED: Type.Integer(),
+});
+
+export const WriteTransaction = Named(
+  'WriteTransaction',
+  {
+    transactionId: Type.String(),
+    status: Words(['PENDING', 'DONE', 'NOT_EXIST']),
+    createdAt: Type.Optional(Instant),
+    results: Type.Optional(Type.Array(UserResult, { description: 'Of a product-user write.' })),
+    data: Type.Optional(Type.Object({ results: Type.Array(ContactResult) }, { description: 'Once DONE.' })),
+    counts: Type.Optional(ImportCounts),
+    progress: Type.Optional(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
+  },
+  'An unknown transaction id answers the status NOT_EXIST and nothing else.',
+);
+
+export const exampleAcknowledgement = {
+  transactionId: '1-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
+  status: 'PENDING',
+  createdAt: '2026-11-15T09:30:00.000Z',
+};

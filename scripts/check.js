@@ -1,0 +1,34 @@
+// `npm run check`: everything that a machine can say about the code without running it. Stops at the first complaint.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+const root = new URL('..', import.meta.url);
+const { resolve } = createRequire(import.meta.url);
+const tsc = resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc');
+const biome = resolve('@biomejs/biome/package.json').replace(/package\.json$/, 'bin/biome');
+
+const steps = [
+  ['types', tsc, '-b', 'contract', 'server'],
+  ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
+  ['zones', 'scripts/write-zones.js', '--check'],
+  [
+    'lint and format',
+    biome,
+    'ci',
+    '--diagnostic-level=error',
+    `--colors=${process.stderr.isTTY ? 'force' : 'off'}`,
+    '.',
+  ],
+  ['openapi.json', 'scripts/write-openapi.js', '--check'],
+];
+
+for (const [name, ...command] of steps) {
+  const start = performance.now();
+  const { status, error, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  const took = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${took}`);
+  if (status !== 0) {
+    process.stderr.write(`${error ? `${error.message}\n` : ''}${stdout}${stderr}`);
+    process.exit(1);
+  }
+}

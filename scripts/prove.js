@@ -1,0 +1,32 @@
+// `npm run prove [-- name…] [--rounds 20]`: proofs that take longer than a test. Each is a file in scripts/prove/.
+import { parseArgs } from 'node:util';
+import { cleanUp } from '../server/test/process/service.js';
+import * as lists from './prove/lists.js';
+
+const proofs = { lists };
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '20' } },
+});
+const rounds = Number(values.rounds);
+const unknown = positionals.filter((name) => !Object.hasOwn(proofs, name));
+if (unknown.length || !(Number.isInteger(rounds) && rounds > 0)) {
+  console.error(`Usage: npm run prove [-- name…] [--rounds 20]. Names: ${Object.keys(proofs).join(', ')}.`);
+  process.exit(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+}
+
+if (positionals.length === 0) {
+  console.log('What can be proved:');
+  for (const [name, { claim }] of Object.entries(proofs)) console.log(`  ${name}: ${claim}`);
+}
+for (const name of positionals.length ? positionals : Object.keys(proofs)) {
+  const { claim, prove } = proofs[name];
+  console.log(`\n${name}: ${claim}`);
+  const { summary, problems } = await prove({ rounds, say: (line) => console.log(`  ${line}`) });
+  console.log(problems.length ? `NOT PROVED (${summary}):\n  ${problems.join('\n  ')}` : `proved: ${summary}`);
+  if (problems.length) process.exitCode = 1;
+}

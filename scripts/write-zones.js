@@ -1,0 +1,177 @@
+// Who may import whom. Writes it as lint rules to tools/biome/zones.json; with --check it only says whether that is up to date.
+// Biome's overrides replace a rule's options instead of merging them, so each zone needs the complete list of what is
+// forbidden there: too long to keep by hand, and short to say here.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** Workspaces that import no server room. `packages` closes the list of packages; without it any is welcome. */
+const workspaces = {
+  contract: { uses: [], packages: ['typebox'], testPackages: ['vitest', 'fast-check'] },
+  client: { uses: ['contract'] },
+  console: { uses: ['client', 'contract'] },
+};
+
+/** Folders and files of server/src, and what they use of ours. app.ts and main.ts use anything; only tests use them. */
+const rooms = {
+  lib: [],
+  db: ['lib'],
+  mail: ['lib'],
+  work: ['db', 'lib'],
+  http: ['contract', 'lib'],
+  features: ['contract', 'db', 'http', 'lib', 'mail', 'work'],
+  demo: ['db', 'features', 'lib'],
+};
+const lonelyFiles = ['banner', 'config'];
+const freeFiles = ['app', 'main'];
+
+/** A feature uses the index.js of those named here and of everything below them. */
+const features = {
+  stats: ['journeys'],
+  journeys: ['messages', 'lists', 'events'],
+  'dynamic-lists': ['lists', 'events'],
+  messages: ['email-versions'],
+  'email-versions': ['emails'],
+  lists: ['users'],
+  events: ['users'],
+  users: ['organizations'],
+  organizations: ['contacts'],
+  contacts: ['transactions'],
+  emails: ['folders'],
+  transactions: ['folders'],
+  folders: ['tenants'],
+  tenants: ['idempotency'],
+  idempotency: [],
+};
+
+const tests = ['**/*.test.ts', 'server/test/**'];
+const noTests = [folder('test'), '.*/**/*.test.js'];
+const indexOnly = "Of another feature only its index.js: what is not there is nobody else's.";
+
+/** Later ones win, so the exceptions come last. */
+function overrides() {
+  const { features: usedByFeatures, ...otherRooms } = rooms;
+  return [
+    ...Object.keys(workspaces).map(workspaceZone),
+    ...Object.entries(otherRooms).map(([room, uses]) => roomZone(room, `server/src/${room}/**`, uses)),
+    ...lonelyFiles.map((file) => roomZone(file, `server/src/${file}.ts`, [])),
+    ...Object.keys(features).map((name) => featureZone(name, usedByFeatures)),
+    override(tests, { style: { noRestrictedImports: 'off' } }),
+    contractTests(),
+    override(['server/src/config.ts', 'server/src/main.ts', ...tests, 'scripts/**', 'bench/**', '*.config.ts'], {
+      style: { noProcessEnv: 'off' },
+    }),
+  ];
+}
+
+function workspaceZone(name) {
+  const { uses, packages } = workspaces[name];
+  if (packages) return zone(`${name}/**`, onlyPackages(name, packages));
+  const others = ['server', ...Object.keys(workspaces)].filter((other) => other !== name);
+  const shut = [...others.map(folder), ...packagesBut(others, uses)];
+  return zone(`${name}/**`, { group: shut, message: explain(name, uses) });
+}
+
+function contractTests() {
+  const { packages, testPackages } = workspaces.contract;
+  return zone('contract/**/*.test.ts', onlyPackages('A test of contract', [...packages, ...testPackages]));
+}
+
+function onlyPackages(who, packages) {
+  const open = packages.flatMap((each) => [`!${each}`, `!${each}/**`]);
+  return {
+    group: ['**', '!./**', ...open],
+    message: `${who} may import ${packages.join(', ')} and what is beside it.`,
+  };
+}
+
+function roomZone(room, include, uses) {
+  const shut = { group: shutRooms([room, ...uses]), message: explain(room, uses) };
+  return zone(include, shut, ...doors(uses.includes('features') ? Object.keys(features) : []));
+}
+
+function featureZone(name, uses) {
+  const lower = below(name);
+  const higher = Object.keys(features).filter((other) => other !== name && !lower.includes(other));
+  // The work loop of a feature is started by main.ts alone.
+  const group = [...shutRooms(['features', ...uses]), ...higher.map(folder), './worker.js', '../worker.js'];
+  const shut = { group, message: explain(name, [...uses, ...lower]) };
+  return zone(`server/src/features/${name}/**`, shut, ...doors(lower));
+}
+
+function below(name) {
+  return [...new Set(features[name].flatMap((next) => [next, ...below(next)]))];
+}
+
+function shutRooms(open) {
+  const isShut = (name) => !open.includes(name);
+  return [
+    ...Object.keys(rooms).filter(isShut).map(folder),
+    ...[...freeFiles, ...lonelyFiles].filter(isShut).map((file) => `../**/${file}.js`),
+    ...Object.keys(workspaces).map(folder),
+    ...packagesBut(Object.keys(workspaces), open),
+    ...noTests,
+  ];
+}
+
+function packagesBut(names, open) {
+  return names.filter((name) => !open.includes(name)).flatMap((name) => [`@rapport/${name}`, `@rapport/${name}/**`]);
+}
+
+function doors(names) {
+  if (names.length === 0) return [];
+  return [{ group: names.flatMap((name) => [folder(name), `!.*/**/${name}/index.js`]), message: indexOnly }];
+}
+
+function explain(name, uses) {
+  return `${name} may import of ours: ${uses.join(', ') || 'nothing'}. See scripts/write-zones.js.`;
+}
+
+/** Any relative path through the folder, however many steps up it starts. */
+function folder(name) {
+  return `.*/**/${name}/**`;
+}
+
+function zone(include, ...patterns) {
+  return override([include], { style: { noRestrictedImports: { level: 'error', options: { patterns } } } });
+}
+
+function override(includes, rules) {
+  return { includes, linter: { rules } };
+}
+
+/** A folder that no table names would have no walls. */
+function strangers() {
+  const root = new URL('..', import.meta.url);
+  const folders = (path) =>
+    readdirSync(new URL(path, root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  const files = readdirSync(new URL('server/src', root), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => entry.name.slice(0, -'.ts'.length));
+  return [
+    ...folders('server/src')
+      .filter((name) => !(name in rooms))
+      .map((name) => `server/src/${name}`),
+    ...folders('server/src/features')
+      .filter((name) => !(name in features))
+      .map((name) => `server/src/features/${name}`),
+    ...files.filter((name) => ![...freeFiles, ...lonelyFiles].includes(name)).map((name) => `server/src/${name}.ts`),
+  ];
+}
+
+function main() {
+  const unknown = strangers();
+  for (const path of unknown) console.error(`${path} is in no zone: name it in scripts/write-zones.js.`);
+  if (unknown.length > 0) process.exitCode = 1;
+  const file = new URL('../tools/biome/zones.json', import.meta.url);
+  const zones = overrides().map((each) => JSON.stringify(each));
+  const text = `{"overrides":[\n${zones.join(',\n')}\n]}\n`;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error('tools/biome/zones.json is not up to date. Run `npm run zones` and commit the result.');
+    process.exitCode = 1;
+  }
+}
+
+main();

@@ -1,0 +1,82 @@
+import type { Runner, Transaction } from '../../db/database.js';
+import { newContactId } from '../../lib/ids.js';
+import { type Applier, type Outcome, type PendingWrite, type PresentedWrite, selectFailures } from '../transactions/index.js';
+import { type Eraser, eraseContact } from './erase-contact.js';
+import { keysOf, Planner, readRequest } from './plan-writes.js';
+import { selectEmails, selectStored } from './queries.js';
+import { OutcomeBuilder, readResults, type StoredResults } from './results.js';
+import { storePlan } from './store-plan.js';
+
+/** Applies contact writes. `erasers` are what other features keep of a person. */
+export function contactApplier(erasers: readonly Eraser[]): Applier {
+  return {
+    kinds: ['contact.create', 'contact.batch', 'contact.update', 'contact.erase'],
+    async apply(tx, tenantId, writes, now) {
+      const outcomes: Outcome[] = [];
+      for (const run of splitAtErasures(writes)) {
+        const first = run[0] as PendingWrite;
+        if (first.kind === 'contact.erase') outcomes.push(await eraseContact(tx, tenantId, first, erasers));
+        else outcomes.push(...(await applyRun(tx, tenantId, run, now)));
+      }
+      return outcomes;
+    },
+    refuse: refuseAll,
+    present: presentContactWrite,
+  };
+}
+
+// An erasure changes what the writes after it find, so it stands alone between runs.
+function splitAtErasures(writes: readonly PendingWrite[]): PendingWrite[][] {
+  const runs: PendingWrite[][] = [];
+  let open: PendingWrite[] | undefined;
+  for (const write of writes) {
+    if (write.kind === 'contact.erase') {
+      runs.push([write]);
+      open = undefined;
+    } else if (open) open.push(write);
+    else {
+      open = [write];
+      runs.push(open);
+    }
+  }
+  return runs;
+}
+
+async function applyRun(tx: Transaction, tenantId: number, writes: PendingWrite[], now: string): Promise<Outcome[]> {
+  const requests = writes.map(readRequest);
+  const { emails, ids } = keysOf(requests);
+  const planner = new Planner(await selectStored(tx, tenantId, emails, ids), newContactId);
+  for (const request of requests) planner.plan(request);
+  const plan = planner.finish();
+  await storePlan(tx, tenantId, plan, now);
+  return plan.outcomes;
+}
+
+function refuseAll(write: PendingWrite, reason: string): Outcome {
+  const outcome = new OutcomeBuilder();
+  for (let item = 0; item < write.items; item++) outcome.failed(undefined, null, reason);
+  return outcome.build();
+}
+
+export async function presentContactWrite(db: Runner, tenantId: number, write: PresentedWrite): Promise<Record<string, unknown>> {
+  if (write.status === 'PENDING') return {};
+  const items = readResults(write.results as StoredResults);
+  const ids = items.flatMap((item) => item.contactId ?? []);
+  const someFailed = items.some((item) => item.status === 'FAILED');
+  const [emails, failures] = await Promise.all([
+    selectEmails(db, tenantId, ids),
+    someFailed ? selectFailures(db, tenantId, write.uuid) : [],
+  ]);
+  const failureOf = new Map(failures.map((failure) => [failure.item, failure]));
+  const results = items.map(({ status, contactId, ignored }, i) => {
+    const failure = failureOf.get(i);
+    return {
+      email: (contactId && emails.get(contactId)) ?? failure?.email ?? null,
+      status,
+      ...(contactId ? { contactId } : {}),
+      ...(failure ? { error: failure.error } : {}),
+      ...(ignored ? { ignoredProperties: ignored } : {}),
+    };
+  });
+  return { data: { results } };
+}

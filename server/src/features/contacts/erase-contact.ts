@@ -1,0 +1,28 @@
+import type { Transaction } from '../../db/database.js';
+import { type Outcome, type PendingWrite, scrubFailures } from '../transactions/index.js';
+import { deleteContactRows, lockContact } from './queries.js';
+import { OutcomeBuilder } from './results.js';
+
+/** Removes what another feature keeps of a person. Called under the tenant's lock, before the contact goes. */
+export type Eraser = (tx: Transaction, tenantId: number, contact: { id: string; email: string }) => Promise<void>;
+
+/** Removes a person's data everywhere. Results of older writes hold only the id, and so forget the person with this. */
+export async function eraseContact(
+  tx: Transaction,
+  tenantId: number,
+  write: PendingWrite,
+  erasers: readonly Eraser[],
+): Promise<Outcome> {
+  const { contactId } = JSON.parse(write.payload) as { contactId: string };
+  const outcome = new OutcomeBuilder();
+  const contact = await lockContact(tx, tenantId, contactId);
+  if (!contact) {
+    outcome.failed(contactId, null, 'The contact was deleted before this write was applied.');
+    return outcome.build();
+  }
+  for (const erase of erasers) await erase(tx, tenantId, { id: contactId, email: contact.email });
+  await deleteContactRows(tx, tenantId, contactId);
+  await scrubFailures(tx, tenantId, [contact.email]);
+  outcome.applied('UPDATED', contactId);
+  return outcome.build();
+}

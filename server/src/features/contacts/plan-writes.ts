@@ -1,0 +1,124 @@
+// Decides what a run of writes does to contacts. Pure: given what is stored, it answers what to store and each outcome.
+import type { PendingWrite } from '../transactions/index.js';
+import { type Change, mergeProperties, type Properties } from './properties.js';
+import { type Item, readItem } from './read-item.js';
+import { type ItemOutcome, type ItemStatus, OutcomeBuilder } from './results.js';
+
+export interface StoredContact {
+  id: string;
+  email: string;
+  properties: Properties;
+}
+
+/** A contact as it will be: new or changed, with the JSON to store. */
+export interface Draft extends StoredContact {
+  isNew: boolean;
+  isChanged: boolean;
+  json: string;
+  nameChanged: boolean;
+}
+
+export interface Plan {
+  drafts: Draft[];
+  changes: (Change & { contactId: string; source: string })[];
+  outcomes: ItemOutcome[];
+}
+
+/** What one write asks for, read from its payload. */
+export type Request =
+  | { kind: 'create' | 'upsert'; items: Item[] }
+  | { kind: 'update'; contactId: string; properties: Record<string, unknown> };
+
+export function readRequest({ kind, payload }: PendingWrite): Request {
+  const body = JSON.parse(payload);
+  switch (kind) {
+    case 'contact.create':
+      return { kind: 'create', items: [readItem(body)] };
+    case 'contact.batch':
+      return { kind: 'upsert', items: body.contacts.map(readItem) };
+    case 'contact.update':
+      return { kind: 'update', contactId: body.contactId, properties: body.properties };
+    default:
+      throw new Error(`Not a contact write: ${kind}`);
+  }
+}
+
+/** The emails and ids that must be looked up before planning. */
+export function keysOf(requests: readonly Request[]): { emails: string[]; ids: string[] } {
+  const emails = new Set<string>();
+  const ids = new Set<string>();
+  for (const request of requests) {
+    if (request.kind === 'update') ids.add(request.contactId);
+    else for (const item of request.items) if (item.ok) emails.add(item.email);
+  }
+  return { emails: [...emails], ids: [...ids] };
+}
+
+const nameFields = new Set(['first_name', 'last_name']);
+
+export class Planner {
+  private readonly byEmail = new Map<string, Draft>();
+  private readonly byId = new Map<string, Draft>();
+  private readonly changes: Plan['changes'] = [];
+  private readonly outcomes: ItemOutcome[] = [];
+
+  constructor(
+    stored: readonly StoredContact[],
+    private readonly newId: () => string,
+  ) {
+    for (const contact of stored) this.add({ ...contact, isNew: false, isChanged: false, json: '', nameChanged: false });
+  }
+
+  private add(draft: Draft): void {
+    this.byEmail.set(draft.email, draft);
+    this.byId.set(draft.id, draft);
+  }
+
+  plan(request: Request, source = 'api'): void {
+    const outcome = new OutcomeBuilder();
+    if (request.kind === 'update') {
+      const draft = this.byId.get(request.contactId);
+      if (draft) this.change(outcome, draft, request.properties, source);
+      else outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
+    } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source);
+    this.outcomes.push(outcome.build());
+  }
+
+  private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string): void {
+    if (!item.ok) return outcome.failed(undefined, item.email, item.error);
+    const draft = this.byEmail.get(item.email);
+    if (!draft) return this.create(outcome, item.email, item.properties);
+    if (createOnly) return outcome.failed(draft.id, null, 'A contact with this email exists already.');
+    this.change(outcome, draft, item.properties, source);
+  }
+
+  private create(outcome: OutcomeBuilder, email: string, wanted: Record<string, unknown>): void {
+    const merged = mergeProperties({}, wanted);
+    if (!merged.ok) return outcome.failed(undefined, email, merged.error, merged.ignored);
+    const { properties, json } = merged;
+    const draft = { id: this.newId(), email, properties, isNew: true, isChanged: true, json: json || '{}', nameChanged: true };
+    this.add(draft);
+    outcome.applied('CREATED', draft.id, merged.ignored);
+  }
+
+  private change(outcome: OutcomeBuilder, draft: Draft, wanted: Record<string, unknown>, source: string): void {
+    const merged = mergeProperties(draft.properties, wanted);
+    if (!merged.ok) return outcome.failed(draft.id, null, merged.error, merged.ignored);
+    const status: ItemStatus = merged.changes.length > 0 ? 'UPDATED' : 'NO_CHANGE';
+    if (status === 'UPDATED') {
+      draft.properties = merged.properties;
+      draft.json = merged.json;
+      draft.isChanged = true;
+      for (const change of merged.changes) {
+        if (nameFields.has(change.field)) draft.nameChanged = true;
+        this.changes.push({ ...change, contactId: draft.id, source });
+      }
+    }
+    outcome.applied(status, draft.id, merged.ignored);
+  }
+
+  finish(): Plan {
+    const drafts = [...this.byId.values()].filter((draft) => draft.isChanged);
+    return { drafts, changes: this.changes, outcomes: this.outcomes };
+  }
+}

@@ -1,0 +1,74 @@
+// What properties may be, and how a write changes them. Pure.
+
+export type Scalar = string | number | boolean | null;
+export type PropertyValue = Scalar | Scalar[];
+export type Properties = Record<string, PropertyValue>;
+
+export interface Change {
+  field: string;
+  oldValue: PropertyValue;
+  newValue: PropertyValue;
+}
+
+export type Merged =
+  | { ok: true; properties: Properties; json: string; changes: Change[]; ignored: string[] }
+  | { ok: false; error: string; ignored: string[] };
+
+const keyShape = /^[a-z_][a-z0-9_]{0,63}$/;
+const mostKeys = 500;
+const mostBytes = 32 * 1024;
+
+/** Later value wins, missing keys stay, null removes. Keys and values that cannot be stored are ignored and named. */
+export function mergeProperties(current: Properties, wanted: Record<string, unknown>): Merged {
+  const ignored: string[] = [];
+  const changes: Change[] = [];
+  for (const [field, value] of Object.entries(wanted)) {
+    if (!isKey(field) || !isPropertyValue(value)) {
+      ignored.push(field);
+      continue;
+    }
+    const oldValue = Object.hasOwn(current, field) ? (current[field] as PropertyValue) : null;
+    if (!isSame(oldValue, value)) changes.push({ field, oldValue, newValue: value });
+  }
+  if (changes.length === 0) return { ok: true, properties: current, json: '', changes, ignored };
+  const properties = { ...current };
+  for (const { field, newValue } of changes) {
+    if (newValue === null) delete properties[field];
+    else properties[field] = newValue;
+  }
+  return checkLimits(properties, changes, ignored);
+}
+
+function checkLimits(properties: Properties, changes: Change[], ignored: string[]): Merged {
+  const count = Object.keys(properties).length;
+  if (count > mostKeys) {
+    return { ok: false, error: `The contact would have ${count} properties; at most ${mostKeys} are allowed.`, ignored };
+  }
+  const json = JSON.stringify(properties);
+  // A string has at most three bytes a unit: only long ones need counting.
+  const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);
+  if (bytes > mostBytes) {
+    return { ok: false, error: `The contact's properties would take ${bytes} bytes; at most ${mostBytes} are allowed.`, ignored };
+  }
+  return { ok: true, properties, json, changes, ignored };
+}
+
+// `__proto__` has the right letters, but assigning to it does not set a key.
+function isKey(key: string): boolean {
+  return keyShape.test(key) && key !== '__proto__';
+}
+
+function isScalar(value: unknown): value is Scalar {
+  // 1e999 is valid JSON and parses to Infinity, which has no JSON.
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function isPropertyValue(value: unknown): value is PropertyValue {
+  return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+}
+
+function isSame(a: PropertyValue, b: PropertyValue): boolean {
+  if (a === b) return true;
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((item, i) => item === b[i]);
+}

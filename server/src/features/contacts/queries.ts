@@ -1,0 +1,133 @@
+import { counterValue } from '../../db/counters.js';
+import type { Runner, Transaction } from '../../db/database.js';
+import { sql } from '../../db/sql.js';
+import type { Draft, Plan, StoredContact } from './plan-writes.js';
+import type { Properties } from './properties.js';
+import { forgetInSearch, queueForSearch } from './search/queries.js';
+import { searchText } from './search/text.js';
+
+export interface ContactRow {
+  id: string;
+  email: string;
+  properties: Properties;
+  createdAt: string;
+  updatedAt: string;
+}
+const columns = sql`contact_id as id, email, properties, created_at as "createdAt", updated_at as "updatedAt"`;
+const counter = 'contacts';
+
+export function findContact(db: Runner, tenantId: number, contactId: string): Promise<ContactRow | undefined> {
+  return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and contact_id = ${contactId}`);
+}
+
+export function findContactByEmail(db: Runner, tenantId: number, email: string): Promise<ContactRow | undefined> {
+  return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and email = ${email}`);
+}
+
+export function selectContacts(db: Runner, tenantId: number, limit: number, offset: number): Promise<(Partial<ContactRow> & { total: number })[]> {
+  return db.rows(sql`
+    select t.total, c.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
+      select ${columns} from contact where tenant_id = ${tenantId}
+      order by contact_id desc limit ${limit} offset ${offset}
+    ) c on true`);
+}
+
+/** The stored contacts that a run of writes may touch. */
+export function selectStored(tx: Transaction, tenantId: number, emails: string[], ids: string[]): Promise<StoredContact[]> {
+  const byId = ids.length === 0 ? sql`` : sql`
+    union select contact_id as id, email, properties from contact
+    where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[])`;
+  return tx.rows(sql<StoredContact>`
+    select contact_id as id, email, properties from contact
+    where tenant_id = ${tenantId} and email = any(${emails}::text[]) ${byId}`);
+}
+
+/** Stores new contacts and their number. The tenant's lock makes sure that nobody else adds the same emails. */
+export async function insertContacts(tx: Transaction, tenantId: number, drafts: readonly Draft[], now: string): Promise<void> {
+  if (drafts.length === 0) return;
+  await tx.run(sql`
+    with counted as (insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${drafts.length}))
+    insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
+    select ${tenantId}, contact_id, email, properties::jsonb, search_text, ${now}, ${now}
+    from unnest(${drafts.map((d) => d.id)}::uuid[], ${drafts.map((d) => d.email)}::text[], ${drafts.map((d) => d.json)}::text[],
+      ${drafts.map(searchText)}::text[]) as d (contact_id, email, properties, search_text)`);
+}
+
+export async function updateContacts(tx: Transaction, tenantId: number, drafts: readonly Draft[], now: string): Promise<void> {
+  if (drafts.length === 0) return;
+  await tx.run(sql`
+    update contact c set properties = d.properties::jsonb, search_text = d.search_text, updated_at = ${now}
+    from unnest(${drafts.map((d) => d.id)}::uuid[], ${drafts.map((d) => d.json)}::text[], ${drafts.map(searchText)}::text[])
+      as d (contact_id, properties, search_text)
+    where c.tenant_id = ${tenantId} and c.contact_id = d.contact_id`);
+  const renamed = drafts.filter((draft) => draft.nameChanged).map((draft) => draft.id);
+  if (renamed.length > 0) await queueForSearch(tx, tenantId, renamed);
+}
+
+export async function insertChanges(tx: Transaction, tenantId: number, changes: Plan['changes'], now: string): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.run(sql`
+    insert into contact_change (tenant_id, contact_id, field, old_value, new_value, source, changed_at)
+    select ${tenantId}, contact_id, field, old_value::jsonb, new_value::jsonb, source, ${now}
+    from unnest(${changes.map((c) => c.contactId)}::uuid[], ${changes.map((c) => c.field)}::text[],
+      ${changes.map((c) => JSON.stringify(c.oldValue))}::text[], ${changes.map((c) => JSON.stringify(c.newValue))}::text[],
+      ${changes.map((c) => c.source)}::text[]) with ordinality as c (contact_id, field, old_value, new_value, source, ord)
+    order by ord`);
+}
+
+export async function insertPropertyKeys(tx: Transaction, tenantId: number, keys: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    insert into property_key (tenant_id, key) select ${tenantId}, unnest(${[...keys].sort()}::text[]) on conflict do nothing`);
+}
+
+export async function selectEmails(db: Runner, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; email: string }>`
+    select contact_id as id, email from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row.email]));
+}
+
+export interface ChangeRow {
+  field: string;
+  oldValue: unknown;
+  newValue: unknown;
+  source: string;
+  changedAt: string;
+}
+
+export function selectChanges(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  limit: number,
+  offset: number,
+): Promise<(Partial<ChangeRow> & { total: number })[]> {
+  return db.rows(sql`
+    select t.total, c.* from (
+      select count(*) as total from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}
+    ) t left join lateral (
+      select field, old_value as "oldValue", new_value as "newValue", source, changed_at as "changedAt"
+      from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}
+      order by change_id desc limit ${limit} offset ${offset}
+    ) c on true`);
+}
+
+/** Waits for whoever is adding this contact to something, so that nothing new can point to it. */
+export function lockContact(tx: Transaction, tenantId: number, contactId: string): Promise<{ email: string } | undefined> {
+  return tx.row(sql<{ email: string }>`
+    select email from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for update`);
+}
+
+/** What contacts itself knows of a person. Other features have removed their part before. */
+export async function deleteContactRows(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`delete from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}`);
+  await forgetInSearch(tx, tenantId, contactId);
+  await tx.run(sql`
+    with gone as (delete from contact where tenant_id = ${tenantId} and contact_id = ${contactId} returning tenant_id)
+    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone`);
+}
+
+export function selectContactsByIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<ContactRow[]> {
+  return db.rows(sql<ContactRow>`
+    select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[]) order by contact_id desc`);
+}

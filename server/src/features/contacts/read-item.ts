@@ -1,0 +1,42 @@
+// The items of a write, as they came: checked one by one, because a bad one must not stop the others.
+import { isSoundText } from '../../lib/text.js';
+
+export type Item =
+  | { ok: true; email: string; properties: Record<string, unknown> }
+  | { ok: false; email: string | null; error: string };
+
+const emailShape = /^[^\s@]+@[^\s@]+$/;
+const longestEmail = 254;
+
+/** Trimmed and lower-cased, everywhere. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+export function readItem(item: unknown): Item {
+  if (!isObject(item)) return { ok: false, email: null, error: 'The item must be an object with an email.' };
+  const { email: given, properties } = item;
+  if (typeof given !== 'string') return { ok: false, email: null, error: 'email is required and must be a string.' };
+  const email = normalizeEmail(given);
+  if (!isSoundText(email)) return { ok: false, email: null, error: 'email must be valid Unicode without NUL.' };
+  const shown = email.slice(0, longestEmail);
+  if (email.length > longestEmail || !emailShape.test(email)) return { ok: false, email: shown, error: 'email is not an email address.' };
+  if (properties === undefined || properties === null) return { ok: true, email, properties: {} };
+  if (!isObject(properties)) return { ok: false, email, error: 'properties must be an object.' };
+  if (!isSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };
+  return { ok: true, email, properties };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Two levels suffice: what is nested deeper is ignored anyway. */
+function isSound(properties: Record<string, unknown>): boolean {
+  for (const [key, value] of Object.entries(properties)) {
+    if (!isSoundText(key)) return false;
+    if (typeof value === 'string' && !isSoundText(value)) return false;
+    if (Array.isArray(value) && value.some((part) => typeof part === 'string' && !isSoundText(part))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,57 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { ApiError } from '../../http/api-error.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { isContactId } from '../../lib/ids.js';
+import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
+import { listContacts } from './list-contacts.js';
+import * as queries from './queries.js';
+import { normalizeEmail } from './read-item.js';
+
+/** The contact with this id; a missing one is a 400 in this API. */
+export async function getContact(db: Database, tenantId: number, id: string): Promise<queries.ContactRow> {
+  const contact = isContactId(id) ? await queries.findContact(db, tenantId, id) : undefined;
+  if (!contact) throw new ApiError('BAS-E-002');
+  return contact;
+}
+
+export async function getContactByEmail(db: Database, tenantId: number, email: string): Promise<queries.ContactRow> {
+  const contact = await queries.findContactByEmail(db, tenantId, normalizeEmail(email));
+  if (!contact) throw new ApiError('BAS-E-002');
+  return contact;
+}
+
+export function contactEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
+  return [
+    endpoint(contract.createContact, (call) =>
+      acknowledger.answer(call, { kind: 'contact.create', items: 1, payload: JSON.stringify(call.body) }),
+    ),
+    endpoint(contract.batchContacts, (call) =>
+      acknowledger.answer(call, { kind: 'contact.batch', items: call.body.contacts.length, payload: call.text() }),
+    ),
+    endpoint(contract.updateContact, async (call) => {
+      const { id } = await getContact(db, call.caller.tenantId, call.params.id);
+      const payload = JSON.stringify({ contactId: id, properties: call.body.properties });
+      return acknowledger.answer(call, { kind: 'contact.update', items: 1, payload });
+    }),
+    endpoint(contract.deleteContact, async (call) => {
+      const { id } = await getContact(db, call.caller.tenantId, call.params.id);
+      return acknowledger.answer(call, { kind: 'contact.erase', items: 1, payload: JSON.stringify({ contactId: id }) });
+    }),
+    endpoint(contract.getContact, async ({ caller, params }) => ({ data: await getContact(db, caller.tenantId, params.id) })),
+    endpoint(contract.getContactByEmail, async ({ caller, params }) => ({
+      data: await getContactByEmail(db, caller.tenantId, params.email),
+    })),
+    endpoint(contract.listContacts, ({ caller, query }) =>
+      listContacts(db, caller.tenantId, query.search, query.pageSize, offsetOf(query)),
+    ),
+    endpoint(contract.getContactTransaction, async ({ caller, params }) => ({
+      data: (await readTransaction(db, appliers, caller.tenantId, params.transactionId)) as never,
+    })),
+    endpoint(contract.listContactChanges, async ({ caller, params, query }) => {
+      const { id } = await getContact(db, caller.tenantId, params.id);
+      const rows = await queries.selectChanges(db, caller.tenantId, id, query.pageSize, offsetOf(query));
+      return { rows: rows.filter((row) => row.field !== null) as queries.ChangeRow[], total: rows[0]?.total ?? 0 };
+    }),
+  ];
+}

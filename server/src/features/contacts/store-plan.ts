@@ -1,0 +1,30 @@
+import type { Transaction } from '../../db/database.js';
+import type { Plan } from './plan-writes.js';
+import { insertChanges, insertContacts, insertPropertyKeys, updateContacts } from './queries.js';
+
+// Keys that a tenant is known to have, so that most runs write none. Bounded: forgetting only costs a statement.
+const mostTenants = 10_000;
+const knownKeys = new Map<number, Set<string>>();
+
+/** Stores what was planned. Every statement is set-based: a run of writes costs a handful of round trips. */
+export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, now: string): Promise<void> {
+  const added = plan.drafts.filter((draft) => draft.isNew);
+  const changed = plan.drafts.filter((draft) => !draft.isNew);
+  await insertContacts(tx, tenantId, added, now);
+  await updateContacts(tx, tenantId, changed, now);
+  await insertChanges(tx, tenantId, plan.changes, now);
+  await storeKeys(tx, tenantId, plan);
+}
+
+async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise<void> {
+  const known = knownKeys.get(tenantId) ?? new Set();
+  const fresh = new Set<string>();
+  for (const { properties } of plan.drafts) for (const key in properties) if (!known.has(key)) fresh.add(key);
+  if (fresh.size === 0) return;
+  await insertPropertyKeys(tx, tenantId, [...fresh]);
+  // Only what is committed may be taken for known.
+  tx.afterCommit(() => {
+    if (knownKeys.size >= mostTenants) knownKeys.clear();
+    knownKeys.set(tenantId, new Set([...(knownKeys.get(tenantId) ?? []), ...fresh]));
+  });
+}

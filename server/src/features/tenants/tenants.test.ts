@@ -1,0 +1,424 @@
+import { hash } from 'node:crypto';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { adminToken, type Reply, useApp } from '../../../test/app.js';
+import { buildApp } from '../../app.js';
+import { sql } from '../../db/sql.js';
+import type { Clock } from '../../lib/clock.js';
+import { TokenUses } from './index.js';
+
+// Time moves only when a test says so: budgets are counted exactly and tokens expire on cue.
+let elapsed = 0;
+const clock: Clock = { now: () => new Date(Date.UTC(2026, 10, 15) + elapsed), elapsed: () => elapsed };
+const t = useApp({ clock });
+beforeEach(() => {
+  elapsed += 60_000;
+});
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+async function newTenant(body: object = { name: 'Acme' }): Promise<number> {
+  return (await t.admin.post('/admin/tenants', body)).body.data.tenantId;
+}
+
+async function newToken(tenantId: number, body: object = {}): Promise<{ tokenId: number; token: string; expiresAt: string | null }> {
+  const made = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'CRM', scopes: ['READ', 'WRITE'], ...body });
+  return made.body.data;
+}
+
+function expectFailure(reply: Reply, status: number, errorCode: string, detail?: string): void {
+  expect(reply.status).toBe(status);
+  expect(reply.body).toMatchObject({ data: null, meta: { status: 'FAILURE' } });
+  expect(reply.body.errors[0].errorCode).toBe(errorCode);
+  if (detail) expect(reply.body.errors[0].detail).toBe(detail);
+}
+
+describe('/admin/tenants', () => {
+  it('creates a tenant with a budget of 1,000 requests a second unless told otherwise', async () => {
+    const made = await t.admin.post('/admin/tenants', { name: ' Acme ' });
+    expect(made.status).toBe(200);
+    expect(made.body.data).toEqual({ tenantId: expect.any(Number), name: 'Acme', rateLimit: 1000 });
+    const fast = await t.admin.post('/admin/tenants', { name: 'Fast', rateLimit: 1_000_000 });
+    expect(fast.body.data.rateLimit).toBe(1_000_000);
+    const slow = await t.admin.post('/admin/tenants', { name: 'Slow', rateLimit: 1 });
+    expect(slow.body.data.rateLimit).toBe(1);
+    expect((await t.admin.post('/admin/tenants', { name: 'Null', rateLimit: null })).body.data.rateLimit).toBe(1000);
+  });
+
+  it.each([
+    [{}, 'name'],
+    [{ name: null }, 'name'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: 'a', rateLimit: 0 }, 'rateLimit'],
+    [{ name: 'a', rateLimit: -1 }, 'rateLimit'],
+    [{ name: 'a', rateLimit: 1_000_001 }, 'rateLimit'],
+    [{ name: 'a', rateLimit: 1.5 }, 'rateLimit'],
+    [{ name: 'a', rateLimit: '100' }, 'rateLimit'],
+    [{ name: 'a', rateLimit: 1e300 }, 'rateLimit'],
+  ])('refuses %j, naming %s', async (body, field) => {
+    expectFailure(await t.admin.post('/admin/tenants', body), 400, 'VALIDATION_ERROR', field);
+  });
+
+  it('lists tenants, newest first, in pages', async () => {
+    const [first, second] = [await newTenant({ name: 'first' }), await newTenant({ name: 'second' })];
+    const { data, pagination } = (await t.admin.get('/admin/tenants?pageSize=2')).body;
+    expect(data).toEqual([
+      { tenantId: second, name: 'second', rateLimit: 1000 },
+      { tenantId: first, name: 'first', rateLimit: 1000 },
+    ]);
+    expect(pagination).toMatchObject({ pageNumber: 1, pageSize: 2 });
+    expect(pagination.totalPages).toBe(Math.ceil(pagination.totalElements / 2));
+    expectFailure(await t.admin.get('/admin/tenants?pageSize=201'), 400, 'VALIDATION_ERROR', 'pageSize');
+  });
+
+  it('changes the name, the budget or both', async () => {
+    const tenantId = await newTenant();
+    const path = `/admin/tenants/${tenantId}`;
+    expect((await t.admin.patch(path, { name: 'New' })).body.data).toEqual({ tenantId, name: 'New', rateLimit: 1000 });
+    expect((await t.admin.patch(path, { rateLimit: 7 })).body.data).toEqual({ tenantId, name: 'New', rateLimit: 7 });
+    expectFailure(await t.admin.patch(path, {}), 400, 'VALIDATION_ERROR');
+    expectFailure(await t.admin.patch(path, { rateLimit: 0 }), 400, 'VALIDATION_ERROR', 'rateLimit');
+    expectFailure(await t.admin.patch(path, { name: null }), 400, 'VALIDATION_ERROR', 'name');
+    expect((await t.admin.get('/admin/tenants?pageSize=1')).body.data).toEqual([{ tenantId, name: 'New', rateLimit: 7 }]);
+  });
+
+  it('lets a changed budget be felt at once', async () => {
+    const tenant = await t.tenant({ rateLimit: 1 });
+    expect((await tenant.get('/v2/lists')).headers['x-ratelimit-limit']).toBe('1');
+    expect((await tenant.get('/v2/lists')).status).toBe(429);
+    await t.admin.patch(`/admin/tenants/${tenant.tenantId}`, { rateLimit: 2 });
+    expect((await tenant.get('/v2/lists')).headers['x-ratelimit-limit']).toBe('2');
+    await t.admin.patch(`/admin/tenants/${tenant.tenantId}`, { rateLimit: 1 });
+    await tenant.get('/v2/lists');
+    expect((await tenant.get('/v2/lists')).status).toBe(429);
+  });
+});
+
+describe('an unknown tenant', () => {
+  it.each(['999999', '0', '-1', 'x', '1.5', '1e3', '%00', '01', '9'.repeat(15), '9'.repeat(30), '%20', "1'--"])(
+    'is 404 on every call: %s',
+    async (id) => {
+      const path = `/admin/tenants/${id}`;
+      const replies = [
+        await t.admin.patch(path, { name: 'x' }),
+        await t.admin.get(`${path}/accounts`),
+        await t.admin.post(`${path}/accounts`, { name: 'x' }),
+        await t.admin.get(`${path}/tokens`),
+        await t.admin.post(`${path}/tokens`, { name: 'x', scopes: ['READ'] }),
+        await t.admin.delete(`${path}/tokens/1`),
+        await t.admin.get(`${path}/sending-domains`),
+        await t.admin.post(`${path}/sending-domains`, { domain: 'example.com' }),
+        await t.admin.delete(`${path}/sending-domains/example.com`),
+      ];
+      for (const reply of replies) expectFailure(reply, 404, 'NOT_FOUND');
+    },
+  );
+});
+
+describe('accounts', () => {
+  it('begin with an owner, and every list says whose account made it', async () => {
+    const tenantId = await newTenant();
+    const path = `/admin/tenants/${tenantId}`;
+    const owner = (await t.admin.get(`${path}/accounts`)).body.data[0];
+    expect(owner).toEqual({ accountId: expect.any(Number), name: 'Owner', email: null });
+    const ada = (await t.admin.post(`${path}/accounts`, { name: 'Ada', email: ' ADA@Example.com ' })).body.data;
+    expect(ada).toEqual({ accountId: expect.any(Number), name: 'Ada', email: 'ada@example.com' });
+    const byDefault = t.withToken((await newToken(tenantId)).token);
+    const byAda = t.withToken((await newToken(tenantId, { accountId: ada.accountId })).token);
+    const list = (await byDefault.post('/v1/lists', { name: 'a' })).body.data;
+    expect(list).toMatchObject({ createdBy: owner.accountId, updatedBy: owner.accountId });
+    await byAda.patch(`/v1/lists/${list.staticListId}`, { name: 'b' });
+    expect((await byAda.get(`/v1/lists/${list.staticListId}`)).body.data).toMatchObject({
+      createdBy: owner.accountId,
+      updatedBy: ada.accountId,
+    });
+  });
+
+  it('are listed oldest first', async () => {
+    const path = `/admin/tenants/${await newTenant()}/accounts`;
+    for (const name of ['a', 'b']) await t.admin.post(path, { name });
+    const { data, pagination } = (await t.admin.get(path)).body;
+    expect(data.map((row: { name: string }) => row.name)).toEqual(['Owner', 'a', 'b']);
+    expect(pagination).toEqual({ pageNumber: 1, pageSize: 20, totalElements: 3, totalPages: 1 });
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'a', email: 'no address' }, 'email'],
+    [{ name: 'a', email: '@' }, 'email'],
+    [{ name: 'a', email: 7 }, 'email'],
+  ])('are refused as %j', async (body, field) => {
+    expectFailure(await t.admin.post(`/admin/tenants/${await newTenant()}/accounts`, body), 400, 'VALIDATION_ERROR', field);
+  });
+});
+
+describe('a token', () => {
+  it('is shown once and stored as its hash alone', async () => {
+    const tenantId = await newTenant();
+    const made = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { name: ' CRM ', scopes: ['READ', 'WRITE'] });
+    const { token, ...shown } = made.body.data;
+    expect(token).toMatch(/^rpt_pat_[A-Za-z0-9_-]{43}$/);
+    expect(shown).toEqual({
+      tokenId: expect.any(Number),
+      name: 'CRM',
+      scopes: ['READ', 'WRITE'],
+      accountId: expect.any(Number),
+      createdAt: expect.stringMatching(isoTime),
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    const listed = await t.admin.get(`/admin/tenants/${tenantId}/tokens`);
+    expect(listed.body.data).toEqual([shown]);
+    expect(listed.text).not.toContain(token);
+    const rows = await t.db.rows(sql<{ token_hash: string }>`select * from access_token where tenant_id = ${tenantId}`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.token_hash).toBe(hash('sha256', token));
+    expect(JSON.stringify(rows)).not.toContain(token.slice('rpt_pat_'.length));
+  });
+
+  it('is never the same twice', async () => {
+    const tenantId = await newTenant();
+    const made = [await newToken(tenantId), await newToken(tenantId)];
+    expect(made[0]?.token).not.toBe(made[1]?.token);
+    expect((await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data.map((row: { tokenId: number }) => row.tokenId)).toEqual([
+      made[1]?.tokenId,
+      made[0]?.tokenId,
+    ]);
+  });
+
+  it.each([
+    [{ scopes: ['READ'] }, 'name'],
+    [{ name: 'x' }, 'scopes'],
+    [{ name: 'x', scopes: null }, 'scopes'],
+    [{ name: 'x', scopes: [] }, 'scopes'],
+    [{ name: 'x', scopes: 'READ' }, 'scopes'],
+    [{ name: 'x', scopes: ['read'] }, 'scopes[0]'],
+    [{ name: 'x', scopes: ['READ', 'ADMIN'] }, 'scopes[1]'],
+    [{ name: 'x', scopes: ['READ', null] }, 'scopes[1]'],
+    [{ name: 'x', scopes: ['READ', 'READ'] }, 'scopes'],
+    [{ name: 'x', scopes: ['READ', 'WRITE', 'READ'] }, 'scopes'],
+    [{ name: 'x', scopes: ['READ'], expiresAt: 'tomorrow' }, 'expiresAt'],
+    [{ name: 'x', scopes: ['READ'], expiresAt: '2026-02-30' }, 'expiresAt'],
+    [{ name: 'x', scopes: ['READ'], expiresAt: 1_800_000_000 }, 'expiresAt'],
+    [{ name: 'x', scopes: ['READ'], expiresAt: '' }, 'expiresAt'],
+    [{ name: 'x', scopes: ['READ'], accountId: 999_999 }, 'accountId'],
+    [{ name: 'x', scopes: ['READ'], accountId: 0 }, 'accountId'],
+    [{ name: 'x', scopes: ['READ'], accountId: -1 }, 'accountId'],
+    [{ name: 'x', scopes: ['READ'], accountId: 1.5 }, 'accountId'],
+    [{ name: 'x', scopes: ['READ'], accountId: 1e19 }, 'accountId'],
+    [{ name: 'x', scopes: ['READ'], accountId: 1e300 }, 'accountId'],
+    [{ name: 'x', scopes: ['READ'], accountId: '1' }, 'accountId'],
+  ])('is refused as %j', async (body, field) => {
+    expectFailure(await t.admin.post(`/admin/tenants/${await newTenant()}/tokens`, body), 400, 'VALIDATION_ERROR', field);
+  });
+
+  it('takes no account of another tenant', async () => {
+    const [one, two] = [await newTenant(), await newTenant()];
+    const { accountId } = (await t.admin.get(`/admin/tenants/${one}/accounts`)).body.data[0];
+    const reply = await t.admin.post(`/admin/tenants/${two}/tokens`, { name: 'x', scopes: ['READ'], accountId });
+    expectFailure(reply, 400, 'VALIDATION_ERROR', 'accountId');
+  });
+
+  it('takes null for no expiry and no account in particular', async () => {
+    const made = await newToken(await newTenant(), { expiresAt: null, accountId: null });
+    expect(made.expiresAt).toBeNull();
+    expect((await t.withToken(made.token).get('/v2/lists')).status).toBe(200);
+  });
+
+  it('expires at its moment, even while it is remembered', async () => {
+    const tenantId = await newTenant();
+    const expiresAt = new Date(clock.now().getTime() + 2000).toISOString();
+    const { token, expiresAt: shown } = await newToken(tenantId, { expiresAt });
+    expect(shown).toBe(expiresAt);
+    expect((await t.withToken(token).get('/v2/lists')).status).toBe(200);
+    elapsed += 1999;
+    expect((await t.withToken(token).get('/v2/lists')).status).toBe(200);
+    elapsed += 1;
+    const refused = await t.withToken(token).get('/v2/lists');
+    expect(refused).toMatchObject({ status: 401, text: '' });
+    expect(refused.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it.each(['2000-01-01', '2026-11-15T00:00:00+14:00', '0001-01-01'])('that expired on %s was never of use', async (expiresAt) => {
+    const { token } = await newToken(await newTenant(), { expiresAt });
+    expect(await t.withToken(token).get('/v2/lists')).toMatchObject({ status: 401, text: '' });
+  });
+
+  it('keeps its expiry whatever offset it was given in', async () => {
+    const { expiresAt } = await newToken(await newTenant(), { expiresAt: '2030-01-01T02:00:00.123456+02:00' });
+    expect(expiresAt).toBe('2030-01-01T00:00:00.123Z');
+    expect((await newToken(await newTenant(), { expiresAt: '9999-12-31T23:59:59.999Z' })).expiresAt).toBe('9999-12-31T23:59:59.999Z');
+  });
+
+  it('is of no use on this node from the moment it is revoked', async () => {
+    const tenantId = await newTenant();
+    const [gone, kept] = [await newToken(tenantId), await newToken(tenantId)];
+    const path = `/admin/tenants/${tenantId}/tokens/${gone.tokenId}`;
+    expect((await t.withToken(gone.token).get('/v2/lists')).status).toBe(200);
+    expect((await t.admin.delete(path)).body.data).toEqual({ tokenId: gone.tokenId, success: true });
+    expect(await t.withToken(gone.token).get('/v2/lists')).toMatchObject({ status: 401, text: '' });
+    expect((await t.withToken(kept.token).get('/v2/lists')).status).toBe(200);
+    const [, row] = (await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data;
+    expect(row).toMatchObject({ tokenId: gone.tokenId, revokedAt: expect.stringMatching(isoTime) });
+    expect((await t.admin.delete(path)).status).toBe(200);
+    expect((await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data[1].revokedAt).toBe(row.revokedAt);
+  });
+
+  it('that another node revoked is of no use within 5 seconds', async () => {
+    const tenantId = await newTenant();
+    const { tokenId, token } = await newToken(tenantId);
+    await t.withToken(token).get('/v2/lists');
+    await t.db.run(sql`update access_token set revoked_at = now() where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+    elapsed += 5000;
+    expect((await t.withToken(token).get('/v2/lists')).status).toBe(401);
+  });
+
+  it.each(['999999', '0', 'x', '%00', '9'.repeat(30), '-1'])('with the unknown number %s is 404', async (id) => {
+    expectFailure(await t.admin.delete(`/admin/tenants/${await newTenant()}/tokens/${id}`), 404, 'NOT_FOUND');
+  });
+
+  it('of another tenant is 404, and lives on', async () => {
+    const [one, two] = [await newTenant(), await newTenant()];
+    const { tokenId, token } = await newToken(one);
+    expectFailure(await t.admin.delete(`/admin/tenants/${two}/tokens/${tokenId}`), 404, 'NOT_FOUND');
+    expect((await t.withToken(token).get('/v2/lists')).status).toBe(200);
+  });
+});
+
+describe('TokenUses', () => {
+  const lastUsed = async (tenantId: number) =>
+    (await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data.map((row: { lastUsedAt: string | null }) => row.lastUsedAt);
+
+  it('writes down, once in a while, when a token was used', async () => {
+    const tenantId = await newTenant();
+    const [used, idle] = [await newToken(tenantId), await newToken(tenantId)];
+    const uses = new TokenUses(t.db, clock);
+    const at = clock.now().toISOString();
+    uses.note({ tenantId, tokenId: used.tokenId });
+    expect(await lastUsed(tenantId)).toEqual([null, null]);
+    await uses.flush();
+    expect(await lastUsed(tenantId)).toEqual([null, at]);
+    elapsed += 60_000;
+    uses.note({ tenantId, tokenId: idle.tokenId });
+    await uses.flush();
+    expect(await lastUsed(tenantId)).toEqual([clock.now().toISOString(), at]);
+    await uses.flush();
+  });
+
+  it('loses nothing when the app is closed', async () => {
+    const tenantId = await newTenant();
+    const { token } = await newToken(tenantId);
+    const log = pino({ level: 'silent' });
+    const node = buildApp({ db: t.db, adminToken, baseUrl: () => '', log, clock });
+    await node.http.inject({ url: '/v1/nowhere', headers: { authorization: `Bearer ${token}` } });
+    await node.close();
+    expect(await lastUsed(tenantId)).toEqual([clock.now().toISOString()]);
+  });
+
+  it('never turns the time back', async () => {
+    const tenantId = await newTenant();
+    const { tokenId } = await newToken(tenantId);
+    const [late, early] = [new TokenUses(t.db, clock), new TokenUses(t.db, { ...clock, now: () => new Date(0) })];
+    late.note({ tenantId, tokenId });
+    early.note({ tenantId, tokenId });
+    await late.flush();
+    await early.flush();
+    expect(await lastUsed(tenantId)).toEqual([clock.now().toISOString()]);
+  });
+});
+
+describe('sending domains', () => {
+  it('are added once however often, listed by name and removed', async () => {
+    const path = `/admin/tenants/${await newTenant()}/sending-domains`;
+    expect((await t.admin.post(path, { domain: ' Mail.Example.COM ' })).body.data).toEqual({ domain: 'mail.example.com' });
+    expect((await t.admin.post(path, { domain: 'mail.example.com' })).status).toBe(200);
+    await t.admin.post(path, { domain: 'example.com' });
+    const { data, pagination } = (await t.admin.get(path)).body;
+    expect(data).toEqual([{ domain: 'example.com' }, { domain: 'mail.example.com' }]);
+    expect(pagination.totalElements).toBe(2);
+    const removed = await t.admin.delete(`${path}/MAIL.example.com`);
+    expect(removed.body.data).toEqual({ domain: 'mail.example.com', success: true });
+    expectFailure(await t.admin.delete(`${path}/mail.example.com`), 404, 'NOT_FOUND');
+    expect((await t.admin.get(path)).body.data).toEqual([{ domain: 'example.com' }]);
+  });
+
+  it('belong to one tenant', async () => {
+    const [one, two] = [await newTenant(), await newTenant()];
+    await t.admin.post(`/admin/tenants/${one}/sending-domains`, { domain: 'example.com' });
+    expect((await t.admin.get(`/admin/tenants/${two}/sending-domains`)).body.data).toEqual([]);
+    expectFailure(await t.admin.delete(`/admin/tenants/${two}/sending-domains/example.com`), 404, 'NOT_FOUND');
+    expect((await t.admin.post(`/admin/tenants/${two}/sending-domains`, { domain: 'example.com' })).status).toBe(200);
+  });
+
+  it.each(['localhost', 'a.b.c.example.co', 'xn--bcher-kva.example', 'under_score.example.com', '1.example', `${'a'.repeat(63)}.com`])(
+    'may be %s',
+    async (domain) => {
+      expect((await t.admin.post(`/admin/tenants/${await newTenant()}/sending-domains`, { domain })).body.data).toEqual({ domain });
+    },
+  );
+
+  it.each([
+    '',
+    ' ',
+    'exa mple.com',
+    'user@example.com',
+    'https://example.com',
+    'example.com/',
+    'example.com.',
+    '.example.com',
+    'a..b',
+    '-a.com',
+    'a-.com',
+    '*.example.com',
+    'bücher.example',
+    `${'a'.repeat(64)}.com`,
+    `${'a.'.repeat(130)}com`,
+    'a\u0000b',
+    null,
+    7,
+  ])('may not be %j', async (domain) => {
+    const reply = await t.admin.post(`/admin/tenants/${await newTenant()}/sending-domains`, { domain });
+    expectFailure(reply, 400, 'VALIDATION_ERROR', 'domain');
+  });
+
+  it.each(['%00', '%ff', 'x'.repeat(300), '%20'])('are not there by the name %s', async (name) => {
+    expectFailure(await t.admin.delete(`/admin/tenants/${await newTenant()}/sending-domains/${name}`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('the guard of /admin', () => {
+  it('refuses what is not the administrator’s token with an empty 401', async () => {
+    for (const client of [t.anonymous, t.withToken('x'), t.withToken(`${adminToken}x`), t.withToken(adminToken.slice(1))]) {
+      const reply = await client.get('/admin/tenants');
+      expect(reply).toMatchObject({ status: 401, text: '' });
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.headers).not.toHaveProperty('content-type');
+    }
+    expect((await t.anonymous.get('/admin/tenants', { authorization: `bearer ${adminToken}` })).status).toBe(200);
+  });
+
+  it('throttles the administrator with an empty 429', async () => {
+    const replies = await Promise.all(Array.from({ length: 300 }, () => t.admin.get('/admin/tenants?pageSize=1')));
+    const refused = replies.filter((reply) => reply.status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(replies.filter((reply) => reply.status === 200).length).toBe(300 - refused.length);
+    for (const reply of refused) {
+      expect(reply.text).toBe('');
+      expect(reply.headers).not.toHaveProperty('content-type');
+      expect(reply.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(reply.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
+    }
+    elapsed += 1000 * Number(refused[0]?.headers['retry-after']);
+    expect((await t.admin.get('/admin/tenants')).status).toBe(200);
+  });
+
+  it('throttles guesses harder, and not the administrator because of them', async () => {
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => t.withToken(`guess-${i}`).get('/admin/tenants')));
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([401, 429]));
+    for (const reply of replies) expect(reply.text).toBe('');
+    expect(replies.filter((reply) => reply.status === 401).length).toBeLessThan(50);
+    expect((await t.admin.get('/admin/tenants')).status).toBe(200);
+  });
+});

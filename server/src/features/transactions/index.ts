@@ -1,0 +1,5 @@
+export { Acknowledger, type Acknowledgement } from './acknowledge.js';
+export { type Applier, Appliers, type Outcome, type PresentedWrite } from './appliers.js';
+export { type PendingWrite, scrubFailures, selectFailures, sweepTransactions } from './queries.js';
+export { readTransaction } from './read-transaction.js';
+export { serveTenant } from './serve-tenant.js';

@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callJson } from './tenant.js';
+
+export interface SlowRequest {
+  socket: Socket;
+  received: () => string;
+  closed: Promise<void>;
+}
+
+export const slowBody = JSON.stringify({ name: 'Sent slowly' });
+/** What `beginSlowly` has sent of it. */
+export const sentOfBody = 5;
+
+/** Creates a list, but has sent only the head and a little of the body so far. */
+export async function beginSlowly(url: string, token: string): Promise<SlowRequest> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /v2/lists HTTP/1.1\r\nHost: rapport\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${slowBody.length}\r\n\r\n${slowBody.slice(0, sentOfBody)}`,
+  );
+  // Until the service has read the head the request is not in flight: by the answer to a later one it has.
+  await sleep(100);
+  await callJson(`${url}/v2/lists`, { token });
+  return { socket, received: () => text, closed };
+}

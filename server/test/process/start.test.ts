@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterOf } from './postgres-processes.js';
+import { cleanUp, makeDataDir, runService, type Service, startService } from './service.js';
+import { callJson, makeTenant, readAdminToken } from './tenant.js';
+
+let dataDir: string;
+let service: Service;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  service = await startService({ dataDir });
+});
+afterAll(cleanUp);
+
+async function readSecret(name: string): Promise<string> {
+  const file = join(dataDir, name);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+function bannerOf(output: string): string {
+  return output
+    .split('\n')
+    .filter((line) => !line.startsWith('{'))
+    .join('\n');
+}
+
+describe('the banner', () => {
+  it('shows the address, the docs and the demo token', async () => {
+    const banner = bannerOf(service.stdout());
+    expect(banner).toContain(`Rapport is ready at ${service.url}`);
+    expect(banner).toContain(`${service.url}/docs`);
+    expect(banner).toContain(`Demo      ${await readSecret('demo-token')}`);
+    expect(banner).toContain('admin-token');
+    expect((await fetch(`${service.url}/docs`)).status).toBe(200);
+  });
+
+  it('has a curl line that works when pasted', async () => {
+    const line = /^ *(curl .*)$/m.exec(service.stdout())?.[1] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -sS')]);
+    const answer = JSON.parse(stdout);
+    expect(answer.meta.status).toBe('SUCCESS');
+    expect(answer.data).toHaveLength(2);
+  });
+});
+
+it('gives the demo tenant folders and lists', async () => {
+  const token = await readSecret('demo-token');
+  const folders = await callJson(`${service.url}/v2/folders`, { token });
+  const lists = await callJson(`${service.url}/v2/lists`, { token });
+  expect(folders.body.data.length).toBeGreaterThan(0);
+  expect(lists.body.data.length).toBeGreaterThan(0);
+  expect(lists.body.data.some((list: { directoryId?: string }) => list.directoryId)).toBe(true);
+});
+
+it('refuses a second service on the same DATA_DIR while the first goes on', async () => {
+  const second = runService({ dataDir });
+  expect((await second.exited).code).toBe(1);
+  expect(second.stderr()).toContain(`Another Rapport service is running on this DATA_DIR (${dataDir})`);
+  expect(second.stderr()).not.toContain('    at ');
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+});
+
+it('keeps its tokens from start to start, and every secret out of its output', async () => {
+  const demoToken = await readSecret('demo-token');
+  const adminToken = await readSecret('admin-token');
+  const tenant = await makeTenant(service);
+  await callJson(`${service.url}/v2/lists?search=needle-in-the-query`, { token: tenant.token });
+  await callJson(`${service.url}/v2/lists/needle-in-the-path`, { token: demoToken });
+  await callJson(`${service.url}/v2/lists`, { token: 'rpt_pat_a-guess-that-is-nobodys-token-but-looks-like-one' });
+  expect(await service.stop()).toBe(0);
+
+  const { base, cluster } = await clusterOf(dataDir);
+  const password = (await readFile(join(cluster, 'rapport-password'), 'utf8')).trim();
+  const output = service.stdout() + service.stderr() + (await readFile(join(base, 'postgres.log'), 'utf8'));
+  expect(output).toContain('"route":"/v2/lists"');
+  for (const secret of [adminToken, tenant.token, password, 'a-guess-that', 'needle-in'])
+    expect(output).not.toContain(secret);
+  // Once beside the word Demo, once in the curl line.
+  expect(bannerOf(output).split(demoToken)).toHaveLength(3);
+  expect(output.split(demoToken)).toHaveLength(3);
+
+  service = await startService({ dataDir });
+  expect(await readSecret('demo-token')).toBe(demoToken);
+  expect(await readSecret('admin-token')).toBe(adminToken);
+  expect(bannerOf(service.stdout())).toContain(demoToken);
+  expect((await callJson(`${service.url}/v2/lists`, { token: demoToken })).status).toBe(200);
+  expect((await callJson(`${service.url}/v2/lists`, { token: tenant.token })).status).toBe(200);
+});
+
+it('shows no demo token when DEMO is off, and takes ADMIN_TOKEN and BASE_URL as given', async () => {
+  const other = await makeDataDir();
+  const env = { DEMO: 'off', ADMIN_TOKEN: 'given-by-the-operator', BASE_URL: 'http://rapport.example/' };
+  const run = runService({ dataDir: other, env: { ...env, PORT: '0' } });
+  while (!run.stdout().includes('Rapport is ready at')) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(run.stdout()).toContain('Rapport is ready at http://rapport.example\n');
+  expect(run.stdout()).not.toMatch(/rpt_pat_|curl|given-by-the-operator/);
+  await expect(readAdminToken(other)).rejects.toThrow('ENOENT');
+  await expect(stat(join(other, 'demo-token'))).rejects.toThrow('ENOENT');
+  run.signal('SIGTERM');
+  expect((await run.exited).code).toBe(0);
+});

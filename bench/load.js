@@ -40,5 +40,7 @@ const start = performance.now();
 for (let i = 0; i < connections; i++) open();
 setTimeout(() => {
   const elapsed = (performance.now() - start) / 1000;
-  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused })}\n`, () => process.exit(0));
+  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused })}\n`, () =>
+    process.exit(0),
+  );
 }, seconds * 1000);

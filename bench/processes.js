@@ -21,13 +21,19 @@ async function kilobytesOf(pid) {
 }
 
 /**
- * Processor time that a process has used, in seconds.
- * @param {number} pid
+ * Processor time that a few processes have used, in seconds.
+ * @param {number[]} pids
  */
-export async function cpuSecondsOf(pid) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+export async function cpuSecondsOf(pids) {
+  const times = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // In user and kernel mode, in hundredths of a second.
+      return stat ? (Number(fields[11]) + Number(fields[12])) / 100 : 0;
+    }),
+  );
+  return times.reduce((sum, time) => sum + time, 0);
 }
 
 /** @param {number[]} values */

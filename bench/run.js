@@ -2,8 +2,9 @@
 import { cleanUp } from '../server/test/process/service.js';
 import * as lists from './lists.js';
 import { machine } from './processes.js';
+import * as start from './start.js';
 
-const benches = { lists };
+const benches = { lists, start };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

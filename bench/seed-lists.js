@@ -1,7 +1,8 @@
 // Many static lists at once, as the service itself would have stored them.
-import { foldCase } from '../server/dist/lib/text.js';
-import { newAssetId } from '../server/dist/lib/ids.js';
+
 import { storedGrams } from '../server/dist/lib/grams.js';
+import { newAssetId } from '../server/dist/lib/ids.js';
+import { foldCase } from '../server/dist/lib/text.js';
 
 const batch = 5000;
 
@@ -25,6 +26,9 @@ export async function seedLists(client, { tenantId, accountId }, count, nameOf) 
       [tenantId, accountId, JSON.stringify(rows)],
     );
   }
-  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'static_lists', $2)`, [tenantId, count]);
+  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'static_lists', $2)`, [
+    tenantId,
+    count,
+  ]);
   await client.query('vacuum analyze');
 }

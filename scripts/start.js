@@ -7,7 +7,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Rapport needs Node 20.19 or newer; this is ${process.version}.`);
   process.exit(1);
 }
-const tsc = createRequire(import.meta.url).resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc');
+const tsc = createRequire(import.meta.url)
+  .resolve('typescript/package.json')
+  .replace(/package\.json$/, 'bin/tsc');
 const built = spawnSync(process.execPath, [tsc, '-b', 'contract', 'server'], {
   cwd: new URL('..', import.meta.url),
   stdio: 'inherit',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { importContacts } from './contact-import.js';
 import { paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, FreeObject, Instant, Named } from './schema.js';
+import { EmailText, FreeObject, Instant, Named, Properties } from './schema.js';
 import { Acknowledgement, exampleAcknowledgement, WriteTransaction } from './transactions.js';
 
 export const Contact = Named('Contact', {
@@ -20,12 +21,7 @@ export const PropertyChange = Named('PropertyChange', {
   changedAt: Instant,
 });
 
-const Properties = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-  description:
-    'snake_case keys with scalars or arrays of scalars. Merged: a later value wins, missing keys stay, null removes. At most 500 keys and 32 KiB a contact.',
-});
+const ContactProperties = Properties('a contact');
 
 const tag = 'Contacts';
 const id = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
@@ -47,7 +43,7 @@ export const createContact = route({
   versions: both,
   summary: 'Create a contact',
   description: `${asynchronous} An email that exists already ends FAILED.`,
-  body: Type.Object({ email: EmailText, properties: Type.Optional(Properties) }),
+  body: Type.Object({ email: EmailText, properties: Type.Optional(ContactProperties) }),
   data: Acknowledgement,
   paged: false,
   errors: [],
@@ -87,7 +83,7 @@ export const updateContact = route({
   summary: 'Change properties of a contact',
   description: asynchronous,
   pathParams,
-  body: Type.Object({ properties: Properties }),
+  body: Type.Object({ properties: ContactProperties }),
   data: Acknowledgement,
   paged: false,
   errors: ['BAS-E-002'],
@@ -196,6 +192,7 @@ export const listContactChanges = route({
 export const contactRoutes = [
   createContact,
   batchContacts,
+  importContacts,
   updateContact,
   deleteContact,
   getContact,

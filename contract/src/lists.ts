@@ -73,7 +73,9 @@ const done = { staticListId: exampleRow.staticListId, success: true };
 
 const ListBody = Type.Object({
   name: Text(255, { description: 'Unique among the live static lists of the tenant; compared exactly.' }),
-  folder: Type.Optional(Text(255, { description: 'Id of a folder, else its exact name, else that folder is created.' })),
+  folder: Type.Optional(
+    Text(255, { description: 'Id of a folder, else its exact name, else that folder is created.' }),
+  ),
 });
 const ListPatch = Type.Object({
   name: Type.Optional(Text(255)),

@@ -67,6 +67,7 @@ function operation(route: Route, book: SchemaBook): Json {
     'x-scope': scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route, book.emit(route.body)) } : {}),
+    ...(route.consumes ? { requestBody: streamedBody(route.consumes) } : {}),
     responses: responsesOf(route, book),
     security: [{ bearer: [] }],
   };
@@ -85,6 +86,11 @@ function requestBody(route: Route, schema: Json): Json {
       },
     },
   };
+}
+
+function streamedBody(consumes: Readonly<Record<string, string>>): Json {
+  const types = Object.entries(consumes).map(([type, example]) => [type, { schema: { type: 'string' }, example }]);
+  return { required: true, content: Object.fromEntries(types) };
 }
 
 function parametersOf(route: Route): Json[] {

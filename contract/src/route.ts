@@ -33,6 +33,8 @@ export interface Route {
   /** Whether `page_number` is taken for `pageNumber`. */
   snakeCase?: boolean;
   body?: TObject;
+  /** Instead of `body`: media types that are taken as a stream of any size, each with an example. */
+  consumes?: Readonly<Record<string, string>>;
   data: TSchema;
   /** A paged read: `data` is the schema of one row. */
   paged: boolean;

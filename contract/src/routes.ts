@@ -1,8 +1,19 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { contactRoutes } from './contacts.js';
 import { folderRoutes } from './folders.js';
+import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
+import { organizationRoutes } from './organizations.js';
 import type { Route } from './route.js';
 import { tenantRoutes } from './tenants.js';
+import { userRoutes } from './users.js';
 
-export const routes: readonly Route[] = [...contactRoutes, ...listRoutes, ...folderRoutes, ...tenantRoutes];
+export const routes: readonly Route[] = [
+  ...contactRoutes,
+  ...userRoutes,
+  ...organizationRoutes,
+  ...listRoutes,
+  ...listMemberRoutes,
+  ...folderRoutes,
+  ...tenantRoutes,
+];

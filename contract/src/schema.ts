@@ -41,6 +41,15 @@ export const Instant = Type.String({ format: 'date-time' });
 /** A free-form JSON object. */
 export const FreeObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
+/** Properties in a request body. */
+export function Properties(owner: string) {
+  return Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: `snake_case keys with scalars or arrays of scalars. Merged: a later value wins, missing keys stay, null removes. At most 500 keys and 32 KiB ${owner}.`,
+  });
+}
+
 /** Names a schema, so that OpenAPI shows it once, under `components.schemas`. */
 export function Named<P extends TProperties>(name: string, properties: P, description?: string): TObject<P> {
   return Type.Object(properties, { title: name, ...(description ? { description } : {}) });

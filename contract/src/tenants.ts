@@ -133,7 +133,11 @@ export const createToken = adminRoute({
     scopes: Type.Array(Words(['READ', 'WRITE']), { minItems: 1, maxItems: 2, uniqueItems: true }),
     expiresAt: Type.Optional(InstantText),
     accountId: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "The tenant's first account by default." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "The tenant's first account by default.",
+      }),
     ),
   }),
   data: NewToken,

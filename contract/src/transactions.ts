@@ -19,19 +19,17 @@ export const ContactResult = Named('ContactResult', {
 });
 
 export const UserResult = Named('UserResult', {
-  userId: Type.String(),
+  userId: Nullable(Type.String({ description: 'Null once the person is erased.' })),
   orgId: Nullable(Type.String()),
   operation: Type.String({ description: 'UPSERT_PRODUCT_USER.' }),
   status: Words(['PENDING', 'CREATED', 'UPDATED', 'NO_CHANGE', 'FAILED']),
   error: Type.Optional(Type.String()),
 });
 
-export const ImportCounts = Type.Object({
-  CREATED: Type.Integer(),
-  UPDATED: Type.Integer(),
-  NO_CHANGE: Type.Integer(),
-  FAILED: Type.Integer(),
-});
+export const ImportCounts = Type.Object(
+  { CREATED: Type.Integer(), UPDATED: Type.Integer(), NO_CHANGE: Type.Integer(), FAILED: Type.Integer() },
+  { description: 'Of an import: outcomes of the rows applied so far.' },
+);
 
 export const WriteTransaction = Named(
   'WriteTransaction',
@@ -42,7 +40,15 @@ export const WriteTransaction = Named(
     results: Type.Optional(Type.Array(UserResult, { description: 'Of a product-user write.' })),
     data: Type.Optional(Type.Object({ results: Type.Array(ContactResult) }, { description: 'Once DONE.' })),
     counts: Type.Optional(ImportCounts),
-    progress: Type.Optional(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
+    progress: Type.Optional(
+      Type.Object(
+        { done: Type.Integer(), total: Type.Integer() },
+        { description: 'Of an import: rows applied so far, and all.' },
+      ),
+    ),
+    ignoredProperties: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of an import: columns that no property can be named after.' }),
+    ),
   },
   'An unknown transaction id answers the status NOT_EXIST and nothing else.',
 );

@@ -114,6 +114,8 @@ create index organization_newest on organization (tenant_id, created_at desc, or
 create table product_user (
   tenant_id bigint not null,
   user_id text not null,
+  -- The order of creation: users of one run share their created_at.
+  user_no bigint generated always as identity,
   contact_id uuid not null,
   properties jsonb not null default '{}',
   created_at timestamptz(3) not null,
@@ -121,18 +123,32 @@ create table product_user (
   primary key (tenant_id, user_id),
   foreign key (tenant_id, contact_id) references contact (tenant_id, contact_id)
 );
-create index product_user_contact on product_user (tenant_id, contact_id);
+create index product_user_contact on product_user (tenant_id, contact_id, user_no);
 
 -- An organization id here need not be in `organization`: ids that memberships name count as known.
+-- No cascade: whoever deletes a user takes its memberships away first, and counts them.
 create table org_membership (
   tenant_id bigint not null,
   org_id text not null,
   user_id text not null,
-  created_at timestamptz(3) not null default now(),
+  membership_no bigint generated always as identity,
+  created_at timestamptz(3) not null,
   primary key (tenant_id, org_id, user_id),
-  foreign key (tenant_id, user_id) references product_user (tenant_id, user_id) on delete cascade
+  foreign key (tenant_id, user_id) references product_user (tenant_id, user_id)
 );
-create index org_membership_user on org_membership (tenant_id, user_id);
+create index org_membership_newest on org_membership (tenant_id, org_id, membership_no);
+create index org_membership_user on org_membership (tenant_id, user_id, membership_no);
+
+-- Which user a finished write was about. Kept apart from its results, so that erasure finds it.
+create table user_write (
+  tenant_id bigint not null,
+  transaction_id uuid not null,
+  user_id text not null,
+  contact_id uuid,
+  primary key (tenant_id, transaction_id),
+  foreign key (tenant_id, transaction_id) references write_transaction (tenant_id, transaction_id) on delete cascade
+);
+create index user_write_contact on user_write (tenant_id, contact_id);
 
 create table list_member (
   tenant_id bigint not null,

@@ -1,13 +1,13 @@
 // Builds the app that ships: tests use this very one. Lists the features and ties them together.
 import { buildOpenApi } from '@rapport/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { foldCounters } from './db/counters.js';
 import { isConnectionError } from './db/connect.js';
+import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { contactApplier, contactEndpoints, settleSearch } from './features/contacts/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
-import { listEndpoints } from './features/lists/index.js';
+import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
 import { Acknowledger, Appliers, serveTenant, sweepTransactions } from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
@@ -23,7 +23,7 @@ import { createServer } from './http/server.js';
 import { TokenCache } from './http/token-cache.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import type { Loop } from './work/loop.js';
-import { type Periodic, runPeriodically } from './work/periodic.js';
+import { inSteps, type Periodic, runPeriodically } from './work/periodic.js';
 
 export interface AppOptions {
   db: Database;
@@ -34,6 +34,12 @@ export interface AppOptions {
   clock?: Clock;
   takeBudget?: TakeBudget;
   processMetrics?: boolean;
+  /** False for a process that only works: it answers health and metrics, not the API. */
+  serveApi?: boolean;
+  /** Tells other processes that a write was acknowledged here. */
+  wakeOthers?: () => void;
+  /** How long finished transactions stay readable. */
+  transactionRetentionDays?: number;
 }
 
 export interface App {
@@ -42,6 +48,8 @@ export interface App {
   drain(): void;
   /** The worker role: applies acknowledged writes, and the background chores. */
   startWork(): void;
+  /** There is work: somebody acknowledged a write. */
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -58,16 +66,22 @@ export function buildApp(options: AppOptions): App {
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([]));
+  appliers.onApply(contactApplier([eraseMemberships]));
   let worker: Loop | undefined;
-  const acknowledger = new Acknowledger(db, () => worker?.wake());
+  const wake = () => worker?.wake();
+  const acknowledger = new Acknowledger(db, () => {
+    wake();
+    options.wakeOthers?.();
+  });
+  const endpoints = [
+    ...contactEndpoints(db, acknowledger, appliers),
+    ...listEndpoints(db),
+    ...memberEndpoints(db),
+    ...folderEndpoints(db),
+    ...tenantEndpoints(db, () => tokens.clear()),
+  ];
   const http = createServer({
-    endpoints: [
-      ...contactEndpoints(db, acknowledger, appliers),
-      ...listEndpoints(db),
-      ...folderEndpoints(db),
-      ...tenantEndpoints(db, () => tokens.clear()),
-    ],
+    endpoints: options.serveApi === false ? [] : endpoints,
     guards: {
       api: apiGuard(findCaller, options.takeBudget ?? memoryBudget(clock)),
       admin: adminGuard(options.adminToken, clock),
@@ -87,6 +101,7 @@ export function buildApp(options: AppOptions): App {
     return metrics.registry.metrics();
   });
 
+  const keptDays = options.transactionRetentionDays ?? 30;
   const complain = (error: Error) => log.warn({ err: error }, 'a chore failed; it runs again');
   const chores: Periodic[] = [runPeriodically(() => tokenUses.flush(), 5000, complain)];
   return {
@@ -94,6 +109,7 @@ export function buildApp(options: AppOptions): App {
     drain: () => {
       draining = true;
     },
+    wake,
     startWork: () => {
       worker = startTransactionWorker({
         db,
@@ -105,9 +121,9 @@ export function buildApp(options: AppOptions): App {
       });
       chores.push(
         runPeriodically(() => settleSearch(db, clock), 1000, complain),
-        runPeriodically(() => sweepTransactions(db, 30, 1000), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepTransactions(db, keptDays, atMost)), 60_000, complain),
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
-        runPeriodically(() => sweepKeys(db, 1000), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
       );
     },
     close: async () => {
@@ -143,7 +159,11 @@ function installDocs(http: FastifyInstance, baseUrl: () => string): void {
   for (const path of ['/docs', '/docs/reference.css'] as const) {
     http.get(path, { config }, async (_request, reply) => {
       const { type, body } = referenceFiles({ baseUrl: baseUrl() })[path];
-      reply.headers({ 'content-type': type, 'content-security-policy': referenceCsp, 'x-content-type-options': 'nosniff' });
+      reply.headers({
+        'content-type': type,
+        'content-security-policy': referenceCsp,
+        'x-content-type-options': 'nosniff',
+      });
       return body;
     });
   }

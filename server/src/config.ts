@@ -9,12 +9,15 @@ export interface Config {
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
+  /** For migrations and LISTEN, where DATABASE_URL is a pooler. Unset: DATABASE_URL itself. */
+  databaseDirectUrl: string | undefined;
   redisUrl: string | undefined;
   /** Unset: generated and kept under dataDir. */
   adminToken: string | undefined;
   role: 'api' | 'worker' | 'all';
   logLevel: (typeof logLevels)[number];
   demo: boolean;
+  transactionRetentionDays: number;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
 }
@@ -36,11 +39,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl: url('BASE_URL', read('BASE_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseDirectUrl:
+      url('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'), ['postgres:', 'postgresql:']) ?? databaseUrl,
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),
     role: word('ROLE', read('ROLE'), 'all', roles),
     logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info', logLevels),
     demo: flag('DEMO', read('DEMO'), databaseUrl === undefined && isLoopback),
+    transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
     path: read('PATH') ?? '',
   };
 }
@@ -57,7 +63,8 @@ function whole(name: string, value: string | undefined, fallback: number, min: n
 }
 
 function hostName(host: string): string {
-  if (/[\s/]/.test(host) || host.includes('://')) throw wrong('HOST', 'a host name or address, such as 127.0.0.1 or 0.0.0.0');
+  if (/[\s/]/.test(host) || host.includes('://'))
+    throw wrong('HOST', 'a host name or address, such as 127.0.0.1 or 0.0.0.0');
   return host;
 }
 
@@ -73,7 +80,8 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
 }
 
 function visible(name: string, value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value)) throw wrong(name, 'visible ASCII characters without spaces');
+  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+    throw wrong(name, 'visible ASCII characters without spaces');
   return value;
 }
 

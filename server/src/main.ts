@@ -2,17 +2,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Logger, pino } from 'pino';
-import { type App, buildApp } from './app.js';
+import type { App } from './app.js';
 import { banner } from './banner.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { type Database, openDatabase } from './db/database.js';
-import { DataDirInUseError, type EmbeddedPostgres, NoBinariesError, startEmbeddedPostgres } from './db/embedded/index.js';
+import {
+  DataDirInUseError,
+  type EmbeddedPostgres,
+  NoBinariesError,
+  startEmbeddedPostgres,
+} from './db/embedded/index.js';
 import { migrate } from './db/migrate.js';
+import { listen, notifier } from './db/notify.js';
 import { waitForDatabase } from './db/wait.js';
-import { seedDemo } from './demo/seed.js';
 import { memoryBudget } from './http/rate-limit.js';
-import { redisBudget, type SharedBudget } from './http/rate-limit-redis.js';
+import type { SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
@@ -28,6 +33,9 @@ async function start(config: Config, log: Logger): Promise<Service> {
   await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
     throw new ConfigError(`DATA_DIR is wrong: ${cause.message}.`, { cause });
   });
+  // Reading the app's modules takes 0.5 s, most of a second start: the database starts meanwhile.
+  const loading = import('./app.js');
+  loading.catch(() => undefined);
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, pathVariable: config.path });
@@ -35,10 +43,11 @@ async function start(config: Config, log: Logger): Promise<Service> {
   let db: Database | undefined;
   try {
     if (!embedded) await waitForDatabase(connection, 30_000);
-    const applied = await migrate(connection);
+    const direct = config.databaseDirectUrl ? { connectionString: config.databaseDirectUrl } : connection;
+    const applied = await migrate(direct);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     db = openDatabase(connection);
-    return await serve(config, log, db, embedded);
+    return await serve(config, log, db, embedded, direct, (await loading).buildApp);
   } catch (error) {
     await db?.close();
     await embedded?.stop();
@@ -46,10 +55,17 @@ async function start(config: Config, log: Logger): Promise<Service> {
   }
 }
 
-async function serve(config: Config, log: Logger, db: Database, embedded: EmbeddedPostgres | undefined): Promise<Service> {
+async function serve(
+  config: Config,
+  log: Logger,
+  db: Database,
+  embedded: EmbeddedPostgres | undefined,
+  direct: Connection,
+  buildApp: typeof import('./app.js').buildApp,
+): Promise<Service> {
   const adminTokenFile = join(config.dataDir, 'admin-token');
   const adminToken = config.adminToken ?? (await keepSecret(adminTokenFile, () => randomToken('rpt_adm_')));
-  const budget = config.redisUrl ? redisBudget(config.redisUrl, memoryBudget(systemClock), log) : undefined;
+  const budget = config.redisUrl ? await sharedBudget(config.redisUrl, log) : undefined;
   let baseUrl = config.baseUrl ?? '';
   const app = buildApp({
     db,
@@ -57,10 +73,15 @@ async function serve(config: Config, log: Logger, db: Database, embedded: Embedd
     baseUrl: () => baseUrl,
     log,
     processMetrics: true,
+    serveApi: config.role !== 'worker',
+    transactionRetentionDays: config.transactionRetentionDays,
+    // The embedded database has one process; any other may have many.
+    ...(embedded ? {} : { wakeOthers: notifier(db) }),
     ...(budget ? { takeBudget: budget.take } : {}),
   });
-  const demoToken = config.demo ? await seedDemo(db, config.dataDir) : undefined;
+  const demoToken = config.demo ? await (await import('./demo/seed.js')).seedDemo(db, config.dataDir) : undefined;
   if (config.role !== 'api') app.startWork();
+  const listener = embedded || config.role === 'api' ? undefined : listen(direct, () => app.wake());
   const address = await app.http.listen({ host: config.host, port: config.port });
   baseUrl ||= address;
   const notes = embedded?.relocated
@@ -75,10 +96,20 @@ async function serve(config: Config, log: Logger, db: Database, embedded: Embedd
       notes,
     }),
   );
-  return { stop: () => stop(app, db, budget, embedded) };
+  return {
+    stop: async () => {
+      await listener?.close();
+      await stop(app, db, budget, embedded);
+    },
+  };
 }
 
-async function stop(app: App, db: Database, budget: SharedBudget | undefined, embedded: EmbeddedPostgres | undefined): Promise<void> {
+async function stop(
+  app: App,
+  db: Database,
+  budget: SharedBudget | undefined,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<void> {
   app.drain();
   const impatient = setTimeout(() => app.http.server.closeAllConnections(), stopPatienceMs);
   await app.close();
@@ -86,6 +117,12 @@ async function stop(app: App, db: Database, budget: SharedBudget | undefined, em
   budget?.close();
   await db.close();
   await embedded?.stop();
+}
+
+/** The Redis client is read only by those who use it: 0.1 s of a start. */
+async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget> {
+  const { redisBudget } = await import('./http/rate-limit-redis.js');
+  return redisBudget(redisUrl, memoryBudget(systemClock), log);
 }
 
 function shown(path: string): string {
@@ -97,7 +134,8 @@ const cannotListen = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN
 
 /** Errors a person can act on are told in a sentence; anything else with its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NoBinariesError) return error.message;
+  if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NoBinariesError)
+    return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is taken: another program listens there. Set PORT to a free one.';
   if (cannotListen.has(code ?? '')) return `Cannot listen or write there: ${message}. Check HOST, PORT and DATA_DIR.`;
@@ -108,7 +146,10 @@ function explain(error: unknown): string {
 
 function openLog(level: string): Logger {
   // Whole lines are gathered for a moment: one write for many requests. Flushed at exit by pino itself.
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
+  );
 }
 
 async function main(): Promise<void> {
@@ -121,10 +162,12 @@ async function main(): Promise<void> {
     const onSignal = (signal: string) => {
       if (stopping) return;
       log.info({ signal }, 'stopping');
-      stopping = starting.then((service) => service.stop()).then(
-        () => log.flush(() => process.exit(0)),
-        (error) => fail(error),
-      );
+      stopping = starting
+        .then((service) => service.stop())
+        .then(
+          () => log.flush(() => process.exit(0)),
+          (error) => fail(error),
+        );
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);

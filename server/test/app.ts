@@ -42,7 +42,9 @@ export interface TestApp extends TestDatabase {
 }
 
 /** The very app that ships, on a database of this test file's own. */
-export function useApp(options: (Partial<AppOptions> & { work?: boolean }) | (() => Partial<AppOptions>) = {}): TestApp {
+export function useApp(
+  options: (Partial<AppOptions> & { work?: boolean }) | (() => Partial<AppOptions>) = {},
+): TestApp {
   const database = useDatabase();
   let app: App | undefined;
   beforeAll(async () => {
@@ -63,7 +65,10 @@ export function useApp(options: (Partial<AppOptions> & { work?: boolean }) | (()
 
   const client = (token: string | undefined): Client => {
     const send: Client['send'] = async (method, path, body, headers = {}) => {
-      const payload = body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) };
+      const payload =
+        body === undefined
+          ? {}
+          : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) };
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const response = (await (app as App).http.inject({

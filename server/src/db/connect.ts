@@ -36,7 +36,9 @@ export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return socketErrors.has(code) || connectionClasses.has(code.slice(0, 2));
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired/.test(error.message);
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired/.test(
+    error.message,
+  );
 }
 
 /** The name of the violated unique constraint or index, if that is what went wrong. */

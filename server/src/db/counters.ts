@@ -5,7 +5,8 @@ import { type Sql, sql } from './sql.js';
 // rows of a counter into one, in one statement, so that a reader sees the same sum before and after.
 
 export async function addToCounter(tx: Transaction, tenantId: number, counter: string, delta: number): Promise<void> {
-  if (delta !== 0) await tx.run(sql`insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${delta})`);
+  if (delta !== 0)
+    await tx.run(sql`insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${delta})`);
 }
 
 /** The value of a counter, as an expression inside another statement. */

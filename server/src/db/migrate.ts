@@ -19,7 +19,12 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     files.map(async (name) => {
       const text = await readFile(folder + name, 'utf8');
-      return { version: Number(name.slice(0, 4)), name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      return {
+        version: Number(name.slice(0, 4)),
+        name,
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+      };
     }),
   );
 }
@@ -64,9 +69,12 @@ function refuseStrangers(rows: { version: number; name: string; checksum: string
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   for (const row of rows) {
     const migration = known.get(row.version);
-    if (!migration) throw new Error(`The database is newer than this build: it has ${row.name}. Start the newer build.`);
+    if (!migration)
+      throw new Error(`The database is newer than this build: it has ${row.name}. Start the newer build.`);
     if (migration.checksum !== row.checksum) {
-      throw new Error(`Migration ${row.name} was changed after it ran. Restore the file; write a new migration instead.`);
+      throw new Error(
+        `Migration ${row.name} was changed after it ran. Restore the file; write a new migration instead.`,
+      );
     }
   }
 }

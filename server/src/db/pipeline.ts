@@ -57,6 +57,9 @@ class Lane {
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
+    // Planning a page of lists takes 0.35 ms, running it 0.09 ms, and a limit that is a parameter makes PostgreSQL plan each
+    // time anew. Every short read has an index of its own, so one plan serves all values.
+    await client.query('set plan_cache_mode = force_generic_plan');
     this.client = client;
     return client;
   }

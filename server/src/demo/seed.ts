@@ -1,10 +1,17 @@
 // The demo tenant: small, realistic, and made through the same use cases as the API.
+
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from '../db/database.js';
 import { createList } from '../features/lists/index.js';
-import { createTenant, createToken, findAccount, findLiveToken, insertSendingDomain } from '../features/tenants/index.js';
+import {
+  createTenant,
+  createToken,
+  findAccount,
+  findLiveToken,
+  insertSendingDomain,
+} from '../features/tenants/index.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
-import { hash } from 'node:crypto';
 
 const lists: { name: string; folder?: string }[] = [
   { name: 'Newsletter subscribers', folder: 'Marketing' },

@@ -92,7 +92,10 @@ describe.each(targets)('a body of %s %#', (method, path) => {
   it.each([
     ['a byte that never is', Buffer.from([0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
     ['a cut character', Buffer.from([0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xc3, 0x22, 0x7d])],
-    ['an encoded surrogate', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
+    [
+      'an encoded surrogate',
+      Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+    ],
     ['an overlong slash', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
     ['UTF-16', Buffer.from('\ufeff{"name":"a"}', 'utf16le')],
   ])('is refused when it is not UTF-8: %s', async (_, body) => {
@@ -179,7 +182,9 @@ describe('a body of POST /v1/lists', () => {
   });
 
   it('is trimmed before it is counted', async () => {
-    expect((await tenant.post('/v1/lists', { name: `${' '.repeat(300)}t${fresh}${' '.repeat(300)}` })).status).toBe(200);
+    expect((await tenant.post('/v1/lists', { name: `${' '.repeat(300)}t${fresh}${' '.repeat(300)}` })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -218,13 +223,16 @@ function bodyOf(bytes: number): Buffer {
 function openRequest(method: string, path: string, headers: Record<string, string | number>): ClientRequest {
   const { port } = t.app.http.server.address() as AddressInfo;
   const open = request({ host: '127.0.0.1', port, method, path, agent: false });
-  for (const [name, value] of Object.entries({ authorization: `Bearer ${tenant.token}`, ...headers })) open.setHeader(name, value);
+  for (const [name, value] of Object.entries({ authorization: `Bearer ${tenant.token}`, ...headers }))
+    open.setHeader(name, value);
   // The server may hang up on a sender that goes on after the answer.
   open.on('error', () => undefined);
   return open;
 }
 
-async function answerOf(open: ClientRequest): Promise<{ status: number | undefined; body: ReturnType<typeof JSON.parse> }> {
+async function answerOf(
+  open: ClientRequest,
+): Promise<{ status: number | undefined; body: ReturnType<typeof JSON.parse> }> {
   const [message] = (await once(open, 'response')) as [IncomingMessage];
   const chunks = await message.toArray();
   open.destroy();
@@ -240,11 +248,18 @@ describe('the transport', () => {
   it('refuses one byte more with 413', async () => {
     const reply = await tenant.post('/v1/lists', bodyOf(bodyLimit + 1));
     expect(reply.status).toBe(413);
-    expect(reply.body).toMatchObject({ data: null, errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }], meta: { status: 'FAILURE' } });
+    expect(reply.body).toMatchObject({
+      data: null,
+      errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }],
+      meta: { status: 'FAILURE' },
+    });
   });
 
   it('refuses a length that is announced too large without waiting for the bytes', async () => {
-    const open = openRequest('POST', '/v1/lists', { 'content-type': 'application/json', 'content-length': bodyLimit + 1 });
+    const open = openRequest('POST', '/v1/lists', {
+      'content-type': 'application/json',
+      'content-length': bodyLimit + 1,
+    });
     open.flushHeaders();
     expect(await answerOf(open)).toMatchObject({ status: 413, body: { errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }] } });
   });
@@ -291,7 +306,10 @@ describe('the transport', () => {
 describe('any JSON value as the body of POST /v1/lists', () => {
   it('is answered with 200, 400 or 409', async () => {
     const value = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' });
-    const list = fc.record({ name: fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), value), folder: value }, { requiredKeys: [] });
+    const list = fc.record(
+      { name: fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), value), folder: value },
+      { requiredKeys: [] },
+    );
     await fc.assert(
       fc.asyncProperty(fc.oneof(value, list), async (body) => {
         const reply = await tenant.post('/v1/lists', JSON.stringify(body));

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.js';
 import { isSoundText } from '../lib/text.js';
@@ -34,7 +34,8 @@ export function bodyReader(schema: TObject, method: string): ReadBody {
   const nothingRequired = !shape.required?.length;
   return (body) => {
     const given = body === undefined && nothingRequired && !isPatch ? {} : body;
-    if (!isObject(given)) throw new ApiError('VALIDATION_ERROR', { reason: 'The body must be a JSON object.' }, { detail: 'body' });
+    if (!isObject(given))
+      throw new ApiError('VALIDATION_ERROR', { reason: 'The body must be a JSON object.' }, { detail: 'body' });
     const faults: Fault[] = [];
     const value = normalize(shape, given, '', isPatch, faults);
     if (faults.length === 0 && !validator.Check(value)) faults.push(...describe(shape, validator.Errors(value)));

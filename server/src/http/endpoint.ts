@@ -12,7 +12,7 @@ export interface Caller {
 export interface Idempotency {
   route: string;
   key: string;
-  /** SHA-256 of the body as it came, hex. */
+  /** SHA-256 of the path parameters and the body as they came, hex. */
   bodyHash: string;
 }
 
@@ -24,7 +24,14 @@ export interface Call<R extends Route = Route> {
   body: BodyValue<R>;
   /** The body as it came: valid JSON of the right outer shape. */
   text(): string;
+  /** The body as it comes, on routes that say what they consume. Its hash is then for the handler to add. */
+  stream: R['consumes'] extends object ? BodyStream : undefined;
   idempotency: Idempotency | undefined;
+}
+
+export interface BodyStream {
+  mediaType: string;
+  bytes: AsyncIterable<Buffer>;
 }
 
 export type Answer<R extends Route> = R['paged'] extends true
@@ -33,7 +40,9 @@ export type Answer<R extends Route> = R['paged'] extends true
 
 export interface Endpoint {
   route: Route;
-  handle(call: Call): Promise<{ rows: unknown[]; total: number } | { data: unknown; errors?: ErrorItem[]; replayed?: boolean }>;
+  handle(
+    call: Call,
+  ): Promise<{ rows: unknown[]; total: number } | { data: unknown; errors?: ErrorItem[]; replayed?: boolean }>;
 }
 
 /** Ties a contract route to the use case that serves it. */

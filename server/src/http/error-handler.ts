@@ -6,7 +6,11 @@ import { ApiError, errorItem, notFound } from './api-error.js';
 import { failureJson, jsonType } from './envelope.js';
 
 /** Turns every error into one envelope. What the caller must not see goes to the log. */
-export function installErrorHandler(app: FastifyInstance, clock: Clock, isUnavailable: (error: Error) => boolean): void {
+export function installErrorHandler(
+  app: FastifyInstance,
+  clock: Clock,
+  isUnavailable: (error: Error) => boolean,
+): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const known = isUnavailable(error) ? databaseAway : toApiError(error);
     if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
@@ -16,7 +20,11 @@ export function installErrorHandler(app: FastifyInstance, clock: Clock, isUnavai
 }
 
 function sendError(reply: FastifyReply, error: ApiError, clock: Clock): void {
-  reply.code(error.status).headers(error.headers).header('content-type', jsonType).send(failureJson(error.items, clock.now()));
+  reply
+    .code(error.status)
+    .headers(error.headers)
+    .header('content-type', jsonType)
+    .send(failureJson(error.items, clock.now()));
 }
 
 function toApiError(error: Error): ApiError {
@@ -46,7 +54,9 @@ export function onClientError(clock: Clock) {
     }
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const status = tooLarge ? 431 : 400;
-    const item = tooLarge ? errorItem('HEADERS_TOO_LARGE') : errorItem('VALIDATION_ERROR', { reason: 'The request is not valid HTTP.' }, 'request');
+    const item = tooLarge
+      ? errorItem('HEADERS_TOO_LARGE')
+      : errorItem('VALIDATION_ERROR', { reason: 'The request is not valid HTTP.' }, 'request');
     const body = failureJson([item], clock.now());
     socket.end(
       `HTTP/1.1 ${status} ${statusText[status]}\r\nContent-Type: ${jsonType}\r\nX-Request-Id: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

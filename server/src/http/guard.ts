@@ -53,7 +53,16 @@ export function adminGuard(adminToken: string, clock: Clock): Guard {
     const token = bearerOf(authorization);
     const known = token !== undefined && timingSafeEqual(Buffer.from(hash('sha256', token)), expected);
     const wait = (known ? takeBudget(0, administrator.rateLimit) : takeBudget(1, guessesPerSecond)) as number;
-    if (wait > 0) return { status: 429, headers: { 'retry-after': String(wait), 'x-ratelimit-limit': String(known ? administrator.rateLimit : guessesPerSecond) } };
-    return known ? { caller: administrator, headers: { 'x-ratelimit-limit': String(administrator.rateLimit) } } : unauthorized;
+    if (wait > 0)
+      return {
+        status: 429,
+        headers: {
+          'retry-after': String(wait),
+          'x-ratelimit-limit': String(known ? administrator.rateLimit : guessesPerSecond),
+        },
+      };
+    return known
+      ? { caller: administrator, headers: { 'x-ratelimit-limit': String(administrator.rateLimit) } }
+      : unauthorized;
   };
 }

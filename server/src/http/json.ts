@@ -15,7 +15,8 @@ export function isJsonType(header: string | undefined): boolean {
   return /^application\/([\w.+-]+\+)?json$/.test(type.trim()) && parameters.every(isNoOtherCharset);
 }
 
-function isNoOtherCharset(parameter: string): boolean {
+/** Whether a parameter of a Content-Type leaves the text in UTF-8. */
+export function isNoOtherCharset(parameter: string): boolean {
   const [name = '', value = ''] = parameter.split('=');
   return name.trim() !== 'charset' || /^("?)utf-?8\1$/.test(value.trim());
 }

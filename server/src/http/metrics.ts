@@ -24,7 +24,8 @@ export function installMetrics(app: FastifyInstance): Metrics {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const status = reply.statusCode;
-    const route = request.routeOptions.config.pattern ?? (request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown'));
+    const route =
+      request.routeOptions.config.pattern ?? (request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown'));
     duration.labels(request.method, route, String(status)).observe(reply.elapsedTime / 1000);
     if (status === 401 || status === 403 || status === 429) refused.labels(String(status)).inc();
     done();

@@ -126,7 +126,11 @@ describe('a request that breaks several rules at once', () => {
 
   it('gets 400 for its shape before 409 for a taken name', async () => {
     expectFailure(await tenant.post('/v1/lists', { name: 'known', folder: 7 }), 400, 'VALIDATION_ERROR');
-    expectFailure(await tenant.post('/v1/lists', { name: 'known' }, { 'idempotency-key': '' }), 400, 'VALIDATION_ERROR');
+    expectFailure(
+      await tenant.post('/v1/lists', { name: 'known' }, { 'idempotency-key': '' }),
+      400,
+      'VALIDATION_ERROR',
+    );
   });
 
   it('gets 404 for what it is about before 409 for a taken name', async () => {
@@ -291,35 +295,54 @@ describe('404 and 405', () => {
     expect(reply.headers).not.toHaveProperty('allow');
   });
 
-  it.each(['/', '/favicon.ico', '/v3/lists', '/v10/lists', '/v1lists', '/V1/lists', '/lists', '/administration', '/%ff', '/docs/x'])(
-    'GET %s, outside of /v1 and /v2, is 404 and asks for no token',
-    async (path) => {
-      const reply = await t.anonymous.get(path);
-      expectFailure(reply, 404, 'NOT_FOUND');
-      expect(reply.headers['x-request-id']).toBeTruthy();
-    },
-  );
+  it.each([
+    '/',
+    '/favicon.ico',
+    '/v3/lists',
+    '/v10/lists',
+    '/v1lists',
+    '/V1/lists',
+    '/lists',
+    '/administration',
+    '/%ff',
+    '/docs/x',
+  ])('GET %s, outside of /v1 and /v2, is 404 and asks for no token', async (path) => {
+    const reply = await t.anonymous.get(path);
+    expectFailure(reply, 404, 'NOT_FOUND');
+    expect(reply.headers['x-request-id']).toBeTruthy();
+  });
 });
 
 describe('another spelling of a path', () => {
-  it.each(['/%76%31/lists', '/v%31/lists/x', '/v%32/lists', '/%76%32%2Flists', '/v1%2Flists', '/%61dmin/tenants', '/admin%2Ftenants'])(
-    'does not get past the guard: %s',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'PATCH', 'HEAD']) {
-        const { status } = await t.anonymous.send(method, path);
-        expect([401, 429]).toContain(status);
-      }
-    },
-  );
+  it.each([
+    '/%76%31/lists',
+    '/v%31/lists/x',
+    '/v%32/lists',
+    '/%76%32%2Flists',
+    '/v1%2Flists',
+    '/%61dmin/tenants',
+    '/admin%2Ftenants',
+  ])('does not get past the guard: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'PATCH', 'HEAD']) {
+      const { status } = await t.anonymous.send(method, path);
+      expect([401, 429]).toContain(status);
+    }
+  });
 
-  it.each(['/../v2/lists', '/x/../v2/lists', '//v2/lists', '/./v2/lists', '/%2e/v2/lists', '\\v2\\lists', '/v2/lists;x=1', '/;/v2/lists'])(
-    'is never served without a token: %s',
-    async (path) => {
-      const reply = await raw(`GET ${path} HTTP/1.1`);
-      expect([400, 401, 404]).toContain(reply.status);
-      expect(reply.body).not.toContain('SUCCESS');
-    },
-  );
+  it.each([
+    '/../v2/lists',
+    '/x/../v2/lists',
+    '//v2/lists',
+    '/./v2/lists',
+    '/%2e/v2/lists',
+    '\\v2\\lists',
+    '/v2/lists;x=1',
+    '/;/v2/lists',
+  ])('is never served without a token: %s', async (path) => {
+    const reply = await raw(`GET ${path} HTTP/1.1`);
+    expect([400, 401, 404]).toContain(reply.status);
+    expect(reply.body).not.toContain('SUCCESS');
+  });
 
   it.each(['/v2/lists', '/v2/nowhere', '/admin/nowhere', '/v2?x=/'])(
     'is guarded in the absolute form that proxies use: %s',
@@ -359,7 +382,8 @@ describe('HEAD', () => {
   ])('%s answers as GET does', async (path, status) => {
     const [head, get] = [await tenant.send('HEAD', path), await tenant.get(path)];
     expect([head.status, get.status]).toEqual([status, status]);
-    for (const name of ['content-type', 'x-ratelimit-limit', 'allow']) expect(head.headers[name]).toBe(get.headers[name]);
+    for (const name of ['content-type', 'x-ratelimit-limit', 'allow'])
+      expect(head.headers[name]).toBe(get.headers[name]);
   });
 
   it('sends no body', async () => {
@@ -396,7 +420,10 @@ describe('X-RateLimit-Limit', () => {
     const rows = () => Promise.reject(new Error('select secret from static_list'));
     const log = pino({ level: 'silent' });
     const broken = buildApp({ db: { ...t.db, rows }, adminToken: 'a', baseUrl: () => '', log, clock });
-    const response = await broken.http.inject({ url: '/v2/lists', headers: { authorization: `Bearer ${tenant.token}` } });
+    const response = await broken.http.inject({
+      url: '/v2/lists',
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
     await broken.close();
     expect(response.statusCode).toBe(500);
     expect(response.headers['x-ratelimit-limit']).toBe('1000000');
@@ -409,7 +436,10 @@ describe('X-RateLimit-Limit', () => {
     const rows = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
     const log = pino({ level: 'silent' });
     const broken = buildApp({ db: { ...t.db, rows }, adminToken: 'a', baseUrl: () => '', log, clock });
-    const response = await broken.http.inject({ url: '/v2/lists', headers: { authorization: `Bearer ${tenant.token}` } });
+    const response = await broken.http.inject({
+      url: '/v2/lists',
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
     await broken.close();
     expect(response.statusCode).toBe(503);
     expect(response.headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -434,10 +464,13 @@ describe('X-Request-Id', () => {
     for (const reply of replies) expect(reply.headers['x-request-id']).toBe(id);
   });
 
-  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é', '"quoted"', 'a,b'])('is made up instead of %j', async (id) => {
-    const made = (await tenant.get('/v2/lists', { 'x-request-id': id })).headers['x-request-id'];
-    expect(made).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é', '"quoted"', 'a,b'])(
+    'is made up instead of %j',
+    async (id) => {
+      const made = (await tenant.get('/v2/lists', { 'x-request-id': id })).headers['x-request-id'];
+      expect(made).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   it('is new on every request that brings none', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => tenant.get('/v2/lists')));
@@ -448,7 +481,12 @@ describe('X-Request-Id', () => {
     ['a method nobody knows', 'FOO /v2/lists HTTP/1.1', 400, 'VALIDATION_ERROR'],
     ['a header without a name', 'GET /v2/lists HTTP/1.1\r\n: x', 400, 'VALIDATION_ERROR'],
     ['two lengths', 'POST /v1/lists HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2', 400, 'VALIDATION_ERROR'],
-    ['a length and chunks', 'POST /v1/lists HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked', 400, 'VALIDATION_ERROR'],
+    [
+      'a length and chunks',
+      'POST /v1/lists HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked',
+      400,
+      'VALIDATION_ERROR',
+    ],
     ['headers of 64 KiB', `GET /v2/lists HTTP/1.1\r\nX: ${'x'.repeat(65_536)}`, 431, 'HEADERS_TOO_LARGE'],
   ])('is on the envelope for %s', async (_, head, status, errorCode) => {
     const reply = await raw(head);

@@ -19,7 +19,9 @@ export function routableUrl(requested: string): string {
   let path = at < 0 ? url : url.slice(0, at);
   if (path.length > 1 && path.endsWith('/')) path = path.slice(0, -1);
   if (path.includes('%') && !isDecodable(path)) {
-    path = path.replace(/(?:%[0-9a-f]{2})+|%/gi, (part) => (part !== '%' && isDecodable(part) ? part : part.replaceAll('%', '%25')));
+    path = path.replace(/(?:%[0-9a-f]{2})+|%/gi, (part) =>
+      part !== '%' && isDecodable(part) ? part : part.replaceAll('%', '%25'),
+    );
   }
   return path + query;
 }
@@ -42,7 +44,10 @@ export function pathOf(url: string): string {
 /** Finds which methods a URL's path knows: asked only when no route matched, to tell 405 from 404. */
 export function allowedMethods(routes: readonly Route[]): (url: string) => string[] {
   const patterns = routes.flatMap((route) =>
-    pathsOf(route).map((path) => ({ method: route.method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) })),
+    pathsOf(route).map((path) => ({
+      method: route.method,
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
   );
   return (url) => {
     // An encoded slash is a part of an id, for the router too.

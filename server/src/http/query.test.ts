@@ -24,7 +24,9 @@ async function expectRefused(path: string, field: string): Promise<void> {
   const { status, body } = await tenant.get(path);
   expect(status, path).toBe(400);
   expect(body).toMatchObject({ data: null, meta: { status: 'FAILURE' } });
-  expect(body.errors).toEqual([{ errorCode: 'VALIDATION_ERROR', message: expect.stringContaining(field), detail: field }]);
+  expect(body.errors).toEqual([
+    { errorCode: 'VALIDATION_ERROR', message: expect.stringContaining(field), detail: field },
+  ]);
 }
 
 describe.each(['/v2/lists', '/v2/folders'])('GET %s', (path) => {
@@ -38,13 +40,29 @@ describe.each(['/v2/lists', '/v2/folders'])('GET %s', (path) => {
     expect(meta.status).toBe('SUCCESS');
   });
 
-  it.each(['0', '-1', '2147483648', '1.5', '1.0', 'abc', '', '+1', ' 1', '1 ', '1e2', '0x1', '٣', '１', '%00', '99999999999999999999', 'null'])(
-    'refuses the page number %j',
-    (value) => expectRefused(`${path}?pageNumber=${encodeURI(value)}`, 'pageNumber'),
-  );
+  it.each([
+    '0',
+    '-1',
+    '2147483648',
+    '1.5',
+    '1.0',
+    'abc',
+    '',
+    '+1',
+    ' 1',
+    '1 ',
+    '1e2',
+    '0x1',
+    '٣',
+    '１',
+    '%00',
+    '99999999999999999999',
+    'null',
+  ])('refuses the page number %j', (value) => expectRefused(`${path}?pageNumber=${encodeURI(value)}`, 'pageNumber'));
 
-  it.each(['0', '-1', '201', '2147483648', '1.5', 'abc', '', 'Infinity', 'NaN', '1,2'])('refuses the page size %j', (value) =>
-    expectRefused(`${path}?pageSize=${value}`, 'pageSize'),
+  it.each(['0', '-1', '201', '2147483648', '1.5', 'abc', '', 'Infinity', 'NaN', '1,2'])(
+    'refuses the page size %j',
+    (value) => expectRefused(`${path}?pageSize=${value}`, 'pageSize'),
   );
 
   it.each([
@@ -111,8 +129,9 @@ describe.each(['/v2/lists', '/v2/folders'])('GET %s', (path) => {
     expect((await page(query)).data).toHaveLength(rows);
   });
 
-  it.each(['%zz', '%', '%f', '%ff', '%C3', '%ED%A0%80', '%00', 'a%00b'])('refuses the search %s, which is no text', (value) =>
-    expectRefused(`${path}?search=${value}`, 'search'),
+  it.each(['%zz', '%', '%f', '%ff', '%C3', '%ED%A0%80', '%00', 'a%00b'])(
+    'refuses the search %s, which is no text',
+    (value) => expectRefused(`${path}?search=${value}`, 'search'),
   );
 
   it.each([
@@ -166,7 +185,10 @@ describe('GET /v2/lists', () => {
       { weight: 1, arbitrary: fc.constantFrom('search[]', 'type%5B%5D', 'page%4Eumber', '__proto__', 'folderId') },
       { weight: 1, arbitrary: text },
     );
-    const query = fc.array(fc.tuple(name, fc.constantFrom('=', '', '=='), text).map((parts) => parts.join('')), { maxLength: 5 });
+    const query = fc.array(
+      fc.tuple(name, fc.constantFrom('=', '', '=='), text).map((parts) => parts.join('')),
+      { maxLength: 5 },
+    );
     await fc.assert(
       fc.asyncProperty(query, async (parts) => {
         const { status, body } = await tenant.get(`/v2/lists?${parts.join('&')}`);
@@ -184,7 +206,15 @@ const many = { kind: 'choice', words: ['active', 'draft'], repeatable: true, des
 const tag = { kind: 'text', emptyIsAbsent: false, repeatable: true, description: '' } as const;
 const folderId = { kind: 'text', emptyIsAbsent: false, repeatable: false, description: '' } as const;
 const instant = { kind: 'instant', repeatable: false, description: '' } as const;
-const params = { status: many, tag, folderId, search, startTime: instant, endTime: instant, ...paging } satisfies Params;
+const params = {
+  status: many,
+  tag,
+  folderId,
+  search,
+  startTime: instant,
+  endTime: instant,
+  ...paging,
+} satisfies Params;
 const read = queryReader(params, true);
 
 function refusedField(text: string, reader = read): string | undefined {
@@ -222,10 +252,15 @@ describe('queryReader', () => {
     expect(read(text).status).toEqual(['active', 'draft']);
   });
 
-  it.each(['status=Active', 'status=', 'status', 'status[]=', 'status=active,draft', 'status=active&status=nope', 'status[]=ACTIVE'])(
-    'refuses %s',
-    (text) => expect(refusedField(text)).toBe('status'),
-  );
+  it.each([
+    'status=Active',
+    'status=',
+    'status',
+    'status[]=',
+    'status=active,draft',
+    'status=active&status=nope',
+    'status[]=ACTIVE',
+  ])('refuses %s', (text) => expect(refusedField(text)).toBe('status'));
 
   it('ignores an index between the brackets, which is another parameter', () => {
     expect(read('status[0]=nope&status[][]=nope&status[=nope').status).toEqual([]);
@@ -262,7 +297,17 @@ describe('queryReader', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'%=&+[]0123456789abcdefABCDEF') }),
-      fc.constantFrom(...Object.keys(params), 'status[]', 'tag%5B%5D', 'page_number', '=', '&', '%', '%C3', '2026-02-29'),
+      fc.constantFrom(
+        ...Object.keys(params),
+        'status[]',
+        'tag%5B%5D',
+        'page_number',
+        '=',
+        '&',
+        '%',
+        '%C3',
+        '2026-02-29',
+      ),
     );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -278,7 +323,10 @@ describe('queryReader', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string({ unit: 'grapheme' })), (folder, tags) => {
         const sound = [folder, ...tags].every((text) => !text.includes('\0'));
-        const text = new URLSearchParams([['folderId', folder], ...tags.map((one) => ['tag[]', one])]).toString();
+        const text = new URLSearchParams([
+          ['folderId', folder],
+          ...tags.map((one): [string, string] => ['tag[]', one]),
+        ]).toString();
         if (!sound) expect(refusedField(text)).toBeDefined();
         else expect(read(text)).toMatchObject({ folderId: folder, tag: tags });
       }),

@@ -41,7 +41,8 @@ export function queryReader(params: Params, snakeCase: boolean): ReadQuery {
     for (const [spelling, value] of splitQuery(text)) {
       const name = spellings.get(spelling);
       if (name === undefined) continue;
-      if (value === undefined || !isSoundText(value)) throw invalid(name, 'must be valid percent-encoded UTF-8 without NUL');
+      if (value === undefined || !isSoundText(value))
+        throw invalid(name, 'must be valid percent-encoded UTF-8 without NUL');
       const values = given.get(name);
       if (values) values.push(value);
       else given.set(name, [value]);

@@ -11,9 +11,9 @@ local size = redis.call('LLEN', KEYS[1])
 if size >= limit then
   local wait = tonumber(redis.call('LINDEX', KEYS[1], limit - 1)) + window - now
   if wait > 0 then return wait end
-  redis.call('LTRIM', KEYS[1], 0, limit - 2)
 end
 redis.call('LPUSH', KEYS[1], now)
+redis.call('LTRIM', KEYS[1], 0, limit - 1)
 redis.call('PEXPIRE', KEYS[1], window + 1000)
 return 0
 `;
@@ -46,17 +46,19 @@ export function redisBudget(
     if (!away) log.warn({ error: error.message }, 'Redis is away: each node limits on its own budget until it is back');
     away = true;
   };
-  redis.on('error', isAway);
-  redis.on('ready', () => {
+  const isBack = () => {
     if (away) log.info({}, 'Redis is back: the rate limit is shared again');
     away = false;
-  });
+  };
+  redis.on('error', isAway);
+  redis.on('ready', isBack);
   const shared = redis as unknown as WithScript;
   return {
     take: async (tenantId, perSecond) => {
       if (redis.status !== 'ready') return fallback(tenantId, perSecond);
       try {
         const wait = await shared.takeBudget(`rapport:budget:${tenantId}:${perSecond}`, perSecond, windowMs);
+        isBack();
         return wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0;
       } catch (error) {
         isAway(error as Error);

@@ -22,18 +22,18 @@ class SlidingWindow {
 
   take(now: number): number {
     this.lastUsed = now;
-    if (this.filled === this.ring.length && this.ring.length < this.perSecond) this.grow();
     if (this.filled === this.ring.length) {
-      const oldest = this.ring[this.next] as number;
-      const wait = oldest + windowMs - now;
-      if (wait > 0) return Math.max(1, Math.ceil(wait / 1000));
-    } else this.filled++;
+      const wait = (this.ring[this.next] as number) + windowMs - now;
+      if (wait > 0 && this.ring.length === this.perSecond) return Math.max(1, Math.ceil(wait / 1000));
+      if (wait > 0) this.grow();
+    }
+    if (this.filled < this.ring.length) this.filled++;
     this.ring[this.next] = now;
     this.next = (this.next + 1) % this.ring.length;
     return 0;
   }
 
-  // A budget of a million must not cost 8 MB for a tenant that sends ten requests.
+  // A budget of a million must not cost 8 MB for a tenant that sends ten requests a second.
   private grow(): void {
     const larger = new Float64Array(Math.min(this.perSecond, this.ring.length * 4));
     larger.set(this.ring.subarray(this.next));

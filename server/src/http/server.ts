@@ -21,6 +21,7 @@ import { isJsonType, parseJson } from './json.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl } from './paths.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
+import { installStreamed, streamOf } from './stream-body.js';
 
 export const bodyLimit = 10 * 1024 * 1024;
 
@@ -70,7 +71,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   installGuard(app, options);
   installBodyParser(app);
   installErrorHandler(app, options.clock, options.isUnavailable);
-  for (const endpoint of options.endpoints) installEndpoint(app, endpoint, options.clock);
+  for (const endpoint of options.endpoints) {
+    if (endpoint.route.consumes) installStreamed(app, (scope) => installEndpoint(scope, endpoint, options.clock));
+    else installEndpoint(app, endpoint, options.clock);
+  }
   return app;
 }
 
@@ -84,7 +88,11 @@ function installGuard(app: FastifyInstance, { endpoints, guards }: ServerOptions
     if (!request.is404) return undefined;
     const allow = methodsOf(request.url);
     if (allow.length === 0 || allow.includes(request.method)) return notFound('route');
-    return new ApiError('METHOD_NOT_ALLOWED', { method: request.method, allow: allow.join(', ') }, { headers: { allow: allow.join(', ') } });
+    return new ApiError(
+      'METHOD_NOT_ALLOWED',
+      { method: request.method, allow: allow.join(', ') },
+      { headers: { allow: allow.join(', ') } },
+    );
   };
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -128,13 +136,16 @@ function idempotencyOf(request: FastifyRequest, route: Route): Idempotency | und
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid('Idempotency-Key', 'must have 1 to 255 visible characters');
   }
-  return { route: route.id, key, bodyHash: request.bodyHash ?? hash('sha256', '') };
+  // What the path names is a part of the request: a key must not answer for another list's members.
+  const target = JSON.stringify(request.params);
+  return { route: route.id, key, bodyHash: hash('sha256', target + (request.bodyHash ?? '')) };
 }
 
 // No stored text has a NUL, and PostgreSQL refuses one: such an id becomes one that is simply unknown.
 function soundParams(params: unknown): Record<string, string> {
   const given = params as Record<string, string>;
-  for (const [name, value] of Object.entries(given)) if (value.includes('\0')) given[name] = value.replaceAll('\0', '\ufffd');
+  for (const [name, value] of Object.entries(given))
+    if (value.includes('\0')) given[name] = value.replaceAll('\0', '\ufffd');
   return given;
 }
 
@@ -146,6 +157,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
     const at = request.url.indexOf('?');
     const query = readQuery?.(at < 0 ? '' : request.url.slice(at + 1)) ?? {};
     const body = readBody?.(request.body) ?? {};
+    const stream = route.consumes && streamOf(request, route.consumes);
     const idempotency = idempotencyOf(request, route);
     const call = {
       caller: request.caller as Caller,
@@ -153,6 +165,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
       query,
       body,
       text: () => request.bodyText,
+      stream,
       idempotency,
     } as unknown as Call;
     const answer = await handle(call);

@@ -61,7 +61,7 @@ export function newTransactionUuid(): string {
   return uuidV7().toString('hex');
 }
 
-/** Product-user and organization ids that the caller did not choose. */
+/** Organization ids that the caller did not choose. */
 export function newUuid(): string {
   return randomUUID();
 }
@@ -71,10 +71,14 @@ export function isContactId(text: string): boolean {
   return contactId.test(text);
 }
 
+/** 32 hex digits with the dashes of a UUID. */
+export function withDashes(uuid: string): string {
+  return [uuid.slice(0, 8), uuid.slice(8, 12), uuid.slice(12, 16), uuid.slice(16, 20), uuid.slice(20)].join('-');
+}
+
 /** `7-0190…`, the public form: tenant number, then the uuid with its dashes. */
 export function formatTransactionId(tenantId: number, uuid: string): string {
-  const parts = [uuid.slice(0, 8), uuid.slice(8, 12), uuid.slice(12, 16), uuid.slice(16, 20), uuid.slice(20)];
-  return `${tenantId}-${parts.join('-')}`;
+  return `${tenantId}-${withDashes(uuid)}`;
 }
 
 /** The uuid of a transaction of this tenant; undefined for any other text. */

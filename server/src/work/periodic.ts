@@ -4,7 +4,11 @@ export interface Periodic {
   stop(): Promise<void>;
 }
 
-export function runPeriodically(job: () => Promise<unknown>, everyMs: number, onError: (error: Error) => void): Periodic {
+export function runPeriodically(
+  job: () => Promise<unknown>,
+  everyMs: number,
+  onError: (error: Error) => void,
+): Periodic {
   let running: Promise<unknown> = Promise.resolve();
   let stopped = false;
   let timer = setTimeout(tick, everyMs);
@@ -25,4 +29,9 @@ export function runPeriodically(job: () => Promise<unknown>, everyMs: number, on
       await running;
     },
   };
+}
+
+/** Repeats a sweep until nothing is left, a few rows at a time: long deletes would hold locks and bloat tables. */
+export async function inSteps(sweep: (atMost: number) => Promise<number>, atMost = 1000): Promise<void> {
+  while ((await sweep(atMost)) >= atMost);
 }

@@ -2,7 +2,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /** Where the server listens: a socket in its own folder (mode 0700), or a port on the loopback interface. */
-export type Address = { readonly kind: 'socket'; readonly directory: string } | { readonly kind: 'port'; readonly port: number };
+export type Address =
+  | { readonly kind: 'socket'; readonly directory: string }
+  | { readonly kind: 'port'; readonly port: number };
 
 export interface Connection {
   readonly host: string;
@@ -48,7 +50,9 @@ async function findFreePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, loopback, () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

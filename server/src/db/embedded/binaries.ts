@@ -31,7 +31,10 @@ export async function findBinaries(options: {
     const found = tryRun(binDirectory(installed.root), runAs, tried) ?? (await tryCopy(installed, base, runAs, tried));
     if (found) return found;
   }
-  for (const directory of await systemDirectories(options.pathVariable, options.debianDirectory ?? '/usr/lib/postgresql')) {
+  for (const directory of await systemDirectories(
+    options.pathVariable,
+    options.debianDirectory ?? '/usr/lib/postgresql',
+  )) {
     const found = tryRun(directory, runAs, tried);
     if (found && found.major >= oldestMajor) return found;
     if (found) tried.push(`${directory} has PostgreSQL ${found.major}, older than ${oldestMajor}`);
@@ -69,7 +72,10 @@ async function systemDirectories(pathVariable: string, debian: string): Promise<
   const majors = (await readdir(debian).catch(() => [])).filter((name) => /^\d+$/.test(name));
   majors.sort((a, b) => Number(b) - Number(a));
   const directories: string[] = [];
-  for (const entry of [...pathVariable.split(delimiter).filter(Boolean), ...majors.map((major) => join(debian, major, 'bin'))]) {
+  for (const entry of [
+    ...pathVariable.split(delimiter).filter(Boolean),
+    ...majors.map((major) => join(debian, major, 'bin')),
+  ]) {
     // A link on PATH leads to the folder where initdb finds its share files.
     const real = await realpath(program(entry, 'postgres')).catch(() => undefined);
     if (real === undefined) continue;

@@ -66,7 +66,9 @@ async function runInitdb(directory: string, password: string, binaries: Binaries
     }
   }
   const { stderr, message } = failure as Error & { stderr?: string };
-  throw new Error(`initdb could not create the database in ${directory}:\n${lastLines(stderr || message)}`, { cause: failure });
+  throw new Error(`initdb could not create the database in ${directory}:\n${lastLines(stderr || message)}`, {
+    cause: failure,
+  });
 }
 
 /** Code point order everywhere. Before 17 it depends on the C library, which may lack C.UTF-8: then C. */
@@ -93,6 +95,7 @@ export async function requireMajor(cluster: string, binaries: Binaries): Promise
 
 export async function readPassword(cluster: string): Promise<string> {
   const file = join(cluster, passwordFile);
-  if (!(await exists(file))) throw new Error(`The database's password file ${file} is missing. Restore it from a backup.`);
+  if (!(await exists(file)))
+    throw new Error(`The database's password file ${file} is missing. Restore it from a backup.`);
   return (await readFile(file, 'utf8')).trim();
 }

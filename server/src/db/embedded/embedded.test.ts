@@ -172,7 +172,10 @@ it('takes its lock back when only the connection that held it is lost', async ()
   const dataDir = await makeDataDir('data');
   const database = await start(dataDir);
   const { pid } = database;
-  await query(database, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rapport guard'");
+  await query(
+    database,
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rapport guard'",
+  );
   await expect(start(dataDir)).rejects.toThrow(DataDirInUseError);
   expect(database.pid).toBe(pid);
   expect(isAlive(pid)).toBe(true);
@@ -268,7 +271,9 @@ it('says what to set when there are no binaries', async () => {
   const base = await makeDataDir();
   const search = { installed: undefined, base, runAs: undefined, pathVariable: base, debianDirectory: base };
   await expect(findBinaries(search)).rejects.toThrow(NoBinariesError);
-  await expect(findBinaries(search)).rejects.toThrow('Set DATABASE_URL to a PostgreSQL 15 or newer, or put its initdb and postgres on PATH');
+  await expect(findBinaries(search)).rejects.toThrow(
+    'Set DATABASE_URL to a PostgreSQL 15 or newer, or put its initdb and postgres on PATH',
+  );
 });
 
 it('makes a copy of the binaries, links included, where the installed ones do not run', async () => {
@@ -280,28 +285,37 @@ it('makes a copy of the binaries, links included, where the installed ones do no
     recursive: true,
     filter: (path) => !/libpq\.so\.5$|libicuuc\.so\.60$/.test(path),
   });
-  const search = { installed: { root: broken, version: '1' }, base, runAs: undefined, pathVariable: '', debianDirectory: base };
+  const search = {
+    installed: { root: broken, version: '1' },
+    base,
+    runAs: undefined,
+    pathVariable: '',
+    debianDirectory: base,
+  };
   const found = await findBinaries(search);
   expect(found).toEqual({ directory: join(base, 'postgres-binaries-1', 'native', 'bin'), major: 18 });
   expect(await findBinaries(search)).toEqual(found);
 });
 
 // Only root lends the database another user, whom a closed folder can keep out.
-it.skipIf(!isRoot)('moves database and binaries out of a folder that its user cannot enter, and stays there', async () => {
-  const dataDir = await makeDataDir('closed', 'data');
-  const closed = dirname(dataDir);
-  await mkdir(closed, { mode: 0o700 });
-  const first = await start(dataDir);
-  const base = dirname(first.location);
-  cleanups.splice(-1, 0, () => rm(base, { recursive: true, force: true }));
-  expect(first.relocated).toBe(true);
-  expect(base).toMatch(/^\/var\/lib\/rapport\/[0-9a-f]{12}$/);
-  await storeWord(first);
-  await expect(start(dataDir)).rejects.toThrow(DataDirInUseError);
-  await first.stop();
+it.skipIf(!isRoot)(
+  'moves database and binaries out of a folder that its user cannot enter, and stays there',
+  async () => {
+    const dataDir = await makeDataDir('closed', 'data');
+    const closed = dirname(dataDir);
+    await mkdir(closed, { mode: 0o700 });
+    const first = await start(dataDir);
+    const base = dirname(first.location);
+    cleanups.splice(-1, 0, () => rm(base, { recursive: true, force: true }));
+    expect(first.relocated).toBe(true);
+    expect(base).toMatch(/^\/var\/lib\/rapport\/[0-9a-f]{12}$/);
+    await storeWord(first);
+    await expect(start(dataDir)).rejects.toThrow(DataDirInUseError);
+    await first.stop();
 
-  await chmod(closed, 0o755);
-  const second = await start(dataDir);
-  expect(second.location).toBe(first.location);
-  await expectWord(second);
-});
+    await chmod(closed, 0o755);
+    const second = await start(dataDir);
+    expect(second.location).toBe(first.location);
+    await expectWord(second);
+  },
+);

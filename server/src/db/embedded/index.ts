@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { chooseAddress, type Connection, hostAndPort } from './address.js';
+import { type Connection, chooseAddress, hostAndPort } from './address.js';
 import { type Binaries, findBinaries } from './binaries.js';
 import { findBinaryPackage } from './binary-package.js';
 import { bringUp, isPortTaken } from './bring-up.js';
@@ -59,7 +59,8 @@ async function startServer(
   for (let attempt = 1; ; attempt += 1) {
     const address = await chooseAddress(spec.cluster);
     const connection = { ...hostAndPort(address), user: superuser, password, database: 'rapport' };
-    const onOrphan = (pid: number) => log.warn({ pid }, 'stopping the embedded PostgreSQL that a killed service left behind');
+    const onOrphan = (pid: number) =>
+      log.warn({ pid }, 'stopping the embedded PostgreSQL that a killed service left behind');
     const context = { dataDir, cluster: spec.cluster, connection, binaries: spec.binaries, onOrphan };
     try {
       const running = await bringUp(spec, address, context, new AbortController().signal);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomBytes } from '../../lib/random.js';
-import { type BinaryPackage, binDirectory, exists } from './binary-package.js';
 import { program } from './binaries.js';
+import { type BinaryPackage, binDirectory, exists } from './binary-package.js';
 import { canPass, pickRunAs, type RunAs } from './ownership.js';
 
 /** `base` holds the cluster (`base/postgres`), its log, and a copy of the binaries where one is needed. */

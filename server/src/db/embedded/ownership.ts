@@ -73,7 +73,10 @@ async function chownTree(path: string, user: RunAs): Promise<void> {
 /** Really tries: modes of all parents, ACLs and mounts have a say. */
 export function canPass(runAs: RunAs | undefined, path: string): boolean {
   if (!runAs) return true;
-  const result = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...processOptions(runAs), stdio: 'ignore' });
+  const result = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], {
+    ...processOptions(runAs),
+    stdio: 'ignore',
+  });
   if ((result.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
     throw new Error(
       `Rapport was started as root, PostgreSQL must not run as root, and changing to the user ${runAs.name} is not permitted here. ` +

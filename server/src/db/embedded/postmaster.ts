@@ -83,7 +83,10 @@ export function interruptPostmaster(pid: number, binaries: Binaries): void {
     return;
   }
   // Windows has no signals; PostgreSQL brings its own.
-  execFileSync(program(binaries.directory, 'pg_ctl'), ['kill', 'INT', String(pid)], { stdio: 'ignore', windowsHide: true });
+  execFileSync(program(binaries.directory, 'pg_ctl'), ['kill', 'INT', String(pid)], {
+    stdio: 'ignore',
+    windowsHide: true,
+  });
 }
 
 async function stopChild(child: ChildProcess, exited: Promise<void>, binaries: Binaries): Promise<void> {

@@ -37,7 +37,9 @@ export async function clearTheWay(context: TakeoverContext, signal: AbortSignal)
     }
     if (file?.status === 'ready') await stopOrphan(context, file, end, signal);
     if (systemClock.elapsed() > end) {
-      throw new Error(`Process ${file?.pid} holds the database in ${context.cluster} and neither answers nor ends. Stop it, then start again.`);
+      throw new Error(
+        `Process ${file?.pid} holds the database in ${context.cluster} and neither answers nor ends. Stop it, then start again.`,
+      );
     }
     await sleep(10, undefined, { signal });
   }
@@ -57,9 +59,11 @@ async function stopOrphan(context: TakeoverContext, file: PidFile, end: number, 
     context.onOrphan(file.pid);
     interruptPostmaster(file.pid, context.binaries);
     // Hold the lock until the server has ended: a third service is then refused.
-    while (systemClock.elapsed() < end && isRunning(await identify(file.pid, context.cluster))) await sleep(5, undefined, { signal });
+    while (systemClock.elapsed() < end && isRunning(await identify(file.pid, context.cluster)))
+      await sleep(5, undefined, { signal });
   } catch (error) {
-    if (error instanceof DataDirInUseError || signal.aborted || (error as NodeJS.ErrnoException).code === 'EPERM') throw error;
+    if (error instanceof DataDirInUseError || signal.aborted || (error as NodeJS.ErrnoException).code === 'EPERM')
+      throw error;
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,6 +1,12 @@
 import type { Runner, Transaction } from '../../db/database.js';
 import { newContactId } from '../../lib/ids.js';
-import { type Applier, type Outcome, type PendingWrite, type PresentedWrite, selectFailures } from '../transactions/index.js';
+import {
+  type Applier,
+  type Outcome,
+  type PendingWrite,
+  type PresentedWrite,
+  selectFailures,
+} from '../transactions/index.js';
 import { type Eraser, eraseContact } from './erase-contact.js';
 import { keysOf, Planner, readRequest } from './plan-writes.js';
 import { selectEmails, selectStored } from './queries.js';
@@ -58,7 +64,11 @@ function refuseAll(write: PendingWrite, reason: string): Outcome {
   return outcome.build();
 }
 
-export async function presentContactWrite(db: Runner, tenantId: number, write: PresentedWrite): Promise<Record<string, unknown>> {
+export async function presentContactWrite(
+  db: Runner,
+  tenantId: number,
+  write: PresentedWrite,
+): Promise<Record<string, unknown>> {
   if (write.status === 'PENDING') return {};
   const items = readResults(write.results as StoredResults);
   const ids = items.flatMap((item) => item.contactId ?? []);

@@ -66,7 +66,8 @@ export class Planner {
     stored: readonly StoredContact[],
     private readonly newId: () => string,
   ) {
-    for (const contact of stored) this.add({ ...contact, isNew: false, isChanged: false, json: '', nameChanged: false });
+    for (const contact of stored)
+      this.add({ ...contact, isNew: false, isChanged: false, json: '', nameChanged: false });
   }
 
   private add(draft: Draft): void {
@@ -85,25 +86,34 @@ export class Planner {
   }
 
   private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string): void {
-    if (!item.ok) return outcome.failed(undefined, item.email, item.error);
+    if (!item.ok) {
+      outcome.failed(undefined, item.email, item.error);
+      return;
+    }
     const draft = this.byEmail.get(item.email);
-    if (!draft) return this.create(outcome, item.email, item.properties);
-    if (createOnly) return outcome.failed(draft.id, null, 'A contact with this email exists already.');
-    this.change(outcome, draft, item.properties, source);
+    if (!draft) this.create(outcome, item.email, item.properties);
+    else if (createOnly) outcome.failed(draft.id, null, 'A contact with this email exists already.');
+    else this.change(outcome, draft, item.properties, source);
   }
 
   private create(outcome: OutcomeBuilder, email: string, wanted: Record<string, unknown>): void {
     const merged = mergeProperties({}, wanted);
-    if (!merged.ok) return outcome.failed(undefined, email, merged.error, merged.ignored);
+    if (!merged.ok) {
+      outcome.failed(undefined, email, merged.error, merged.ignored);
+      return;
+    }
     const { properties, json } = merged;
-    const draft = { id: this.newId(), email, properties, isNew: true, isChanged: true, json: json || '{}', nameChanged: true };
-    this.add(draft);
-    outcome.applied('CREATED', draft.id, merged.ignored);
+    const id = this.newId();
+    this.add({ id, email, properties, isNew: true, isChanged: true, json: json || '{}', nameChanged: true });
+    outcome.applied('CREATED', id, merged.ignored);
   }
 
   private change(outcome: OutcomeBuilder, draft: Draft, wanted: Record<string, unknown>, source: string): void {
     const merged = mergeProperties(draft.properties, wanted);
-    if (!merged.ok) return outcome.failed(draft.id, null, merged.error, merged.ignored);
+    if (!merged.ok) {
+      outcome.failed(draft.id, null, merged.error, merged.ignored);
+      return;
+    }
     const status: ItemStatus = merged.changes.length > 0 ? 'UPDATED' : 'NO_CHANGE';
     if (status === 'UPDATED') {
       draft.properties = merged.properties;

@@ -19,7 +19,7 @@ const mostKeys = 500;
 const mostBytes = 32 * 1024;
 
 /** Later value wins, missing keys stay, null removes. Keys and values that cannot be stored are ignored and named. */
-export function mergeProperties(current: Properties, wanted: Record<string, unknown>): Merged {
+export function mergeProperties(current: Properties, wanted: Record<string, unknown>, owner = 'contact'): Merged {
   const ignored: string[] = [];
   const changes: Change[] = [];
   for (const [field, value] of Object.entries(wanted)) {
@@ -36,19 +36,27 @@ export function mergeProperties(current: Properties, wanted: Record<string, unkn
     if (newValue === null) delete properties[field];
     else properties[field] = newValue;
   }
-  return checkLimits(properties, changes, ignored);
+  return checkLimits(properties, changes, ignored, owner);
 }
 
-function checkLimits(properties: Properties, changes: Change[], ignored: string[]): Merged {
+function checkLimits(properties: Properties, changes: Change[], ignored: string[], owner: string): Merged {
   const count = Object.keys(properties).length;
   if (count > mostKeys) {
-    return { ok: false, error: `The contact would have ${count} properties; at most ${mostKeys} are allowed.`, ignored };
+    return {
+      ok: false,
+      error: `The ${owner} would have ${count} properties; at most ${mostKeys} are allowed.`,
+      ignored,
+    };
   }
   const json = JSON.stringify(properties);
   // A string has at most three bytes a unit: only long ones need counting.
   const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);
   if (bytes > mostBytes) {
-    return { ok: false, error: `The contact's properties would take ${bytes} bytes; at most ${mostBytes} are allowed.`, ignored };
+    return {
+      ok: false,
+      error: `The ${owner}'s properties would take ${bytes} bytes; at most ${mostBytes} are allowed.`,
+      ignored,
+    };
   }
   return { ok: true, properties, json, changes, ignored };
 }

@@ -17,14 +17,21 @@ const columns = sql`contact_id as id, email, properties, created_at as "createdA
 const counter = 'contacts';
 
 export function findContact(db: Runner, tenantId: number, contactId: string): Promise<ContactRow | undefined> {
-  return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and contact_id = ${contactId}`);
+  return db.row(
+    sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and contact_id = ${contactId}`,
+  );
 }
 
 export function findContactByEmail(db: Runner, tenantId: number, email: string): Promise<ContactRow | undefined> {
   return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and email = ${email}`);
 }
 
-export function selectContacts(db: Runner, tenantId: number, limit: number, offset: number): Promise<(Partial<ContactRow> & { total: number })[]> {
+export function selectContacts(
+  db: Runner,
+  tenantId: number,
+  limit: number,
+  offset: number,
+): Promise<(Partial<ContactRow> & { total: number })[]> {
   return db.rows(sql`
     select t.total, c.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
       select ${columns} from contact where tenant_id = ${tenantId}
@@ -33,8 +40,16 @@ export function selectContacts(db: Runner, tenantId: number, limit: number, offs
 }
 
 /** The stored contacts that a run of writes may touch. */
-export function selectStored(tx: Transaction, tenantId: number, emails: string[], ids: string[]): Promise<StoredContact[]> {
-  const byId = ids.length === 0 ? sql`` : sql`
+export function selectStored(
+  tx: Transaction,
+  tenantId: number,
+  emails: string[],
+  ids: string[],
+): Promise<StoredContact[]> {
+  const byId =
+    ids.length === 0
+      ? sql``
+      : sql`
     union select contact_id as id, email, properties from contact
     where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[])`;
   return tx.rows(sql<StoredContact>`
@@ -43,7 +58,12 @@ export function selectStored(tx: Transaction, tenantId: number, emails: string[]
 }
 
 /** Stores new contacts and their number. The tenant's lock makes sure that nobody else adds the same emails. */
-export async function insertContacts(tx: Transaction, tenantId: number, drafts: readonly Draft[], now: string): Promise<void> {
+export async function insertContacts(
+  tx: Transaction,
+  tenantId: number,
+  drafts: readonly Draft[],
+  now: string,
+): Promise<void> {
   if (drafts.length === 0) return;
   await tx.run(sql`
     with counted as (insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${drafts.length}))
@@ -53,7 +73,12 @@ export async function insertContacts(tx: Transaction, tenantId: number, drafts: 
       ${drafts.map(searchText)}::text[]) as d (contact_id, email, properties, search_text)`);
 }
 
-export async function updateContacts(tx: Transaction, tenantId: number, drafts: readonly Draft[], now: string): Promise<void> {
+export async function updateContacts(
+  tx: Transaction,
+  tenantId: number,
+  drafts: readonly Draft[],
+  now: string,
+): Promise<void> {
   if (drafts.length === 0) return;
   await tx.run(sql`
     update contact c set properties = d.properties::jsonb, search_text = d.search_text, updated_at = ${now}
@@ -64,7 +89,12 @@ export async function updateContacts(tx: Transaction, tenantId: number, drafts: 
   if (renamed.length > 0) await queueForSearch(tx, tenantId, renamed);
 }
 
-export async function insertChanges(tx: Transaction, tenantId: number, changes: Plan['changes'], now: string): Promise<void> {
+export async function insertChanges(
+  tx: Transaction,
+  tenantId: number,
+  changes: Plan['changes'],
+  now: string,
+): Promise<void> {
   if (changes.length === 0) return;
   await tx.run(sql`
     insert into contact_change (tenant_id, contact_id, field, old_value, new_value, source, changed_at)
@@ -113,7 +143,11 @@ export function selectChanges(
 }
 
 /** Waits for whoever is adding this contact to something, so that nothing new can point to it. */
-export function lockContact(tx: Transaction, tenantId: number, contactId: string): Promise<{ email: string } | undefined> {
+export function lockContact(
+  tx: Transaction,
+  tenantId: number,
+  contactId: string,
+): Promise<{ email: string } | undefined> {
   return tx.row(sql<{ email: string }>`
     select email from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for update`);
 }

@@ -20,7 +20,8 @@ export function readItem(item: unknown): Item {
   const email = normalizeEmail(given);
   if (!isSoundText(email)) return { ok: false, email: null, error: 'email must be valid Unicode without NUL.' };
   const shown = email.slice(0, longestEmail);
-  if (email.length > longestEmail || !emailShape.test(email)) return { ok: false, email: shown, error: 'email is not an email address.' };
+  if (email.length > longestEmail || !emailShape.test(email))
+    return { ok: false, email: shown, error: 'email is not an email address.' };
   if (properties === undefined || properties === null) return { ok: true, email, properties: {} };
   if (!isObject(properties)) return { ok: false, email, error: 'properties must be an object.' };
   if (!isSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };

@@ -18,7 +18,10 @@ export interface ItemOutcome {
 }
 
 const letters: Record<ItemStatus, string> = { CREATED: 'C', UPDATED: 'U', NO_CHANGE: 'N', FAILED: 'F' };
-const statuses = Object.fromEntries(Object.entries(letters).map(([status, letter]) => [letter, status])) as Record<string, ItemStatus>;
+const statuses = Object.fromEntries(Object.entries(letters).map(([status, letter]) => [letter, status])) as Record<
+  string,
+  ItemStatus
+>;
 const noContact = '0'.repeat(32);
 const width = 33;
 

@@ -1,5 +1,5 @@
 import * as contract from '@rapport/contract';
-import type { Database } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
@@ -21,6 +21,10 @@ export async function getContactByEmail(db: Database, tenantId: number, email: s
   return contact;
 }
 
+export async function contactExists(db: Runner, tenantId: number, id: string): Promise<boolean> {
+  return isContactId(id) && (await queries.findContact(db, tenantId, id)) !== undefined;
+}
+
 export function contactEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
   return [
     endpoint(contract.createContact, (call) =>
@@ -38,7 +42,9 @@ export function contactEndpoints(db: Database, acknowledger: Acknowledger, appli
       const { id } = await getContact(db, call.caller.tenantId, call.params.id);
       return acknowledger.answer(call, { kind: 'contact.erase', items: 1, payload: JSON.stringify({ contactId: id }) });
     }),
-    endpoint(contract.getContact, async ({ caller, params }) => ({ data: await getContact(db, caller.tenantId, params.id) })),
+    endpoint(contract.getContact, async ({ caller, params }) => ({
+      data: await getContact(db, caller.tenantId, params.id),
+    })),
     endpoint(contract.getContactByEmail, async ({ caller, params }) => ({
       data: await getContactByEmail(db, caller.tenantId, params.email),
     })),

@@ -12,7 +12,12 @@ const columns = sql`folder_id as "directoryId", name as "directoryName"`;
 const counter = 'folders';
 
 /** Answers nothing when the name is taken. */
-export function insertFolder(tx: Runner, tenantId: number, folderId: string, name: string): Promise<FolderRow | undefined> {
+export function insertFolder(
+  tx: Runner,
+  tenantId: number,
+  folderId: string,
+  name: string,
+): Promise<FolderRow | undefined> {
   return tx.row(sql<FolderRow>`
     with made as (
       insert into folder (tenant_id, folder_id, name, name_folded, name_grams)
@@ -25,14 +30,21 @@ export function insertFolder(tx: Runner, tenantId: number, folderId: string, nam
 }
 
 export function findFolder(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
-  return db.row(sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)}`);
+  return db.row(
+    sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)}`,
+  );
 }
 
 export function findFolderByName(db: Runner, tenantId: number, name: string): Promise<FolderRow | undefined> {
   return db.row(sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and name = ${name}`);
 }
 
-export function renameFolderRow(db: Runner, tenantId: number, folderId: string, name: string): Promise<FolderRow | undefined> {
+export function renameFolderRow(
+  db: Runner,
+  tenantId: number,
+  folderId: string,
+  name: string,
+): Promise<FolderRow | undefined> {
   return db.row(sql<FolderRow>`
     update folder set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)}
     where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning ${columns}`);

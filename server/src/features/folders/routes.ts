@@ -12,7 +12,10 @@ export function folderEndpoints(db: Database): Endpoint[] {
     endpoint(contract.listFolders, async ({ caller, query }) => {
       const runner = query.search === undefined ? db : db.patient;
       const rows = await queries.selectFolders(runner, caller.tenantId, query.search, query.pageSize, offsetOf(query));
-      return { rows: rows.filter((row) => row.directoryId !== null) as queries.FolderRow[], total: rows[0]?.total ?? 0 };
+      return {
+        rows: rows.filter((row) => row.directoryId !== null) as queries.FolderRow[],
+        total: rows[0]?.total ?? 0,
+      };
     }),
     endpoint(contract.createFolder, (call) =>
       answerOnce(db, call, async (tx) => {

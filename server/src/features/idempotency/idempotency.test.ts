@@ -18,7 +18,9 @@ function ageKeys(tenant: TenantClient, interval: string): Promise<number> {
 }
 
 async function countKeys(tenant: TenantClient): Promise<number> {
-  const row = await t.db.row(sql<{ count: number }>`select count(*) from idempotency_key where tenant_id = ${tenant.tenantId}`);
+  const row = await t.db.row(
+    sql<{ count: number }>`select count(*) from idempotency_key where tenant_id = ${tenant.tenantId}`,
+  );
   return row?.count ?? 0;
 }
 
@@ -84,6 +86,20 @@ describe('an Idempotency-Key', () => {
     expect(replayed(again)).toBe('true');
   });
 
+  it('does not answer for another list, though route and body are the same', async () => {
+    const tenant = await t.tenant();
+    const [a, b] = [await tenant.post('/v1/lists', { name: 'a' }), await tenant.post('/v1/lists', { name: 'b' })];
+    const members = ({ body }: Reply) => `/v1/lists/${body.data.staticListId}/members`;
+    const body = { contactIds: ['0'.repeat(32)] };
+    const first = await tenant.post(members(a), body, withKey('k'));
+    const again = await tenant.post(members(a).replace('v1', 'v2'), body, withKey('k'));
+    expect([first.status, replayed(again)]).toEqual([200, 'true']);
+    expect([again.body.data, again.body.errors]).toEqual([first.body.data, first.body.errors]);
+    const other = await tenant.post(members(b), body, withKey('k'));
+    expect(replayed(other)).toBeUndefined();
+    expect(other.body.errors[0].errorCode).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('is another in another tenant', async () => {
     const [one, two] = [await t.tenant(), await t.tenant()];
     const first = await one.post('/v1/lists', { name: 'mine' }, withKey('k'));
@@ -112,7 +128,9 @@ describe('an Idempotency-Key', () => {
   it('does not replay a failure', async () => {
     const tenant = await t.tenant();
     const taken = (await tenant.post('/v1/lists', { name: 'taken' })).body.data;
-    expect((await tenant.post('/v1/lists', { name: 'taken' }, withKey('k'))).body.errors[0].errorCode).toBe('LIST_ALREADY_EXISTS');
+    expect((await tenant.post('/v1/lists', { name: 'taken' }, withKey('k'))).body.errors[0].errorCode).toBe(
+      'LIST_ALREADY_EXISTS',
+    );
     expect(await countKeys(tenant)).toBe(0);
     await tenant.delete(`/v1/lists/${taken.staticListId}`);
     const second = await tenant.post('/v1/lists', { name: 'taken' }, withKey('k'));
@@ -155,7 +173,9 @@ describe('an Idempotency-Key', () => {
   it('makes one list of 20 requests at once, and all get its row', async () => {
     const tenant = await t.tenant();
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => tenant.post(`/v${1 + (i % 2)}/lists`, { name: 'crowd', folder: 'f' }, withKey('k'))),
+      Array.from({ length: 20 }, (_, i) =>
+        tenant.post(`/v${1 + (i % 2)}/lists`, { name: 'crowd', folder: 'f' }, withKey('k')),
+      ),
     );
     expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200));
     for (const reply of replies) expect(reply.body.data).toEqual(replies[0]?.body.data);
@@ -180,7 +200,9 @@ describe('an Idempotency-Key', () => {
     await ageKeys(tenant, '23 hours 59 minutes');
     expect(replayed(await tenant.post('/v1/lists', { name: 'day' }, withKey('k')))).toBe('true');
     await ageKeys(tenant, '2 minutes');
-    expect((await tenant.post('/v1/lists', { name: 'day' }, withKey('k'))).body.errors[0].errorCode).toBe('LIST_ALREADY_EXISTS');
+    expect((await tenant.post('/v1/lists', { name: 'day' }, withKey('k'))).body.errors[0].errorCode).toBe(
+      'LIST_ALREADY_EXISTS',
+    );
     const other = await tenant.post('/v1/lists', { name: 'next day' }, withKey('k'));
     expect(other.body.data.staticListId).not.toBe(first.body.data.staticListId);
     expect(replayed(other)).toBeUndefined();

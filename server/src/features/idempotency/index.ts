@@ -1,2 +1,2 @@
-export { answerOnce } from './answer-once.js';
+export { answerOnce, runOnce } from './answer-once.js';
 export { sweepKeys } from './queries.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { sql } from '../../db/sql.js';
-import { newAssetId } from '../../lib/ids.js';
 import { storedGrams } from '../../lib/grams.js';
+import { newAssetId } from '../../lib/ids.js';
 import { foldCase } from '../../lib/text.js';
 
 const t = useApp();
@@ -130,7 +130,12 @@ describe('POST /v1/lists', () => {
 
   it('takes null for an absent folder and ignores unknown fields', async () => {
     const tenant = await t.tenant();
-    const { status, body } = await tenant.post('/v1/lists', { name: 'n', folder: null, type: 'dynamic', numRecords: 9 });
+    const { status, body } = await tenant.post('/v1/lists', {
+      name: 'n',
+      folder: null,
+      type: 'dynamic',
+      numRecords: 9,
+    });
     expect(status).toBe(200);
     expect(body.data).not.toHaveProperty('directoryId');
     expect(body.data.numRecords).toBe(0);

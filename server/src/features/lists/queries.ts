@@ -21,9 +21,9 @@ const staticColumns = sql`
   (select coalesce(sum(c.delta), 0)::int8 from counter_delta c
    where c.tenant_id = l.tenant_id and c.counter = 'list_members:' || encode(l.list_id, 'hex')) as "numRecords"`;
 
-/** A list outside every folder has no `directoryId` at all. */
-function withoutNullFolder<T extends { directoryId?: string | null }>(row: T): StaticListRow {
-  if (row.directoryId === null) delete row.directoryId;
+/** A list outside every folder has no `directoryId` at all. Not deleted from the row: that would make it a slow object. */
+function withoutNullFolder(row: { directoryId?: string | null | undefined }): StaticListRow {
+  if (row.directoryId === null) row.directoryId = undefined;
   return row as unknown as StaticListRow;
 }
 
@@ -82,7 +82,12 @@ export async function updateStaticList(
   return touched === 1;
 }
 
-export async function deleteStaticList(tx: Runner, tenantId: number, listId: string, accountId: number): Promise<boolean> {
+export async function deleteStaticList(
+  tx: Runner,
+  tenantId: number,
+  listId: string,
+  accountId: number,
+): Promise<boolean> {
   const row = await tx.row(sql<{ gone: number }>`
     with gone as (
       update static_list set deleted_at = now(), updated_at = now(), updated_by = ${accountId}

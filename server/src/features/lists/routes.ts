@@ -31,7 +31,8 @@ export function listEndpoints(db: Database): Endpoint[] {
     }),
     endpoint(contract.deleteList, async ({ caller, params }) => {
       const { tenantId, accountId } = caller;
-      if (!isAssetId(params.id) || !(await deleteStaticList(db, tenantId, params.id, accountId))) throw notFound('list');
+      if (!isAssetId(params.id) || !(await deleteStaticList(db, tenantId, params.id, accountId)))
+        throw notFound('list');
       return { data: { staticListId: params.id, success: true } };
     }),
   ];

@@ -12,7 +12,11 @@ export interface NewToken {
 }
 
 /** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
-export async function createToken(db: Database, tenantId: number, wanted: NewToken): Promise<TokenRow & { token: string }> {
+export async function createToken(
+  db: Database,
+  tenantId: number,
+  wanted: NewToken,
+): Promise<TokenRow & { token: string }> {
   const account = await findAccount(db, tenantId, wanted.accountId);
   if (!account) throw invalid('accountId', 'is not an account of this tenant');
   const token = randomToken('rpt_pat_');

@@ -15,7 +15,9 @@ export async function insertTenant(tx: Transaction, name: string, rateLimit: num
 }
 
 export function selectTenants(db: Runner, limit: number, offset: number): Promise<TenantRow[]> {
-  return db.rows(sql<TenantRow>`select ${tenantColumns} from tenant order by tenant_id desc limit ${limit} offset ${offset}`);
+  return db.rows(
+    sql<TenantRow>`select ${tenantColumns} from tenant order by tenant_id desc limit ${limit} offset ${offset}`,
+  );
 }
 
 export async function countTenants(db: Runner): Promise<number> {
@@ -45,7 +47,12 @@ export interface AccountRow {
 }
 const accountColumns = sql`account_id as "accountId", name, email`;
 
-export async function insertAccount(db: Runner, tenantId: number, name: string, email: string | null): Promise<AccountRow> {
+export async function insertAccount(
+  db: Runner,
+  tenantId: number,
+  name: string,
+  email: string | null,
+): Promise<AccountRow> {
   const row = await db.row(sql<AccountRow>`
     insert into account (tenant_id, name, email) values (${tenantId}, ${name}, ${email}) returning ${accountColumns}`);
   return row as AccountRow;
@@ -62,7 +69,11 @@ export async function countAccounts(db: Runner, tenantId: number): Promise<numbe
 }
 
 /** The account with this id, or the tenant's first one. */
-export function findAccount(db: Runner, tenantId: number, accountId: number | undefined): Promise<AccountRow | undefined> {
+export function findAccount(
+  db: Runner,
+  tenantId: number,
+  accountId: number | undefined,
+): Promise<AccountRow | undefined> {
   return db.row(sql<AccountRow>`
     select ${accountColumns} from account
     where tenant_id = ${tenantId} and (${accountId ?? null}::bigint is null or account_id = ${accountId ?? null}::bigint)
@@ -85,7 +96,14 @@ const tokenColumns = sql`
 
 export async function insertToken(
   db: Runner,
-  token: { tenantId: number; accountId: number; tokenHash: string; name: string; scopes: string[]; expiresAt: string | null },
+  token: {
+    tenantId: number;
+    accountId: number;
+    tokenHash: string;
+    name: string;
+    scopes: string[];
+    expiresAt: string | null;
+  },
 ): Promise<TokenRow> {
   const row = await db.row(sql<TokenRow>`
     insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at)
@@ -130,7 +148,10 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
     where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null`);
 }
 
-export async function touchTokens(db: Database, uses: { tenantId: number; tokenId: number; at: string }[]): Promise<void> {
+export async function touchTokens(
+  db: Database,
+  uses: { tenantId: number; tokenId: number; at: string }[],
+): Promise<void> {
   await db.patient.run(sql`
     update access_token a set last_used_at = u.at
     from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
@@ -139,10 +160,17 @@ export async function touchTokens(db: Database, uses: { tenantId: number; tokenI
 }
 
 export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<void> {
-  await db.run(sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`);
+  await db.run(
+    sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`,
+  );
 }
 
-export function selectSendingDomains(db: Runner, tenantId: number, limit: number, offset: number): Promise<{ domain: string }[]> {
+export function selectSendingDomains(
+  db: Runner,
+  tenantId: number,
+  limit: number,
+  offset: number,
+): Promise<{ domain: string }[]> {
   return db.rows(sql<{ domain: string }>`
     select domain from sending_domain where tenant_id = ${tenantId} order by domain limit ${limit} offset ${offset}`);
 }

@@ -21,8 +21,15 @@ async function newTenant(body: object = { name: 'Acme' }): Promise<number> {
   return (await t.admin.post('/admin/tenants', body)).body.data.tenantId;
 }
 
-async function newToken(tenantId: number, body: object = {}): Promise<{ tokenId: number; token: string; expiresAt: string | null }> {
-  const made = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'CRM', scopes: ['READ', 'WRITE'], ...body });
+async function newToken(
+  tenantId: number,
+  body: object = {},
+): Promise<{ tokenId: number; token: string; expiresAt: string | null }> {
+  const made = await t.admin.post(`/admin/tenants/${tenantId}/tokens`, {
+    name: 'CRM',
+    scopes: ['READ', 'WRITE'],
+    ...body,
+  });
   return made.body.data;
 }
 
@@ -80,7 +87,9 @@ describe('/admin/tenants', () => {
     expectFailure(await t.admin.patch(path, {}), 400, 'VALIDATION_ERROR');
     expectFailure(await t.admin.patch(path, { rateLimit: 0 }), 400, 'VALIDATION_ERROR', 'rateLimit');
     expectFailure(await t.admin.patch(path, { name: null }), 400, 'VALIDATION_ERROR', 'name');
-    expect((await t.admin.get('/admin/tenants?pageSize=1')).body.data).toEqual([{ tenantId, name: 'New', rateLimit: 7 }]);
+    expect((await t.admin.get('/admin/tenants?pageSize=1')).body.data).toEqual([
+      { tenantId, name: 'New', rateLimit: 7 },
+    ]);
   });
 
   it('lets a changed budget be felt at once', async () => {
@@ -149,7 +158,12 @@ describe('accounts', () => {
     [{ name: 'a', email: '@' }, 'email'],
     [{ name: 'a', email: 7 }, 'email'],
   ])('are refused as %j', async (body, field) => {
-    expectFailure(await t.admin.post(`/admin/tenants/${await newTenant()}/accounts`, body), 400, 'VALIDATION_ERROR', field);
+    expectFailure(
+      await t.admin.post(`/admin/tenants/${await newTenant()}/accounts`, body),
+      400,
+      'VALIDATION_ERROR',
+      field,
+    );
   });
 });
 
@@ -182,10 +196,9 @@ describe('a token', () => {
     const tenantId = await newTenant();
     const made = [await newToken(tenantId), await newToken(tenantId)];
     expect(made[0]?.token).not.toBe(made[1]?.token);
-    expect((await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data.map((row: { tokenId: number }) => row.tokenId)).toEqual([
-      made[1]?.tokenId,
-      made[0]?.tokenId,
-    ]);
+    expect(
+      (await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data.map((row: { tokenId: number }) => row.tokenId),
+    ).toEqual([made[1]?.tokenId, made[0]?.tokenId]);
   });
 
   it.each([
@@ -211,7 +224,12 @@ describe('a token', () => {
     [{ name: 'x', scopes: ['READ'], accountId: 1e300 }, 'accountId'],
     [{ name: 'x', scopes: ['READ'], accountId: '1' }, 'accountId'],
   ])('is refused as %j', async (body, field) => {
-    expectFailure(await t.admin.post(`/admin/tenants/${await newTenant()}/tokens`, body), 400, 'VALIDATION_ERROR', field);
+    expectFailure(
+      await t.admin.post(`/admin/tenants/${await newTenant()}/tokens`, body),
+      400,
+      'VALIDATION_ERROR',
+      field,
+    );
   });
 
   it('takes no account of another tenant', async () => {
@@ -241,15 +259,20 @@ describe('a token', () => {
     expect(refused.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it.each(['2000-01-01', '2026-11-15T00:00:00+14:00', '0001-01-01'])('that expired on %s was never of use', async (expiresAt) => {
-    const { token } = await newToken(await newTenant(), { expiresAt });
-    expect(await t.withToken(token).get('/v2/lists')).toMatchObject({ status: 401, text: '' });
-  });
+  it.each(['2000-01-01', '2026-11-15T00:00:00+14:00', '0001-01-01'])(
+    'that expired on %s was never of use',
+    async (expiresAt) => {
+      const { token } = await newToken(await newTenant(), { expiresAt });
+      expect(await t.withToken(token).get('/v2/lists')).toMatchObject({ status: 401, text: '' });
+    },
+  );
 
   it('keeps its expiry whatever offset it was given in', async () => {
     const { expiresAt } = await newToken(await newTenant(), { expiresAt: '2030-01-01T02:00:00.123456+02:00' });
     expect(expiresAt).toBe('2030-01-01T00:00:00.123Z');
-    expect((await newToken(await newTenant(), { expiresAt: '9999-12-31T23:59:59.999Z' })).expiresAt).toBe('9999-12-31T23:59:59.999Z');
+    expect((await newToken(await newTenant(), { expiresAt: '9999-12-31T23:59:59.999Z' })).expiresAt).toBe(
+      '9999-12-31T23:59:59.999Z',
+    );
   });
 
   it('is of no use on this node from the moment it is revoked', async () => {
@@ -270,7 +293,9 @@ describe('a token', () => {
     const tenantId = await newTenant();
     const { tokenId, token } = await newToken(tenantId);
     await t.withToken(token).get('/v2/lists');
-    await t.db.run(sql`update access_token set revoked_at = now() where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+    await t.db.run(
+      sql`update access_token set revoked_at = now() where tenant_id = ${tenantId} and token_id = ${tokenId}`,
+    );
     elapsed += 5000;
     expect((await t.withToken(token).get('/v2/lists')).status).toBe(401);
   });
@@ -289,7 +314,9 @@ describe('a token', () => {
 
 describe('TokenUses', () => {
   const lastUsed = async (tenantId: number) =>
-    (await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data.map((row: { lastUsedAt: string | null }) => row.lastUsedAt);
+    (await t.admin.get(`/admin/tenants/${tenantId}/tokens`)).body.data.map(
+      (row: { lastUsedAt: string | null }) => row.lastUsedAt,
+    );
 
   it('writes down, once in a while, when a token was used', async () => {
     const tenantId = await newTenant();
@@ -332,7 +359,9 @@ describe('TokenUses', () => {
 describe('sending domains', () => {
   it('are added once however often, listed by name and removed', async () => {
     const path = `/admin/tenants/${await newTenant()}/sending-domains`;
-    expect((await t.admin.post(path, { domain: ' Mail.Example.COM ' })).body.data).toEqual({ domain: 'mail.example.com' });
+    expect((await t.admin.post(path, { domain: ' Mail.Example.COM ' })).body.data).toEqual({
+      domain: 'mail.example.com',
+    });
     expect((await t.admin.post(path, { domain: 'mail.example.com' })).status).toBe(200);
     await t.admin.post(path, { domain: 'example.com' });
     const { data, pagination } = (await t.admin.get(path)).body;
@@ -352,12 +381,18 @@ describe('sending domains', () => {
     expect((await t.admin.post(`/admin/tenants/${two}/sending-domains`, { domain: 'example.com' })).status).toBe(200);
   });
 
-  it.each(['localhost', 'a.b.c.example.co', 'xn--bcher-kva.example', 'under_score.example.com', '1.example', `${'a'.repeat(63)}.com`])(
-    'may be %s',
-    async (domain) => {
-      expect((await t.admin.post(`/admin/tenants/${await newTenant()}/sending-domains`, { domain })).body.data).toEqual({ domain });
-    },
-  );
+  it.each([
+    'localhost',
+    'a.b.c.example.co',
+    'xn--bcher-kva.example',
+    'under_score.example.com',
+    '1.example',
+    `${'a'.repeat(63)}.com`,
+  ])('may be %s', async (domain) => {
+    expect((await t.admin.post(`/admin/tenants/${await newTenant()}/sending-domains`, { domain })).body.data).toEqual({
+      domain,
+    });
+  });
 
   it.each([
     '',
@@ -384,13 +419,22 @@ describe('sending domains', () => {
   });
 
   it.each(['%00', '%ff', 'x'.repeat(300), '%20'])('are not there by the name %s', async (name) => {
-    expectFailure(await t.admin.delete(`/admin/tenants/${await newTenant()}/sending-domains/${name}`), 404, 'NOT_FOUND');
+    expectFailure(
+      await t.admin.delete(`/admin/tenants/${await newTenant()}/sending-domains/${name}`),
+      404,
+      'NOT_FOUND',
+    );
   });
 });
 
 describe('the guard of /admin', () => {
   it('refuses what is not the administrator’s token with an empty 401', async () => {
-    for (const client of [t.anonymous, t.withToken('x'), t.withToken(`${adminToken}x`), t.withToken(adminToken.slice(1))]) {
+    for (const client of [
+      t.anonymous,
+      t.withToken('x'),
+      t.withToken(`${adminToken}x`),
+      t.withToken(adminToken.slice(1)),
+    ]) {
       const reply = await client.get('/admin/tenants');
       expect(reply).toMatchObject({ status: 401, text: '' });
       expect(reply.headers['www-authenticate']).toBe('Bearer');
@@ -415,7 +459,9 @@ describe('the guard of /admin', () => {
   });
 
   it('throttles guesses harder, and not the administrator because of them', async () => {
-    const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => t.withToken(`guess-${i}`).get('/admin/tenants')));
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => t.withToken(`guess-${i}`).get('/admin/tenants')),
+    );
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([401, 429]));
     for (const reply of replies) expect(reply.text).toBe('');
     expect(replies.filter((reply) => reply.status === 401).length).toBeLessThan(50);

@@ -14,7 +14,11 @@ export class TokenUses {
   note(caller: { tenantId: number; tokenId: number }): void {
     const known = this.uses.get(caller.tokenId);
     if (known) return;
-    this.uses.set(caller.tokenId, { tenantId: caller.tenantId, tokenId: caller.tokenId, at: this.clock.now().toISOString() });
+    this.uses.set(caller.tokenId, {
+      tenantId: caller.tenantId,
+      tokenId: caller.tokenId,
+      at: this.clock.now().toISOString(),
+    });
   }
 
   async flush(): Promise<void> {

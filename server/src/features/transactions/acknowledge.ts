@@ -45,14 +45,24 @@ export class Acknowledger {
     });
   }
 
-  /** Acknowledges the write of a POST, at most once an Idempotency-Key. */
+  /**
+   * Acknowledges the write of a POST, at most once an Idempotency-Key. `check` throws what the write is refused with;
+   * a replay is not checked again.
+   */
   async answer(
     call: { caller: Caller; idempotency: Idempotency | undefined },
     write: Omit<Write, 'tenantId'>,
+    check?: (db: Runner) => Promise<void>,
   ): Promise<{ data: Acknowledgement; replayed?: boolean }> {
     const whole = { tenantId: call.caller.tenantId, ...write };
-    if (!call.idempotency) return { data: await this.acknowledge(whole) };
-    const answer = await answerOnce(this.db, call, (tx) => acknowledgeIn(tx, whole));
+    if (!call.idempotency) {
+      await check?.(this.db);
+      return { data: await this.acknowledge(whole) };
+    }
+    const answer = await answerOnce(this.db, call, async (tx) => {
+      await check?.(tx);
+      return acknowledgeIn(tx, whole);
+    });
     this.wake();
     return answer;
   }
@@ -84,7 +94,13 @@ export class Acknowledger {
 
   private async commit(group: Waiting[]): Promise<void> {
     try {
-      settle(group, await insertWrites(this.db, group.map((one) => one.write)));
+      settle(
+        group,
+        await insertWrites(
+          this.db,
+          group.map((one) => one.write),
+        ),
+      );
     } catch (error) {
       // A lost connection says nothing about the commit, and trying again would not tell either.
       if (group.length === 1 || isConnectionError(error)) for (const one of group) one.reject(error);

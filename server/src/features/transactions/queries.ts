@@ -77,7 +77,12 @@ export interface PendingWrite {
 }
 
 /** The oldest writes of a tenant, as many as fit: `count` transactions, or the first ones that reach `items` items. */
-export function selectPending(tx: Transaction, tenantId: number, count: number, items: number): Promise<PendingWrite[]> {
+export function selectPending(
+  tx: Transaction,
+  tenantId: number,
+  count: number,
+  items: number,
+): Promise<PendingWrite[]> {
   return tx.rows(sql<PendingWrite>`
     select seq, transaction_id as uuid, kind, items, payload from (
       select *, sum(items) over (order by seq) - items as before from (
@@ -98,7 +103,8 @@ export async function finishWrites(tx: Transaction, tenantId: number, writes: re
     update write_transaction w set status = 'DONE', payload = null, results = f.results, finished_at = now()
     from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => w.results)}::text[]) as f (transaction_id, results)
     where w.tenant_id = ${tenantId} and w.transaction_id = f.transaction_id and w.status = 'PENDING'`);
-  if (touched !== writes.length) throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
+  if (touched !== writes.length)
+    throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
 }
 
 export interface ItemFailure {
@@ -108,7 +114,11 @@ export interface ItemFailure {
   error: string;
 }
 
-export async function insertFailures(tx: Transaction, tenantId: number, failures: readonly ItemFailure[]): Promise<void> {
+export async function insertFailures(
+  tx: Transaction,
+  tenantId: number,
+  failures: readonly ItemFailure[],
+): Promise<void> {
   if (failures.length === 0) return;
   await tx.run(sql`
     insert into write_failure (tenant_id, transaction_id, item, email, error)
@@ -121,9 +131,18 @@ export function selectFailures(db: Runner, tenantId: number, uuid: string): Prom
     select item, email, error from write_failure where tenant_id = ${tenantId} and transaction_id = ${uuid} order by item`);
 }
 
+/** Transactions with a failed item that carries this address. */
+export async function selectFailedTransactions(tx: Transaction, tenantId: number, email: string): Promise<string[]> {
+  const rows = await tx.rows(sql<{ uuid: string }>`
+    select transaction_id as uuid from write_failure where tenant_id = ${tenantId} and email = ${email}`);
+  return rows.map((row) => row.uuid);
+}
+
 /** Erasure: an address that failed items still carry is removed from them. */
 export async function scrubFailures(tx: Transaction, tenantId: number, emails: readonly string[]): Promise<void> {
-  await tx.run(sql`update write_failure set email = null where tenant_id = ${tenantId} and email = any(${emails}::text[])`);
+  await tx.run(
+    sql`update write_failure set email = null where tenant_id = ${tenantId} and email = any(${emails}::text[])`,
+  );
 }
 
 /** Removes transactions that finished more than `days` ago, a few at a time. Answers how many. */

@@ -15,7 +15,7 @@ export async function readTransaction(
   const row = uuid === undefined ? undefined : await findTransaction(db, tenantId, uuid);
   if (!row || (kinds && !kinds(row.kind))) return { transactionId, status: 'NOT_EXIST' };
   const results = row.results === null ? null : JSON.parse(row.results);
-  const shown = await appliers.of(row.kind).present(db, tenantId, { ...row, results });
+  const shown = await appliers.presenterOf(row.kind).present(db, tenantId, { ...row, results });
   const { status, createdAt } = row;
   return { transactionId: formatTransactionId(tenantId, row.uuid), status, createdAt, ...shown };
 }

@@ -32,14 +32,21 @@ async function isolate(db: Database, appliers: Appliers, tenantId: number): Prom
   return 0;
 }
 
-function applyOldest(db: Database, appliers: Appliers, tenantId: number, count: number, items: number): Promise<number | 'busy'> {
+function applyOldest(
+  db: Database,
+  appliers: Appliers,
+  tenantId: number,
+  count: number,
+  items: number,
+): Promise<number | 'busy'> {
   return db.transaction(async (tx) => {
     const now = await lockTenant(tx, tenantId);
     if (now === undefined) return 'busy';
     const writes = await selectPending(tx, tenantId, count, items);
     if (writes.length === 0) return 0;
     const outcomes: Outcome[] = [];
-    for (const { applier, run } of runsOf(appliers, writes)) outcomes.push(...(await applier.apply(tx, tenantId, run, now)));
+    for (const { applier, run } of runsOf(appliers, writes))
+      outcomes.push(...(await applier.apply(tx, tenantId, run, now)));
     await finish(tx, tenantId, writes, outcomes);
     return writes.length;
   });
@@ -62,7 +69,10 @@ async function finish(tx: Transaction, tenantId: number, writes: PendingWrite[],
     (outcome.failures ?? []).map((failure) => ({ uuid: (writes[i] as PendingWrite).uuid, ...failure })),
   );
   await insertFailures(tx, tenantId, failures);
-  const finished = writes.map((write, i) => ({ uuid: write.uuid, results: JSON.stringify(outcomes[i]?.results ?? null) }));
+  const finished = writes.map((write, i) => ({
+    uuid: write.uuid,
+    results: JSON.stringify(outcomes[i]?.results ?? null),
+  }));
   await finishWrites(tx, tenantId, finished);
 }
 
@@ -77,14 +87,16 @@ function refuseOldest(db: Database, appliers: Appliers, tenantId: number, error:
   });
 }
 
-function errorCode(error: Error): string {
+/** What of an error a caller may see. */
+export function errorCode(error: Error): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `code ${code}` : error.name;
 }
 
 /** Data and constraint errors stay; everything else (connection, lock, disk, shutdown) may pass by waiting. */
-function passes(error: unknown): boolean {
+export function passes(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError);
+  if (typeof code !== 'string')
+    return !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError);
   return !/^(22|23|54)/.test(code);
 }

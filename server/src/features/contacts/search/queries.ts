@@ -92,7 +92,12 @@ export interface FoundContacts {
   id: string | null;
 }
 
-export function pageOfMatches(db: Database, matching: Sql, limit: number, offset: number): Promise<{ total: number; ids: string[] | null }[]> {
+export function pageOfMatches(
+  db: Database,
+  matching: Sql,
+  limit: number,
+  offset: number,
+): Promise<{ total: number; ids: string[] | null }[]> {
   return db.patient.rows(sql`
     with hit as materialized (${matching})
     select (select count(*) from hit) as total,

@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { onlyV2, route } from './route.js';
+import { FreeObject, Instant, Named, Nullable, Properties, Text } from './schema.js';
+import { exampleUser, ProductUser } from './users.js';
+
+export const Organization = Named('Organization', {
+  orgId: Type.String(),
+  name: Type.String(),
+  properties: FreeObject,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+const tag = 'Organizations';
+const orgId = 'acme';
+const example = {
+  orgId,
+  name: 'Acme Ltd',
+  properties: { plan: 'pro' },
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T09:30:00.000Z',
+};
+const pathParams = { orgId: 'Organization id.' };
+
+export const listOrganizations = route({
+  id: 'listOrganizations',
+  tag,
+  method: 'GET',
+  path: '/organizations',
+  versions: onlyV2,
+  summary: 'List organizations',
+  description: 'Newest first.',
+  query: paging,
+  data: Organization,
+  paged: true,
+  errors: [],
+  example: { data: [example] },
+});
+
+export const createOrganization = route({
+  id: 'createOrganization',
+  tag,
+  method: 'POST',
+  path: '/organizations',
+  versions: onlyV2,
+  summary: 'Create an organization',
+  body: Type.Object({
+    orgId: Type.Optional(Text(255, { description: 'Generated when omitted.' })),
+    name: Text(255),
+    properties: Type.Optional(Properties('an organization')),
+  }),
+  data: Organization,
+  paged: false,
+  errors: ['ORGANIZATION_ALREADY_EXISTS'],
+  example: { body: { orgId, name: example.name, properties: example.properties }, data: example },
+});
+
+export const getOrganization = route({
+  id: 'getOrganization',
+  tag,
+  method: 'GET',
+  path: '/organizations/{orgId}',
+  versions: onlyV2,
+  summary: 'Read an organization',
+  pathParams,
+  data: Organization,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { orgId }, data: example },
+});
+
+export const updateOrganization = route({
+  id: 'updateOrganization',
+  tag,
+  method: 'PATCH',
+  path: '/organizations/{orgId}',
+  versions: onlyV2,
+  summary: 'Change an organization',
+  description: 'Properties are merged; `properties: null` removes them all.',
+  pathParams,
+  body: Type.Object({
+    name: Type.Optional(Text(255)),
+    properties: Type.Optional(Nullable(Properties('an organization'))),
+  }),
+  data: Organization,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { orgId }, body: { properties: example.properties }, data: example },
+});
+
+export const listOrganizationMembers = route({
+  id: 'listOrganizationMembers',
+  tag,
+  method: 'GET',
+  path: '/organizations/{orgId}/members',
+  versions: onlyV2,
+  summary: 'List the product users of an organization',
+  description: 'Newest membership first.',
+  pathParams,
+  query: paging,
+  data: ProductUser,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path: { orgId }, data: [exampleUser] },
+});
+
+export const removeOrganizationMember = route({
+  id: 'removeOrganizationMember',
+  tag,
+  method: 'DELETE',
+  path: '/organizations/{orgId}/members/{userId}',
+  versions: onlyV2,
+  summary: 'Remove a product user from an organization',
+  pathParams: { ...pathParams, userId: 'User id.' },
+  data: Type.Object({ success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { orgId, userId: exampleUser.userId }, data: { success: true } },
+});
+
+export const organizationRoutes = [
+  listOrganizations,
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+  listOrganizationMembers,
+  removeOrganizationMember,
+] as const;

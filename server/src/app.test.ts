@@ -1,0 +1,349 @@
+// Walks every route of the contract: what holds for one must hold for all. A new route adds its line to `cases`.
+import { pathsOf, type Route, routes, scopeOf } from '@rapport/contract';
+import { pino } from 'pino';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adminToken, type Client, type Reply, type TenantClient, useApp } from '../test/app.js';
+import { buildApp } from './app.js';
+import type { Clock } from './lib/clock.js';
+
+// Time moves only between tests, so that a spent budget stays spent within one.
+let elapsed = 0;
+const clock: Clock = { now: () => new Date(), elapsed: () => elapsed };
+const t = useApp({ clock, work: true });
+beforeEach(() => {
+  elapsed += 2000;
+});
+
+/** Something of every kind, all of it of one tenant. */
+interface Things {
+  tenantId: string;
+  tokenId: string;
+  domain: string;
+  folderId: string;
+  listId: string;
+  contactId: string;
+  email: string;
+  transactionId: string;
+  transactionUuid: string;
+}
+/** Well-formed names of things that never were. */
+const nothing: Things = {
+  tenantId: '999999999',
+  tokenId: '999999999',
+  domain: 'nobody.example',
+  folderId: 'f'.repeat(24),
+  listId: 'e'.repeat(24),
+  contactId: 'd'.repeat(32),
+  email: 'nobody@example.com',
+  transactionId: '999999999-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
+  transactionUuid: '019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
+};
+let made = 0;
+
+async function makeThings(tenant: TenantClient): Promise<Things> {
+  const n = ++made;
+  const [domain, email] = [`d${n}.example`, `person${n}@example.com`];
+  const folder = await tenant.post('/v2/folders', { name: `folder ${n}` });
+  const list = await tenant.post('/v1/lists', { name: `list ${n}`, folder: folder.body.data.directoryId });
+  const listId: string = list.body.data.staticListId;
+  const acknowledged = await tenant.post('/v1/contacts', { email, properties: { plan: 'pro' } });
+  await tenant.done(acknowledged);
+  const contact = await tenant.get(`/v1/contacts/by-email/${email}`);
+  const contactId: string = contact.body.data.id;
+  await tenant.post(`/v1/lists/${listId}/members`, { contactIds: [contactId] });
+  const admin = `/admin/tenants/${tenant.tenantId}`;
+  const token = await t.admin.post(`${admin}/tokens`, { name: 'more', scopes: ['READ'] });
+  await t.admin.post(`${admin}/sending-domains`, { domain });
+  return {
+    tenantId: String(tenant.tenantId),
+    tokenId: String(token.body.data.tokenId),
+    domain,
+    folderId: folder.body.data.directoryId,
+    listId,
+    contactId,
+    email,
+    transactionId: acknowledged.body.data.transactionId,
+    transactionUuid: acknowledged.body.data.transactionId.slice(-36),
+  };
+}
+
+interface Filled {
+  path?: Record<string, string>;
+  body?: unknown;
+}
+/** Requests that name things of another tenant (`of`), beside things of the caller's own. */
+type Case = ((of: Things, own: Things) => Filled)[];
+
+let renamed = 0;
+const onList: Case = [(of) => ({ path: { id: of.listId } })];
+const onFolder: Case = [(of) => ({ path: { id: of.folderId } })];
+const onContact: Case = [(of) => ({ path: { id: of.contactId } })];
+const onTenant: Case = [(of) => ({ path: { tenantId: of.tenantId } })];
+
+const cases: Record<string, Case> = {
+  listLists: [],
+  createList: [],
+  getList: onList,
+  updateList: [(of) => ({ path: { id: of.listId }, body: { name: `renamed ${++renamed}` } })],
+  deleteList: onList,
+  listMembers: onList,
+  addMembers: [
+    (of) => ({ path: { id: of.listId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: own.listId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: of.listId }, body: { contactIds: [own.contactId] } }),
+  ],
+  removeMember: [
+    (of) => ({ path: { id: of.listId, contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.listId, contactId: of.contactId } }),
+    (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
+  ],
+  listFolders: [],
+  createFolder: [],
+  updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],
+  deleteFolder: onFolder,
+  createContact: [],
+  batchContacts: [],
+  listContacts: [],
+  getContact: onContact,
+  updateContact: onContact,
+  deleteContact: onContact,
+  listContactChanges: onContact,
+  getContactByEmail: [(of) => ({ path: { email: of.email } })],
+  getContactTransaction: [
+    (of) => ({ path: { transactionId: of.transactionId } }),
+    (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
+  ],
+  createTenant: [],
+  listTenants: [],
+  updateTenant: onTenant,
+  createAccount: onTenant,
+  listAccounts: onTenant,
+  createToken: onTenant,
+  listTokens: onTenant,
+  revokeToken: [(of, own) => ({ path: { tenantId: own.tenantId, tokenId: of.tokenId } })],
+  addSendingDomain: onTenant,
+  listSendingDomains: onTenant,
+  removeSendingDomain: [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })],
+};
+
+function fill(pattern: string, values: Record<string, string> = {}): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
+}
+
+function send(client: Client, route: Route, pattern: string, { path, body }: Filled = {}): Promise<Reply> {
+  const [streamed] = Object.entries(route.consumes ?? {});
+  const payload = body ?? streamed?.[1] ?? (route.body ? route.example.body : undefined);
+  return client.send(route.method, fill(pattern, path), payload, streamed ? { 'content-type': streamed[0] } : {});
+}
+
+function expectEmpty(reply: Reply, status: number): void {
+  expect(reply).toMatchObject({ status, text: '' });
+  expect(reply.headers).not.toHaveProperty('content-type');
+  expect(reply.headers['x-request-id']).toBeTruthy();
+}
+
+/** An answer without its moment, and with the names it echoes told by their kind. */
+function withoutNames({ status, headers, text }: Reply, things: Things): object {
+  let plain = text.replace(/"timestamp":"[^"]*"/, '');
+  const names = Object.entries(things).filter(([, name]) => name.length > 5 && !/^9+$/.test(name));
+  for (const [kind, name] of names.sort(([, a], [, b]) => b.length - a.length)) plain = plain.replaceAll(name, kind);
+  const { 'x-request-id': _id, date: _date, 'content-length': _length, ...rest } = headers;
+  return { status, headers: rest, plain };
+}
+
+let [ours, theirs]: TenantClient[] = [];
+beforeAll(async () => {
+  [ours, theirs] = [await t.tenant(), await t.tenant()];
+});
+
+it('has a line here for every route of the contract', () => {
+  expect(Object.keys(cases).sort()).toEqual(routes.map((route) => route.id).sort());
+});
+
+const served = routes.flatMap((route) =>
+  pathsOf(route).map((pattern) => ({ route, pattern, name: `${route.method} ${pattern}` })),
+);
+
+describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ route, pattern }) => {
+  it('is in the OpenAPI document of its version, and of no other', async () => {
+    for (const version of ['v1', 'v2'] as const) {
+      const { body } = await t.anonymous.get(`/openapi/${version}.json`);
+      const operation = body.paths[`/${version}${route.path}`]?.[route.method.toLowerCase()];
+      expect(operation?.operationId).toBe(route.versions.includes(version) ? route.id : undefined);
+    }
+  });
+
+  it('is served', async () => {
+    const { status, text } = await send(ours as TenantClient, route, pattern);
+    expect([200, 400, 404, 409]).toContain(status);
+    expect(text).not.toContain('No such route');
+  });
+
+  it('asks for a token', async () => {
+    for (const client of [t.anonymous, t.withToken('x'), t.admin]) {
+      const reply = await send(client, route, pattern);
+      expectEmpty(reply, 401);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+
+  it('asks for its scope', async () => {
+    const wrong = await t.tenant({ scopes: [scopeOf(route.method) === 'READ' ? 'WRITE' : 'READ'] });
+    const right = await t.tenant({ scopes: [scopeOf(route.method)] });
+    expectEmpty(await send(wrong, route, pattern), 403);
+    expect((await send(right, route, pattern)).status).not.toBe(403);
+  });
+
+  it('draws on the budget of its tenant', async () => {
+    const tenant = await t.tenant({ rateLimit: 1 });
+    const first = await send(tenant, route, pattern);
+    expect(first.headers['x-ratelimit-limit']).toBe('1');
+    expect([200, 400, 404]).toContain(first.status);
+    const second = await send(tenant, route, pattern);
+    expectEmpty(second, 429);
+    expect(second.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  });
+});
+
+describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))('$name', ({ route, pattern }) => {
+  const isAdmin = route.area === 'admin';
+
+  it('answers what is another tenant’s as what never was', async () => {
+    const [own, of] = [await makeThings(ours as TenantClient), await makeThings(theirs as TenantClient)];
+    // An administrator names the tenant in the path, and may name any: only the things in it can be another's.
+    const variants = (cases[route.id] ?? []).filter(
+      (variant) => !isAdmin || variant(of, own).path?.tenantId === own.tenantId,
+    );
+    const caller = isAdmin ? t.admin : (ours as TenantClient);
+    for (const variant of variants) {
+      const there = await send(caller, route, pattern, variant(of, own));
+      const nowhere = await send(caller, route, pattern, variant(nothing, own));
+      expect(withoutNames(there, of)).toEqual(withoutNames(nowhere, nothing));
+    }
+    await expectUntouched(theirs as TenantClient, of);
+  });
+
+  it('answers what never was with 404, or as the contract says for contacts and transactions', async () => {
+    const caller = isAdmin ? t.admin : (ours as TenantClient);
+    const [variant] = cases[route.id] as Case;
+    const { status, body } = await send(caller, route, pattern, variant?.(nothing, nothing));
+    const code = body.errors[0]?.errorCode ?? body.data.status;
+    expect([status, code].join(' ')).toMatch(/^(404 NOT_FOUND|400 BAS-E-002|200 NOT_EXIST)$/);
+  });
+
+  it('answers the same request about its own with 200', async () => {
+    const own = await makeThings(ours as TenantClient);
+    const [variant] = cases[route.id] as Case;
+    const { status } = await send(isAdmin ? t.admin : (ours as TenantClient), route, pattern, variant?.(own, own));
+    expect(status).toBe(200);
+  });
+});
+
+async function expectUntouched(tenant: TenantClient, things: Things): Promise<void> {
+  const list = await tenant.get(`/v1/lists/${things.listId}`);
+  expect(list.body.data).toMatchObject({ directoryId: things.folderId, name: `list ${made}`, numRecords: 1 });
+  const contact = await tenant.get(`/v1/contacts/${things.contactId}`);
+  expect(contact.body.data).toMatchObject({ email: things.email, properties: { plan: 'pro' } });
+  const members = await tenant.get(`/v1/lists/${things.listId}/members`);
+  expect(members.body.data).toMatchObject([{ contactId: things.contactId }]);
+  const folders = await tenant.get('/v2/folders?pageSize=1');
+  expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${made}` }]);
+  const domains = await t.admin.get(`/admin/tenants/${things.tenantId}/sending-domains?pageSize=200`);
+  expect(domains.body.data).toContainEqual({ domain: things.domain });
+  const [token] = (await t.admin.get(`/admin/tenants/${things.tenantId}/tokens?pageSize=1`)).body.data;
+  expect(token).toMatchObject({ tokenId: Number(things.tokenId), revokedAt: null });
+}
+
+describe.each(served.filter(({ route }) => route.area === 'admin'))('$name', ({ route, pattern }) => {
+  it('asks for the administrator’s token', async () => {
+    for (const client of [t.anonymous, ours as TenantClient]) expectEmpty(await send(client, route, pattern), 401);
+  });
+
+  it('is throttled', async () => {
+    const replies = await Promise.all(Array.from({ length: 300 }, () => send(t.admin, route, pattern, { body: {} })));
+    const last = replies.at(-1) as Reply;
+    expectEmpty(last, 429);
+    expect(last.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  });
+
+  it('is in no OpenAPI document', async () => {
+    for (const version of ['v1', 'v2'])
+      expect((await t.anonymous.get(`/openapi/${version}.json`)).text).not.toContain('/admin/');
+  });
+});
+
+describe('what lies outside of the versions', () => {
+  it.each([
+    ['/healthz', 'application/json; charset=utf-8'],
+    ['/readyz', 'application/json; charset=utf-8'],
+    ['/openapi/v1.json', 'application/json; charset=utf-8'],
+    ['/openapi/v2.json', 'application/json; charset=utf-8'],
+    ['/docs', 'text/html; charset=utf-8'],
+    ['/docs/', 'text/html; charset=utf-8'],
+    ['/docs/reference.css', 'text/css; charset=utf-8'],
+  ])('%s is there for everybody', async (path, type) => {
+    const reply = await t.anonymous.get(path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe(type);
+    expect(reply.headers['x-request-id']).toBeTruthy();
+    expect(reply.text.length).toBeGreaterThan(0);
+    expect((await t.withToken('wrong').get(path)).status).toBe(200);
+  });
+
+  it.each(['/docs', '/docs/reference.css'])('%s may load nothing from elsewhere', async (path) => {
+    const { headers } = await t.anonymous.get(path);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('says in OpenAPI where the service is and which version it has', async () => {
+    for (const version of ['v1', 'v2']) {
+      const { body } = await t.anonymous.get(`/openapi/${version}.json`);
+      expect(body).toMatchObject({ info: { version: '1.0.0' }, servers: [{ url: 'http://rapport.test' }] });
+    }
+  });
+
+  it('is healthy and ready in an envelope', async () => {
+    expect((await t.anonymous.get('/healthz')).body).toMatchObject({
+      data: { status: 'ok' },
+      errors: [],
+      meta: { status: 'SUCCESS' },
+    });
+    expect((await t.anonymous.get('/readyz')).body).toMatchObject({
+      data: { status: 'ready' },
+      meta: { status: 'SUCCESS' },
+    });
+  });
+
+  it('is not ready while it drains or cannot reach its database, but healthy', async () => {
+    const log = pino({ level: 'silent' });
+    const ping = () => Promise.reject(new Error('connect to secret-host'));
+    const draining = buildApp({ db: t.db, adminToken, baseUrl: () => '', log });
+    const cutOff = buildApp({ db: { ...t.db, ping }, adminToken, baseUrl: () => '', log });
+    expect((await draining.http.inject('/readyz')).statusCode).toBe(200);
+    draining.drain();
+    for (const { http } of [draining, cutOff]) {
+      const reply = await http.inject('/readyz');
+      expect(reply.statusCode).toBe(503);
+      expect(reply.json().errors[0].errorCode).toBe('NOT_READY');
+      expect(reply.payload).not.toContain('secret-host');
+      expect((await http.inject('/healthz')).statusCode).toBe(200);
+    }
+    await draining.close();
+    await cutOff.close();
+  });
+
+  it('shows metrics to the administrator alone, by route and never by id', async () => {
+    const things = await makeThings(ours as TenantClient);
+    for (const client of [t.anonymous, ours as TenantClient]) expectEmpty(await client.get('/metrics'), 401);
+    const reply = await t.admin.get('/metrics');
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toContain('text/plain');
+    expect(reply.text).toContain(
+      'rapport_http_request_duration_seconds_count{method="GET",route="/v1/contacts/by-email/{email}",status="200"}',
+    );
+    expect(reply.text).not.toContain(things.email);
+    expect(reply.text).not.toContain(things.listId);
+  });
+});

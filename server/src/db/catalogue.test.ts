@@ -1,0 +1,94 @@
+// The schema shards by tenant as it is: tenant_id leads every primary, unique and foreign key.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '../../test/database.js';
+import { sql } from './sql.js';
+
+const t = useDatabase();
+
+/** What may do without, and why. */
+const allowed = new Map([
+  ['schema_migration: primary key (version)', 'belongs to no tenant'],
+  ['schema_migration: index (version)', 'belongs to no tenant'],
+  ['access_token: primary key (token_hash)', 'a request arrives with a token and no tenant'],
+  ['access_token: index (token_hash)', 'the index of that key'],
+]);
+
+interface Key {
+  table_name: string;
+  kind: string;
+  columns: string[];
+  referenced: string[] | null;
+}
+const isAllowed = (key: Key) => allowed.has(describeKey(key));
+const describeKey = ({ table_name, kind, columns }: Key) => `${table_name}: ${kind} (${columns.join(', ')})`;
+
+let constraints: Key[] = [];
+let indexes: Key[] = [];
+let tables: string[] = [];
+
+beforeAll(async () => {
+  constraints = await t.db.rows(sql<Key>`
+    select r.relname::text as table_name,
+      case c.contype when 'p' then 'primary key' when 'u' then 'unique' when 'x' then 'exclusion' else 'foreign key' end as kind,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k (n, i)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.i) as columns,
+      case when c.contype = 'f' then array(select a.attname::text from unnest(c.confkey) with ordinality k (n, i)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.n order by k.i) end as referenced
+    from pg_constraint c join pg_class r on r.oid = c.conrelid
+    where r.relnamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'f', 'x')`);
+  indexes = await t.db.rows(sql<Key>`
+    select r.relname::text as table_name, 'index' as kind, null as referenced,
+      array(select coalesce(a.attname::text, '(an expression)') from unnest(i.indkey::int2[]) with ordinality k (n, at)
+        left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n
+        where k.at <= i.indnkeyatts order by k.at) as columns
+    from pg_index i join pg_class r on r.oid = i.indrelid
+    where r.relnamespace = 'public'::regnamespace and i.indisunique`);
+  const found = await t.db.rows(sql<{ name: string }>`
+    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`);
+  tables = found.map((row) => row.name);
+});
+
+describe('the schema', () => {
+  it('is read at all', () => {
+    expect(tables).toContain('static_list');
+    expect(constraints.map(describeKey)).toContain('static_list: primary key (tenant_id, list_id)');
+    expect(constraints.map(describeKey)).toContain('static_list: foreign key (tenant_id, folder_id)');
+    expect(indexes.map(describeKey)).toContain('static_list: index (tenant_id, name)');
+  });
+
+  it('has tenant_id first in every primary and unique key', () => {
+    const wrong = constraints.filter(
+      (key) => key.kind !== 'foreign key' && key.columns[0] !== 'tenant_id' && !isAllowed(key),
+    );
+    expect(wrong.map(describeKey)).toEqual([]);
+  });
+
+  it('has tenant_id first on both sides of every foreign key', () => {
+    const wrong = constraints.filter(
+      (key) => key.kind === 'foreign key' && (key.columns[0] !== 'tenant_id' || key.referenced?.[0] !== 'tenant_id'),
+    );
+    expect(wrong.map(describeKey)).toEqual([]);
+  });
+
+  it('has tenant_id first in every unique index', () => {
+    const wrong = indexes.filter((key) => key.columns[0] !== 'tenant_id' && !isAllowed(key));
+    expect(wrong.map(describeKey)).toEqual([]);
+  });
+
+  it('has a primary key in every table', () => {
+    const keyed = new Set(constraints.filter((key) => key.kind === 'primary key').map((key) => key.table_name));
+    expect(tables.filter((table) => !keyed.has(table))).toEqual([]);
+  });
+
+  it('says of every tenant_id that it is not null', async () => {
+    const nullable = await t.db.rows(sql`
+      select r.relname::text as name from pg_attribute a join pg_class r on r.oid = a.attrelid
+      where r.relnamespace = 'public'::regnamespace and r.relkind in ('r', 'p') and a.attname = 'tenant_id' and not a.attnotnull`);
+    expect(nullable).toEqual([]);
+  });
+
+  it('needs every exception that is allowed here', () => {
+    const present = new Set([...constraints, ...indexes].map(describeKey));
+    expect([...allowed.keys()].filter((key) => !present.has(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { withDatabase } from '../../test/database-server.js';
+import { migrate, readMigrations } from './migrate.js';
+
+let name = '';
+const connection = () => ({ connectionString: withDatabase(inject('serverUrl'), name) });
+
+async function run(url: string, statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(statement, values);
+  } finally {
+    await client.end();
+  }
+}
+const onDatabase = (statement: string, values?: unknown[]) => run(connection().connectionString, statement, values);
+
+beforeEach(async () => {
+  name = `rapport_migrate_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await run(inject('serverUrl'), `create database ${name} template template0`);
+});
+afterEach(async () => {
+  await run(inject('serverUrl'), `drop database ${name} with (force)`);
+});
+
+describe('migrate', () => {
+  it('brings an empty database up to date, each migration once, however many processes start together', async () => {
+    const wanted = (await readMigrations()).map((migration) => migration.name);
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(connection())));
+    expect(applied.flat().sort()).toEqual(wanted);
+    expect(applied.filter((names) => names.length > 0)).toEqual([wanted]);
+    const { rows } = await onDatabase('select name from schema_migration order by version');
+    expect(rows.map((row) => row.name)).toEqual(wanted);
+  });
+
+  it('does nothing when there is nothing to do', async () => {
+    await migrate(connection());
+    const before = (await onDatabase('select * from schema_migration order by version')).rows;
+    expect(await migrate(connection())).toEqual([]);
+    expect((await onDatabase('select * from schema_migration order by version')).rows).toEqual(before);
+  });
+
+  it('refuses to go on when a migration was changed after it ran', async () => {
+    await migrate(connection());
+    await onDatabase('update schema_migration set checksum = $1 where version = 1', ['0'.repeat(64)]);
+    await expect(migrate(connection())).rejects.toThrow(/0001-.*was changed after it ran/);
+  });
+
+  it('refuses a database that is newer than this build', async () => {
+    await migrate(connection());
+    await onDatabase(`insert into schema_migration (version, name, checksum) values (9999, '9999-future.sql', 'x')`);
+    await expect(migrate(connection())).rejects.toThrow(/newer than this build.*9999-future\.sql/);
+  });
+
+  it('leaves nothing of a migration that fails, and lets the next process try again', async () => {
+    await onDatabase('create table account (in_the_way integer)');
+    await expect(migrate(connection())).rejects.toThrow(/0001-ground-floor\.sql failed/);
+    const { rows } = await onDatabase(
+      `select to_regclass('tenant') as tenant, (select count(*)::int from schema_migration) as done`,
+    );
+    expect(rows).toEqual([{ tenant: null, done: 0 }]);
+    await onDatabase('drop table account');
+    expect(await migrate(connection())).toHaveLength((await readMigrations()).length);
+  });
+
+  it('numbers migrations 1, 2, 3 and says first why each is there', async () => {
+    const migrations = await readMigrations();
+    expect(migrations.map((migration) => migration.version)).toEqual(migrations.map((_, i) => i + 1));
+    for (const { text } of migrations) expect(text).toMatch(/^-- \S/);
+  });
+});

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { type Connection, clientConfig } from './connect.js';
+import type { Database } from './database.js';
+import { sql } from './sql.js';
+
+// Waking makes other processes prompt; everything is right by polling alone, so a lost message costs little.
+const channel = 'rapport_writes';
+const quietMs = 5;
+
+/** Tells other processes that there is work: one message for many commits. */
+export function notifier(db: Database): () => void {
+  let scheduled = false;
+  return () => {
+    if (scheduled) return;
+    scheduled = true;
+    setTimeout(() => {
+      scheduled = false;
+      db.patient.run(sql`select pg_notify(${channel}, '')`).catch(() => undefined);
+    }, quietMs).unref();
+  };
+}
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/** Calls back whenever some process says that there is work. Needs a connection of its own, not one of a pooler. */
+export function listen(connection: Connection, onWork: () => void): Listener {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function retry(): void {
+    client = undefined;
+    if (closed) return;
+    timer = setTimeout(open, 1000);
+    timer.unref();
+  }
+
+  async function open(): Promise<void> {
+    const next = new pg.Client(clientConfig(connection));
+    client = next;
+    next.on('error', () => undefined);
+    next.on('end', retry);
+    next.on('notification', onWork);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      // What was said while nobody listened.
+      onWork();
+    } catch {
+      await next.end().catch(() => undefined);
+    }
+  }
+
+  void open();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+/** The counter behind `numRecords`. */
+function counterOf(listId: string): string {
+  return `list_members:${listId}`;
+}
+
+export interface MemberRow {
+  contactId: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  companyName: string | null;
+  phoneNumber: string | null;
+  title: string | null;
+}
+
+/** Nothing when there is no such live list; else its size and a page of members. */
+export function selectMembers(
+  db: Runner,
+  tenantId: number,
+  listId: string,
+  limit: number,
+  offset: number,
+): Promise<(Partial<MemberRow> & { total: number })[]> {
+  return db.rows(sql`
+    select (select coalesce(sum(delta), 0)::int8 from counter_delta
+            where tenant_id = ${tenantId} and counter = ${counterOf(listId)}) as total, m.*
+    from static_list l left join lateral (
+      select c.contact_id as "contactId", c.email, c.properties ->> 'first_name' as "firstName",
+        c.properties ->> 'last_name' as "lastName", c.properties ->> 'company_name' as "companyName",
+        c.properties ->> 'phone_number' as "phoneNumber", c.properties ->> 'title' as title
+      from (
+        select contact_id from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)}
+        order by contact_id limit ${limit} offset ${offset}
+      ) page join contact c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
+      order by c.contact_id
+    ) m on true
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
+}
+
+/** Keeps the list from being deleted until the transaction ends. Answers whether it is there. */
+export async function holdList(tx: Transaction, tenantId: number, listId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from static_list where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null
+    for key share`);
+  return row !== undefined;
+}
+
+/** Adds those that are contacts. Rows are locked in key order, so that two callers cannot wait for each other. */
+export async function insertMembers(
+  tx: Transaction,
+  tenantId: number,
+  listId: string,
+  contactIds: readonly string[],
+): Promise<{ added: number; known: string[] }> {
+  const row = await tx.row(sql<{ added: number; known: string[] | null }>`
+    with known as materialized (
+      select contact_id from contact where tenant_id = ${tenantId} and contact_id = any(${contactIds}::uuid[])
+      order by contact_id for key share
+    ), added as (
+      insert into list_member (tenant_id, list_id, contact_id)
+      select ${tenantId}, ${bytes(listId)}, contact_id from known order by contact_id
+      on conflict do nothing returning contact_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counterOf(listId)}, count(*) from added having count(*) > 0
+    )
+    select (select count(*) from added) as added,
+      (select array_agg(replace(contact_id::text, '-', '')) from known) as known`);
+  return { added: row?.added ?? 0, known: row?.known ?? [] };
+}
+
+export async function deleteMember(
+  tx: Transaction,
+  tenantId: number,
+  listId: string,
+  contactId: string,
+): Promise<boolean> {
+  const row = await tx.row(sql<{ gone: number }>`
+    with gone as (
+      delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = ${contactId}
+      returning tenant_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counterOf(listId)}, -1 from gone
+    )
+    select count(*) as gone from gone`);
+  return row?.gone === 1;
+}
+
+/** Takes a person out of every list, deleted ones too. */
+export async function deleteMemberships(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (delete from list_member where tenant_id = ${tenantId} and contact_id = ${contactId} returning list_id)
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, 'list_members:' || encode(list_id, 'hex'), -1 from gone`);
+}

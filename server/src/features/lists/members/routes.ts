@@ -1,0 +1,47 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../../db/database.js';
+import { ApiError, errorItem, notFound } from '../../../http/api-error.js';
+import { type Endpoint, endpoint, offsetOf } from '../../../http/endpoint.js';
+import { isAssetId, isContactId } from '../../../lib/ids.js';
+import { contactExists, type Eraser } from '../../contacts/index.js';
+import { runOnce } from '../../idempotency/index.js';
+import { deleteMember, deleteMemberships, holdList, insertMembers, type MemberRow, selectMembers } from './queries.js';
+
+export function memberEndpoints(db: Database): Endpoint[] {
+  return [
+    endpoint(contract.listMembers, async ({ caller, params, query }) => {
+      const found = isAssetId(params.id)
+        ? await selectMembers(db, caller.tenantId, params.id, query.pageSize, offsetOf(query))
+        : [];
+      const [first] = found;
+      if (!first) throw notFound('list');
+      return { rows: found.filter((row) => row.contactId !== null) as MemberRow[], total: first.total };
+    }),
+    endpoint(contract.addMembers, (call) =>
+      runOnce(db, call, async (tx) => {
+        const { tenantId } = call.caller;
+        if (!isAssetId(call.params.id) || !(await holdList(tx, tenantId, call.params.id))) throw notFound('list');
+        const wanted = [...new Set(call.body.contactIds)];
+        const { added, known } = await insertMembers(tx, tenantId, call.params.id, wanted.filter(isContactId));
+        const isKnown = new Set(known);
+        const unknown = wanted.filter((contactId) => !isKnown.has(contactId));
+        return {
+          data: { added, alreadyMembers: known.length - added },
+          errors: unknown.map((contactId) => errorItem('CONTACTS_NOT_FOUND', { contactId }, contactId)),
+        };
+      }),
+    ),
+    endpoint(contract.removeMember, async ({ caller, params }) => {
+      const { id, contactId } = params;
+      await db.transaction(async (tx) => {
+        if (!isAssetId(id) || !(await holdList(tx, caller.tenantId, id))) throw notFound('list');
+        if (!(await contactExists(tx, caller.tenantId, contactId))) throw new ApiError('BAS-E-002');
+        if (!(await deleteMember(tx, caller.tenantId, id, contactId))) throw new ApiError('CONTACT_NOT_FOUND');
+      });
+      return { data: { staticListId: id, contactId, success: true } };
+    }),
+  ];
+}
+
+/** What lists keep of a person. */
+export const eraseMemberships: Eraser = (tx, tenantId, contact) => deleteMemberships(tx, tenantId, contact.id);

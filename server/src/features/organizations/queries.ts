@@ -1,0 +1,151 @@
+import type { Organization } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterValue } from '../../db/counters.js';
+import type { Runner, Transaction } from '../../db/database.js';
+import { type Sql, sql } from '../../db/sql.js';
+
+export type OrganizationRow = Static<typeof Organization>;
+
+const columns = sql`org_id as "orgId", name, properties, created_at as "createdAt", updated_at as "updatedAt"`;
+const counter = 'organizations';
+const membersPrefix = 'org_members:';
+
+export interface NewOrganization {
+  orgId: string;
+  name: string;
+  /** JSON. */
+  properties: string;
+}
+
+/** Answers nothing when the id is taken. */
+export function insertOrganization(
+  tx: Transaction,
+  tenantId: number,
+  { orgId, name, properties }: NewOrganization,
+): Promise<OrganizationRow | undefined> {
+  return tx.row(sql<OrganizationRow>`
+    with made as (
+      insert into organization (tenant_id, org_id, name, properties) values (${tenantId}, ${orgId}, ${name}, ${properties}::jsonb)
+      on conflict (tenant_id, org_id) do nothing returning *
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
+    )
+    select ${columns} from made`);
+}
+
+export function findOrganization(db: Runner, tenantId: number, orgId: string): Promise<OrganizationRow | undefined> {
+  return db.row(sql<OrganizationRow>`
+    select ${columns} from organization where tenant_id = ${tenantId} and org_id = ${orgId}`);
+}
+
+/** Two changes of one organization follow each other, so that neither merges into what the other has replaced. */
+export function lockOrganization(
+  tx: Transaction,
+  tenantId: number,
+  orgId: string,
+): Promise<OrganizationRow | undefined> {
+  return tx.row(sql<OrganizationRow>`
+    select ${columns} from organization where tenant_id = ${tenantId} and org_id = ${orgId} for update`);
+}
+
+export function updateOrganizationRow(
+  tx: Transaction,
+  tenantId: number,
+  { orgId, name, properties }: NewOrganization,
+): Promise<OrganizationRow | undefined> {
+  return tx.row(sql<OrganizationRow>`
+    update organization set name = ${name}, properties = ${properties}::jsonb, updated_at = now()
+    where tenant_id = ${tenantId} and org_id = ${orgId} returning ${columns}`);
+}
+
+export function selectOrganizations(
+  db: Runner,
+  tenantId: number,
+  limit: number,
+  offset: number,
+): Promise<(Partial<OrganizationRow> & { total: number })[]> {
+  return db.rows(sql`
+    select t.total, o.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
+      select ${columns} from organization where tenant_id = ${tenantId}
+      order by created_at desc, org_id desc limit ${limit} offset ${offset}
+    ) o on true`);
+}
+
+/** Those of the ids that are neither an organization nor named by a membership. */
+export async function selectUnknown(db: Runner, tenantId: number, orgIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(sql<{ orgId: string }>`
+    select w.org_id as "orgId" from unnest(${orgIds}::text[]) with ordinality as w (org_id, ord)
+    where not exists (select from organization o where o.tenant_id = ${tenantId} and o.org_id = w.org_id)
+      and not exists (select from org_membership m where m.tenant_id = ${tenantId} and m.org_id = w.org_id)
+    order by ord`);
+  return rows.map((row) => row.orgId);
+}
+
+export interface Membership {
+  orgId: string;
+  userId: string;
+}
+
+/** Those of the memberships that are there. */
+export function selectMemberships(
+  tx: Transaction,
+  tenantId: number,
+  wanted: readonly Membership[],
+): Promise<Membership[]> {
+  return tx.rows(sql<Membership>`
+    select m.org_id as "orgId", m.user_id as "userId" from org_membership m
+    join unnest(${wanted.map((w) => w.orgId)}::text[], ${wanted.map((w) => w.userId)}::text[]) as w (org_id, user_id)
+      on m.tenant_id = ${tenantId} and m.org_id = w.org_id and m.user_id = w.user_id`);
+}
+
+/** Adds memberships that are not there yet. Under the tenant's lock, so that nobody else adds the same. */
+export async function insertMemberships(
+  tx: Transaction,
+  tenantId: number,
+  joined: readonly Membership[],
+  now: string,
+): Promise<void> {
+  if (joined.length === 0) return;
+  await tx.run(sql`
+    with added as (
+      insert into org_membership (tenant_id, org_id, user_id, created_at)
+      select ${tenantId}, org_id, user_id, ${now}
+      from unnest(${joined.map((m) => m.orgId)}::text[], ${joined.map((m) => m.userId)}::text[])
+        with ordinality as j (org_id, user_id, ord)
+      order by ord returning org_id
+    )
+    ${count(tenantId, sql`added`, 1)}`);
+}
+
+export async function deleteMembership(db: Runner, tenantId: number, { orgId, userId }: Membership): Promise<boolean> {
+  const row = await db.row(sql<{ gone: number }>`
+    with gone as (
+      delete from org_membership where tenant_id = ${tenantId} and org_id = ${orgId} and user_id = ${userId} returning org_id
+    ), counted as (${count(tenantId, sql`gone`, -1)})
+    select count(*) as gone from gone`);
+  return row?.gone === 1;
+}
+
+/** Takes users out of every organization. */
+export async function deleteMembershipsOf(
+  tx: Transaction,
+  tenantId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      delete from org_membership where tenant_id = ${tenantId} and user_id = any(${userIds}::text[]) returning org_id
+    )
+    ${count(tenantId, sql`gone`, -1)}`);
+}
+
+function count(tenantId: number, touched: Sql, sign: 1 | -1): Sql {
+  return sql`
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, ${membersPrefix} || org_id, ${sign} * count(*) from ${touched} group by org_id order by org_id`;
+}
+
+/** How many members an organization has, as an expression inside another statement. */
+export function memberCount(tenantId: number, orgId: string): Sql {
+  return counterValue(tenantId, membersPrefix + orgId);
+}

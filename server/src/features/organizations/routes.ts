@@ -1,0 +1,33 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { answerOnce } from '../idempotency/index.js';
+import { createOrganization } from './create-organization.js';
+import { deleteMembership, findOrganization, type OrganizationRow, selectOrganizations } from './queries.js';
+import { updateOrganization } from './update-organization.js';
+
+/** All but the list of members, which shows product users: those are above organizations. */
+export function organizationEndpoints(db: Database): Endpoint[] {
+  return [
+    endpoint(contract.listOrganizations, async ({ caller, query }) => {
+      const rows = await selectOrganizations(db.patient, caller.tenantId, query.pageSize, offsetOf(query));
+      return { rows: rows.filter((row) => row.orgId !== null) as OrganizationRow[], total: rows[0]?.total ?? 0 };
+    }),
+    endpoint(contract.createOrganization, (call) =>
+      answerOnce(db, call, (tx) => createOrganization(tx, call.caller.tenantId, call.body)),
+    ),
+    endpoint(contract.getOrganization, async ({ caller, params }) => {
+      const data = await findOrganization(db, caller.tenantId, params.orgId);
+      if (!data) throw notFound('organization');
+      return { data };
+    }),
+    endpoint(contract.updateOrganization, async ({ caller, params, body }) => ({
+      data: await db.transaction((tx) => updateOrganization(tx, caller.tenantId, params.orgId, body)),
+    })),
+    endpoint(contract.removeOrganizationMember, async ({ caller, params }) => {
+      if (!(await deleteMembership(db, caller.tenantId, params))) throw notFound('member of this organization');
+      return { data: { success: true } };
+    }),
+  ];
+}

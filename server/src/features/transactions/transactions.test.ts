@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { useDatabase } from '../../../test/database.js';
+import type { Database } from '../../db/database.js';
+import { sql } from '../../db/sql.js';
+import { systemClock } from '../../lib/clock.js';
+import { Acknowledger } from './acknowledge.js';
+import { type Applier, Appliers } from './appliers.js';
+import { findTransaction, sweepTransactions, tenantsWithWork } from './queries.js';
+import { readTransaction } from './read-transaction.js';
+import { serveTenant } from './serve-tenant.js';
+import { startTransactionWorker } from './worker.js';
+
+const t = useDatabase();
+let tenants = 0;
+
+function caller(tenantId: number) {
+  return { tenantId, accountId: 1, tokenId: 1, scopes: ['WRITE'], rateLimit: 1 };
+}
+
+/** An applier that notes the order, and fails as the payload says. */
+function recorder(): { applier: Applier; applied: string[]; runs: number[] } {
+  const applied: string[] = [];
+  const runs: number[] = [];
+  const applier: Applier = {
+    kinds: ['test'],
+    async apply(tx, tenantId, writes) {
+      for (const { payload } of writes) {
+        if (payload === 'poison') await tx.run(sql`select 1 / 0`);
+        if (payload === 'away') throw Object.assign(new Error('gone'), { code: '57P01' });
+        await tx.run(sql`insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, 'applied', 1)`);
+      }
+      runs.push(writes.length);
+      tx.afterCommit(() => applied.push(...writes.map((write) => write.payload)));
+      return writes.map(() => ({ results: { ok: true } }));
+    },
+    refuse: (write, error) => ({
+      results: { ok: false },
+      failures: [{ item: 0, email: null, error: `${write.payload}: ${error}` }],
+    }),
+    present: async (_db, _tenantId, write) => ({ shown: write.results }),
+  };
+  return { applier, applied, runs };
+}
+
+async function newTenant(db: Database): Promise<number> {
+  const row = await db.row(
+    sql<{ tenant_id: number }>`insert into tenant (name) values (${`T${tenants++}`}) returning tenant_id`,
+  );
+  return row?.tenant_id as number;
+}
+
+function setUp() {
+  const record = recorder();
+  const appliers = new Appliers();
+  appliers.onApply(record.applier);
+  const acknowledger = new Acknowledger(t.db, () => undefined);
+  const write = (tenantId: number, payload: string) =>
+    acknowledger.acknowledge({ tenantId, kind: 'test', items: 1, payload });
+  return { ...record, appliers, acknowledger, write };
+}
+
+describe('acknowledging', () => {
+  it('shares statements between concurrent writes and keeps each one apart', async () => {
+    let statements = 0;
+    const counting = { ...t.db, rows: (statement: never) => (statements++, t.db.rows(statement)) } as Database;
+    const acknowledger = new Acknowledger(counting, () => undefined);
+    const tenantId = await newTenant(t.db);
+    const all = await Promise.all(
+      Array.from({ length: 300 }, (_, i) =>
+        acknowledger.acknowledge({ tenantId, kind: 'test', items: 1, payload: `${i}` }),
+      ),
+    );
+    expect(new Set(all.map((one) => one.transactionId)).size).toBe(300);
+    expect(statements).toBeLessThanOrEqual(4);
+    const rows = await t.db.rows(sql<{ payload: string }>`
+      select payload from write_transaction where tenant_id = ${tenantId} order by seq`);
+    expect(rows.map((row) => row.payload)).toEqual(Array.from({ length: 300 }, (_, i) => `${i}`));
+  });
+
+  it('retries a failed group one by one, so that one bad write harms no other', async () => {
+    const tenantId = await newTenant(t.db);
+    const acknowledger = new Acknowledger(t.db, () => undefined);
+    // PostgreSQL refuses NUL in text. The API never lets one through.
+    const payloads = ['a', 'b\0', 'c'];
+    const outcomes = await Promise.allSettled(
+      payloads.map((payload) => acknowledger.acknowledge({ tenantId, kind: 'test', items: 1, payload })),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('does not try again after a lost connection, because the commit may have happened', async () => {
+    let tries = 0;
+    const away = {
+      ...t.db,
+      rows: async () => {
+        tries++;
+        throw Object.assign(new Error('terminated'), { code: '57P01' });
+      },
+    } as unknown as Database;
+    const acknowledger = new Acknowledger(away, () => undefined);
+    const outcomes = await Promise.allSettled(
+      ['a', 'b'].map((payload) => acknowledger.acknowledge({ tenantId: 1, kind: 'test', items: 1, payload })),
+    );
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(tries).toBe(1);
+  });
+
+  it('acknowledges once for concurrent duplicates of an Idempotency-Key', async () => {
+    const tenantId = await newTenant(t.db);
+    const { acknowledger } = setUp();
+    const call = { caller: caller(tenantId), idempotency: { route: 'r', key: 'k', bodyHash: '00' } };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => acknowledger.answer(call, { kind: 'test', items: 1, payload: 'p' })),
+    );
+    expect(new Set(answers.map((answer) => answer.data.transactionId)).size).toBe(1);
+    expect(answers.filter((answer) => answer.replayed)).toHaveLength(7);
+    const row = await t.db.row(
+      sql<{ n: number }>`select count(*) as n from write_transaction where tenant_id = ${tenantId}`,
+    );
+    expect(row?.n).toBe(1);
+  });
+});
+
+describe('applying', () => {
+  it('takes many writes in one run, in the order of acknowledgement', async () => {
+    const { write, appliers, applied, runs } = setUp();
+    const tenantId = await newTenant(t.db);
+    for (let i = 0; i < 20; i++) await write(tenantId, `${i}`);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(20);
+    expect(applied).toEqual(Array.from({ length: 20 }, (_, i) => `${i}`));
+    expect(runs).toEqual([20]);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
+  });
+
+  it('ends a poisonous write as refused and applies the ones around it, each once', async () => {
+    const { write, appliers, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    const payloads = ['1', '2', '3', 'poison', '5', '6', 'poison', '8'];
+    const acknowledged = [];
+    for (const payload of payloads) acknowledged.push(await write(tenantId, payload));
+    while ((await serveTenant(t.db, appliers, tenantId)) !== 0);
+    expect(applied).toEqual(['1', '2', '3', '5', '6', '8']);
+    const { n } = (await t.db.row(sql<{ n: number }>`
+      select sum(delta)::int8 as n from counter_delta where tenant_id = ${tenantId} and counter = 'applied'`)) as {
+      n: number;
+    };
+    expect(n).toBe(6);
+    const poll = await readTransaction(t.db, appliers, tenantId, acknowledged[3]?.transactionId as string);
+    expect(poll).toMatchObject({ status: 'DONE', shown: { ok: false } });
+  });
+
+  it('leaves a write PENDING when the trouble may pass by waiting', async () => {
+    const { write, appliers } = setUp();
+    const tenantId = await newTenant(t.db);
+    const { transactionId } = await write(tenantId, 'away');
+    await expect(serveTenant(t.db, appliers, tenantId)).rejects.toThrow('gone');
+    const poll = await readTransaction(t.db, appliers, tenantId, transactionId);
+    expect(poll.status).toBe('PENDING');
+    await t.db.run(sql`delete from write_transaction where tenant_id = ${tenantId}`);
+  });
+
+  it('says busy while another worker holds the tenant', async () => {
+    const { write, appliers, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    await write(tenantId, 'x');
+    const turns = await Promise.all(Array.from({ length: 4 }, () => serveTenant(t.db, appliers, tenantId)));
+    expect(turns.filter((turn) => turn === 1)).toHaveLength(1);
+    expect(applied).toEqual(['x']);
+  });
+
+  it('drops the payload when done', async () => {
+    const { write, appliers } = setUp();
+    const tenantId = await newTenant(t.db);
+    const { transactionId } = await write(tenantId, 'secret');
+    await serveTenant(t.db, appliers, tenantId);
+    const row = await findTransaction(t.db, tenantId, transactionId.split('-').slice(1).join(''));
+    expect(row).toMatchObject({ status: 'DONE', payload: null });
+  });
+});
+
+describe('the worker', () => {
+  it("gives another tenant's single write its turn in front of a long backlog", async () => {
+    const { write, appliers, applied } = setUp();
+    const [busy, quiet] = [await newTenant(t.db), await newTenant(t.db)];
+    // What earlier tests left behind has its turn too.
+    await t.db.run(sql`delete from write_transaction where status = 'PENDING'`);
+    await t.db.patient.run(sql`
+      insert into write_transaction (tenant_id, transaction_id, kind, items, payload)
+      select ${busy}, gen_random_uuid(), 'test', 1, 'backlog' from generate_series(1, 5000)`);
+    await write(quiet, 'single');
+    const loop = startTransactionWorker({
+      db: t.db,
+      serve: (tenantId) => serveTenant(t.db, appliers, tenantId),
+      clock: systemClock,
+      lanes: 1,
+      pollMs: 10,
+      onError: () => undefined,
+    });
+    while (applied.length < 5001) await new Promise((resolve) => setTimeout(resolve, 5));
+    await loop.stop();
+    // At most one turn of the other tenant comes before it.
+    expect(applied.indexOf('single')).toBeLessThanOrEqual(512);
+    expect(await tenantsWithWork(t.db)).toEqual([]);
+  });
+
+  it('does not lose a wake-up that comes while it looks for work', async () => {
+    const { write, appliers, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    const loop = startTransactionWorker({
+      db: t.db,
+      serve: (id) => serveTenant(t.db, appliers, id),
+      clock: systemClock,
+      lanes: 2,
+      pollMs: 600_000,
+      onError: () => undefined,
+    });
+    for (let i = 0; i < 30; i++) {
+      await write(tenantId, `${i}`);
+      loop.wake();
+      while (applied.length <= i) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await loop.stop();
+    expect(applied).toHaveLength(30);
+  });
+});
+
+describe('polling and retention', () => {
+  it.each(['x', '', '1', '0-00000000-0000-0000-0000-000000000000', '%', '999999999999999999999-0'])(
+    'answers NOT_EXIST for the id %j',
+    async (id) => {
+      const { appliers } = setUp();
+      expect(await readTransaction(t.db, appliers, await newTenant(t.db), id)).toEqual({
+        transactionId: id,
+        status: 'NOT_EXIST',
+      });
+    },
+  );
+
+  it("answers NOT_EXIST for another tenant's transaction", async () => {
+    const { write, appliers } = setUp();
+    const [one, two] = [await newTenant(t.db), await newTenant(t.db)];
+    const { transactionId } = await write(one, 'x');
+    expect((await readTransaction(t.db, appliers, two, transactionId)).status).toBe('NOT_EXIST');
+    await serveTenant(t.db, appliers, one);
+  });
+
+  it('removes finished transactions after their days, in small steps, and never pending ones', async () => {
+    const { write, appliers } = setUp();
+    const tenantId = await newTenant(t.db);
+    for (let i = 0; i < 5; i++) await write(tenantId, `${i}`);
+    await serveTenant(t.db, appliers, tenantId);
+    await t.db.run(
+      sql`update write_transaction set finished_at = now() - interval '31 days' where tenant_id = ${tenantId}`,
+    );
+    await write(tenantId, 'pending');
+    await t.db.run(
+      sql`update write_transaction set created_at = now() - interval '90 days' where tenant_id = ${tenantId}`,
+    );
+    expect(await sweepTransactions(t.db, 31, 3)).toBe(3);
+    expect(await sweepTransactions(t.db, 31, 3)).toBe(2);
+    expect(await sweepTransactions(t.db, 31, 3)).toBe(0);
+    const row = await t.db.row(
+      sql<{ n: number }>`select count(*) as n from write_transaction where tenant_id = ${tenantId}`,
+    );
+    expect(row?.n).toBe(1);
+  });
+});

@@ -1,0 +1,124 @@
+import type { ProductUser } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Runner, Transaction } from '../../db/database.js';
+import { sql } from '../../db/sql.js';
+import type { Properties } from '../contacts/index.js';
+import { memberCount } from '../organizations/index.js';
+import type { Draft, UserWrite } from './plan-writes.js';
+
+export type UserRow = Static<typeof ProductUser>;
+
+// Of `u`, a product_user row, and `c`, its contact.
+const columns = sql`
+  u.user_id as "userId", c.email, u.contact_id as "contactId", u.properties,
+  array(select m.org_id from org_membership m where m.tenant_id = u.tenant_id and m.user_id = u.user_id
+        order by m.membership_no) as "orgIds",
+  u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+const usersWithContacts = sql`product_user u join contact c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id`;
+
+export function findUser(db: Runner, tenantId: number, userId: string): Promise<UserRow | undefined> {
+  return db.row(sql<UserRow>`
+    select ${columns} from ${usersWithContacts} where u.tenant_id = ${tenantId} and u.user_id = ${userId}`);
+}
+
+export function selectUsersOf(db: Runner, tenantId: number, contactId: string): Promise<UserRow[]> {
+  return db.rows(sql<UserRow>`
+    select ${columns} from ${usersWithContacts}
+    where u.tenant_id = ${tenantId} and u.contact_id = ${contactId} order by u.user_no desc`);
+}
+
+export function selectMembers(
+  db: Runner,
+  tenantId: number,
+  orgId: string,
+  limit: number,
+  offset: number,
+): Promise<(Partial<UserRow> & { total: number })[]> {
+  return db.rows(sql`
+    select t.total, u.* from (select ${memberCount(tenantId, orgId)} as total) t left join lateral (
+      select ${columns} from (
+        select user_id, membership_no from org_membership where tenant_id = ${tenantId} and org_id = ${orgId}
+        order by membership_no desc limit ${limit} offset ${offset}
+      ) page join product_user u on u.tenant_id = ${tenantId} and u.user_id = page.user_id
+      join contact c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id
+      order by page.membership_no desc
+    ) u on true`);
+}
+
+export interface StoredUser {
+  userId: string;
+  contactId: string;
+  properties: Properties;
+}
+
+/** Keeps users from being deleted until the transaction ends. Those that are not there are left out. */
+export function lockUsers(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<StoredUser[]> {
+  return tx.rows(sql<StoredUser>`
+    select user_id as "userId", contact_id as "contactId", properties from product_user
+    where tenant_id = ${tenantId} and user_id = any(${userIds}::text[]) order by user_id for update`);
+}
+
+export async function lockUsersOf(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
+  const rows = await tx.rows(sql<{ userId: string }>`
+    select user_id as "userId" from product_user
+    where tenant_id = ${tenantId} and contact_id = ${contactId} order by user_id for update`);
+  return rows.map((row) => row.userId);
+}
+
+export async function insertUsers(
+  tx: Transaction,
+  tenantId: number,
+  drafts: readonly Draft[],
+  now: string,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  await tx.run(sql`
+    insert into product_user (tenant_id, user_id, contact_id, properties, created_at, updated_at)
+    select ${tenantId}, user_id, contact_id, properties::jsonb, ${now}, ${now}
+    from unnest(${drafts.map((d) => d.userId)}::text[], ${drafts.map((d) => d.contactId)}::uuid[],
+      ${drafts.map((d) => d.json)}::text[]) with ordinality as d (user_id, contact_id, properties, ord)
+    order by ord`);
+}
+
+export async function updateUsers(
+  tx: Transaction,
+  tenantId: number,
+  drafts: readonly Draft[],
+  now: string,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  await tx.run(sql`
+    update product_user u set properties = d.properties::jsonb, updated_at = ${now}
+    from unnest(${drafts.map((d) => d.userId)}::text[], ${drafts.map((d) => d.json)}::text[]) as d (user_id, properties)
+    where u.tenant_id = ${tenantId} and u.user_id = d.user_id`);
+}
+
+/** Their memberships have been removed before. */
+export async function deleteUserRows(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from product_user where tenant_id = ${tenantId} and user_id = any(${userIds}::text[])`);
+}
+
+export async function insertUserWrites(tx: Transaction, tenantId: number, writes: readonly UserWrite[]): Promise<void> {
+  await tx.run(sql`
+    insert into user_write (tenant_id, transaction_id, user_id, contact_id)
+    select ${tenantId}, * from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => w.userId)}::text[],
+      ${writes.map((w) => w.contactId)}::uuid[])`);
+}
+
+/** Nothing once the person is erased. */
+export async function findWrittenUser(db: Runner, tenantId: number, uuid: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ userId: string }>`
+    select user_id as "userId" from user_write where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
+  return row?.userId;
+}
+
+export async function forgetUserWrites(
+  tx: Transaction,
+  tenantId: number,
+  contactId: string,
+  uuids: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    delete from user_write
+    where tenant_id = ${tenantId} and (contact_id = ${contactId} or transaction_id = any(${uuids}::uuid[]))`);
+}

@@ -1,0 +1,39 @@
+// Bodies that are read as they come, for routes that say what they `consume`.
+import type { IncomingMessage } from 'node:http';
+import type { Route } from '@rapport/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalid } from './api-error.js';
+import type { BodyStream } from './endpoint.js';
+import { isNoOtherCharset } from './json.js';
+
+// A client that is refused early may still be sending. It gets this long to notice the answer.
+const lingerMs = 30_000;
+
+/** A scope of its own, because a parser of Fastify's holds for all routes beside it: here the body is left unread. */
+export function installStreamed(app: FastifyInstance, install: (scope: FastifyInstance) => void): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addHook('onSend', async (request) => discardRest(request.raw));
+    install(scope);
+  });
+}
+
+export function streamOf(request: FastifyRequest, consumes: NonNullable<Route['consumes']>): BodyStream {
+  const [given = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  const mediaType = given.trim();
+  if (!Object.hasOwn(consumes, mediaType) || !parameters.every(isNoOtherCharset)) {
+    throw invalid('Content-Type', `must be ${Object.keys(consumes).join(' or ')}, in UTF-8`);
+  }
+  // A reader that stops early must not destroy the request: that would take the answer's connection with it.
+  return { mediaType, bytes: request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> };
+}
+
+/** Reads on without looking, so that the answer reaches a client that reads it only once it has sent everything. */
+function discardRest(raw: IncomingMessage): void {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.resume();
+  const timer = setTimeout(() => raw.destroy(), lingerMs);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
+}

@@ -8,9 +8,11 @@ import { contactApplier, contactEndpoints, settleSearch } from './features/conta
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
+import { organizationEndpoints } from './features/organizations/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
 import { Acknowledger, Appliers, serveTenant, sweepTransactions } from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
+import { eraseUsers, userApplier, userEndpoints } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';
 import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
@@ -66,7 +68,8 @@ export function buildApp(options: AppOptions): App {
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([eraseMemberships]));
+  appliers.onApply(contactApplier([eraseMemberships, eraseUsers]));
+  appliers.onApply(userApplier());
   let worker: Loop | undefined;
   const wake = () => worker?.wake();
   const acknowledger = new Acknowledger(db, () => {
@@ -75,6 +78,8 @@ export function buildApp(options: AppOptions): App {
   });
   const endpoints = [
     ...contactEndpoints(db, acknowledger, appliers),
+    ...userEndpoints(db, acknowledger, appliers),
+    ...organizationEndpoints(db),
     ...listEndpoints(db),
     ...memberEndpoints(db),
     ...folderEndpoints(db),

@@ -59,11 +59,12 @@ function hopThrough(pending: Sql): Sql {
 
 /**
  * One worker a tenant at a time: this keeps the order. Held until the transaction ends. Must be a statement of its own:
- * the next one then takes its snapshot after the lock, and sees what the last holder finished.
+ * the next one then takes its snapshot after the lock, and sees what the last holder finished. The time is read after
+ * the lock too: the transaction's own may be older than what the last holder wrote.
  */
 export async function lockTenant(tx: Transaction, tenantId: number): Promise<string | undefined> {
   const row = await tx.row(sql<{ locked: boolean; now: string }>`
-    select pg_try_advisory_xact_lock(${lockClass}::integer, ${tenantId}::integer) as locked, now() as now`);
+    select pg_try_advisory_xact_lock(${lockClass}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
   return row?.locked ? row.now : undefined;
 }
 const lockClass = 7_237_002;

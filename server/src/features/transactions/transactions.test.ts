@@ -62,7 +62,11 @@ function setUp() {
 describe('acknowledging', () => {
   it('shares statements between concurrent writes and keeps each one apart', async () => {
     let statements = 0;
-    const counting = { ...t.db, rows: (statement: never) => (statements++, t.db.rows(statement)) } as Database;
+    const rows = (statement: never) => {
+      statements++;
+      return t.db.rows(statement);
+    };
+    const counting = { ...t.db, rows } as Database;
     const acknowledger = new Acknowledger(counting, () => undefined);
     const tenantId = await newTenant(t.db);
     const all = await Promise.all(
@@ -72,9 +76,9 @@ describe('acknowledging', () => {
     );
     expect(new Set(all.map((one) => one.transactionId)).size).toBe(300);
     expect(statements).toBeLessThanOrEqual(4);
-    const rows = await t.db.rows(sql<{ payload: string }>`
+    const queued = await t.db.rows(sql<{ payload: string }>`
       select payload from write_transaction where tenant_id = ${tenantId} order by seq`);
-    expect(rows.map((row) => row.payload)).toEqual(Array.from({ length: 300 }, (_, i) => `${i}`));
+    expect(queued.map((row) => row.payload)).toEqual(Array.from({ length: 300 }, (_, i) => `${i}`));
   });
 
   it('retries a failed group one by one, so that one bad write harms no other', async () => {
@@ -166,6 +170,45 @@ describe('applying', () => {
     const turns = await Promise.all(Array.from({ length: 4 }, () => serveTenant(t.db, appliers, tenantId)));
     expect(turns.filter((turn) => turn === 1)).toHaveLength(1);
     expect(applied).toEqual(['x']);
+  });
+
+  it('never gives a later write an earlier time, even when its transaction began first', async () => {
+    const times: string[] = [];
+    const { applier } = recorder();
+    const appliers = new Appliers();
+    const timed: Applier = {
+      ...applier,
+      apply: async (tx, tenantId, writes, now) => {
+        times.push(now);
+        return applier.apply(tx, tenantId, writes, now);
+      },
+    };
+    appliers.onApply(timed);
+    const { write } = setUp();
+    const tenantId = await newTenant(t.db);
+    await write(tenantId, 'first');
+    // A worker whose transaction has begun, but that takes the lock only after another one is through.
+    let resume = () => {};
+    const paused = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const slow = {
+      ...t.db,
+      transaction: (work: Parameters<Database['transaction']>[0]) =>
+        t.db.transaction(async (tx) => {
+          await tx.run(sql`select 1`);
+          await paused;
+          return work(tx);
+        }),
+    } as Database;
+    const late = serveTenant(slow, appliers, tenantId);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await serveTenant(t.db, appliers, tenantId);
+    await write(tenantId, 'second');
+    resume();
+    await late;
+    expect(times).toHaveLength(2);
+    expect((times[1] as string) > (times[0] as string)).toBe(true);
   });
 
   it('drops the payload when done', async () => {

@@ -5,11 +5,11 @@ import {
   type ItemStatus,
   mergeProperties,
   OutcomeBuilder,
+  type Properties,
   type StoredResults,
 } from '../contacts/index.js';
 import type { Membership } from '../organizations/index.js';
 import type { Outcome } from '../transactions/index.js';
-import type { StoredUser } from './queries.js';
 
 /** What one write asks for, read from its payload. */
 export interface UserRequest {
@@ -30,10 +30,21 @@ export function generatedUserId(uuid: string): string {
   return withDashes(uuid);
 }
 
+/** One item for each organization, or one for the user alone. */
+export function linksOf(orgIds: readonly string[]): (string | null)[] {
+  return orgIds.length === 0 ? [null] : [...orgIds];
+}
+
 /** What is stored in write_transaction.results. The user's id is in user_write. */
 export interface UserResults {
   contact: StoredResults;
   users: { orgId: string | null; status: ItemStatus }[];
+}
+
+export interface StoredUser {
+  userId: string;
+  contactId: string;
+  properties: Properties;
 }
 
 /** A user as it will be, with the JSON to store. */
@@ -44,7 +55,7 @@ export interface Draft extends StoredUser {
   json: string;
 }
 
-/** Whose data a finished write holds. */
+/** Whose data the results of a write hold. */
 export interface UserWrite {
   uuid: string;
   userId: string;
@@ -61,56 +72,45 @@ export class UserPlanner {
     memberships: readonly Membership[],
     private readonly contacts: Pick<ContactBook, 'find' | 'ensure'>,
   ) {
-    for (const user of stored) {
-      this.users.set(user.userId, { ...user, orgIds: new Set(), isNew: false, isChanged: false, json: '' });
-    }
+    for (const user of stored) this.add(user, false);
     for (const { userId, orgId } of memberships) this.users.get(userId)?.orgIds.add(orgId);
+  }
+
+  private add(user: StoredUser, isNew: boolean): Draft {
+    const draft = { ...user, orgIds: new Set<string>(), isNew, isChanged: false, json: '{}' };
+    this.users.set(user.userId, draft);
+    return draft;
   }
 
   plan(request: UserRequest): Outcome {
     const { uuid, email, userId } = request;
     const contactId = this.contacts.find(email);
     const user = this.users.get(userId);
-    if (user && user.contactId !== contactId) {
-      this.writes.push({ uuid, userId, contactId: user.contactId });
-      return failure(request, contactId, 'The userId belongs to another email.');
-    }
+    const owner = user?.contactId ?? contactId ?? null;
+    if (user && owner !== contactId) return this.fail(request, owner, 'The userId belongs to another email.');
     const merged = mergeProperties(user?.properties ?? {}, request.properties, 'user');
-    if (!merged.ok) {
-      this.writes.push({ uuid, userId, contactId: contactId ?? null });
-      return failure(request, contactId, merged.error);
-    }
+    if (!merged.ok) return this.fail(request, owner, merged.error);
     const contact = this.contacts.ensure(email);
-    this.writes.push({ uuid, userId, contactId: contact.id });
+    const draft = user ?? this.add({ userId, contactId: contact.id, properties: {} }, true);
     const isChanged = merged.changes.length > 0;
-    const before = user && { isNew: false, orgIds: new Set(user.orgIds) };
-    const draft = user ?? {
-      userId,
-      contactId: contact.id,
-      properties: {},
-      orgIds: new Set(),
-      isNew: true,
-      isChanged,
-      json: '{}',
-    };
-    if (!user) this.users.set(userId, draft);
     if (isChanged) Object.assign(draft, { properties: merged.properties, json: merged.json, isChanged });
-    const status = (orgId: string | null): ItemStatus => {
-      if (!before || (orgId !== null && !before.orgIds.has(orgId))) return 'CREATED';
-      return isChanged ? 'UPDATED' : 'NO_CHANGE';
-    };
-    this.join(draft, request.orgIds);
+    const unlinked: ItemStatus = !user ? 'CREATED' : isChanged ? 'UPDATED' : 'NO_CHANGE';
     const outcome = new OutcomeBuilder();
     outcome.applied(contact.isNew ? 'CREATED' : 'NO_CHANGE', contact.id);
-    return withUsers(outcome, request, status);
+    this.writes.push({ uuid, userId, contactId: contact.id });
+    return withUsers(outcome, request, (orgId) => (orgId !== null && this.join(draft, orgId) ? 'CREATED' : unlinked));
   }
 
-  private join(draft: Draft, orgIds: readonly string[]): void {
-    for (const orgId of orgIds) {
-      if (draft.orgIds.has(orgId)) continue;
-      draft.orgIds.add(orgId);
-      this.joined.push({ orgId, userId: draft.userId });
-    }
+  private join(draft: Draft, orgId: string): boolean {
+    if (draft.orgIds.has(orgId)) return false;
+    draft.orgIds.add(orgId);
+    this.joined.push({ orgId, userId: draft.userId });
+    return true;
+  }
+
+  private fail(request: UserRequest, owner: string | null, error: string): Outcome {
+    this.writes.push({ uuid: request.uuid, userId: request.userId, contactId: owner });
+    return failure(request, this.contacts.find(request.email), error);
   }
 
   get added(): Draft[] {
@@ -129,17 +129,10 @@ export function failure(request: UserRequest, contactId: string | undefined, err
   return withUsers(outcome, request, () => 'FAILED');
 }
 
-function withUsers(
-  outcome: OutcomeBuilder,
-  { orgIds }: UserRequest,
-  status: (orgId: string | null) => ItemStatus,
-): Outcome {
-  const { results: contact, failures } = outcome.build();
-  const users = linksOf(orgIds).map((orgId) => ({ orgId, status: status(orgId) }));
-  return { results: { contact, users } satisfies UserResults, failures };
-}
+type StatusOf = (orgId: string | null) => ItemStatus;
 
-/** One item for each organization, or one for the user alone. */
-export function linksOf(orgIds: readonly string[]): (string | null)[] {
-  return orgIds.length === 0 ? [null] : [...orgIds];
+function withUsers(outcome: OutcomeBuilder, { orgIds }: UserRequest, statusOf: StatusOf): Outcome {
+  const { results: contact, failures } = outcome.build();
+  const users = linksOf(orgIds).map((orgId) => ({ orgId, status: statusOf(orgId) }));
+  return { results: { contact, users } satisfies UserResults, failures };
 }

@@ -2,9 +2,8 @@ import type { ProductUser } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Runner, Transaction } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
-import type { Properties } from '../contacts/index.js';
 import { memberCount } from '../organizations/index.js';
-import type { Draft, UserWrite } from './plan-writes.js';
+import type { Draft, StoredUser, UserWrite } from './plan-writes.js';
 
 export type UserRow = Static<typeof ProductUser>;
 
@@ -43,12 +42,6 @@ export function selectMembers(
       join contact c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id
       order by page.membership_no desc
     ) u on true`);
-}
-
-export interface StoredUser {
-  userId: string;
-  contactId: string;
-  properties: Properties;
 }
 
 /** Keeps users from being deleted until the transaction ends. Those that are not there are left out. */

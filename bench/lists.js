@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { selectStaticLists } from '../server/dist/features/lists/queries.js';
 import { connectionOf, postgresPids } from '../server/test/process/postgres-processes.js';
 import { makeDataDir, startService } from '../server/test/process/service.js';
 import { makeTenant } from '../server/test/process/tenant.js';
 import { freePort } from './free-port.js';
+import { listStatement } from './list-statement.js';
 import { cpuSecondsOf, median } from './processes.js';
 import { seedLists } from './seed-lists.js';
 
@@ -34,7 +34,7 @@ export async function bench(say) {
   await client.end();
 
   const bare = fork(fileURLToPath(new URL('bare-lists.js', import.meta.url)));
-  bare.send({ connection, statement: await statementOf(tenant.tenantId) });
+  bare.send({ connection, statement: await listStatement(tenant.tenantId) });
   const [{ url: bareUrl }] = await once(bare, 'message');
   const contenders = [
     { name: 'Rapport, GET /v2/lists', url: `${service.url}/v2/lists`, token: tenant.token, pid: service.pid },
@@ -76,22 +76,6 @@ function emptyFigures() {
 function nodeArgs() {
   const folder = process.env.BENCH_PROFILE;
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
-}
-
-/**
- * The very statement that the service sends.
- * @param {number} tenantId
- */
-async function statementOf(tenantId) {
-  let sent;
-  const spy = /** @type {any} */ ({
-    rows: async (/** @type {unknown} */ statement) => {
-      sent = statement;
-      return [];
-    },
-  });
-  await selectStaticLists(spy, tenantId, undefined, 20, 0);
-  return sent;
 }
 
 /**

@@ -36,10 +36,14 @@ create table write_failure (
 );
 create index write_failure_email on write_failure (tenant_id, email);
 
+-- Rows of an uploaded file that wait to be applied. Those of an upload that was never acknowledged are swept.
 create table import_chunk (
   tenant_id bigint not null,
   transaction_id uuid not null,
   chunk integer not null,
+  -- The first row's place in the file, from 0, and how many there are.
+  first_row integer not null,
+  row_count integer not null,
   payload text not null,
   staged_at timestamptz(3) not null default now(),
   primary key (tenant_id, transaction_id, chunk)

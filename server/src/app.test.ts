@@ -23,8 +23,11 @@ interface Things {
   listId: string;
   contactId: string;
   email: string;
+  orgId: string;
+  userId: string;
   transactionId: string;
   transactionUuid: string;
+  userTransactionId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -35,14 +38,17 @@ const nothing: Things = {
   listId: 'e'.repeat(24),
   contactId: 'd'.repeat(32),
   email: 'nobody@example.com',
+  orgId: 'no-organization',
+  userId: 'no-user-at-all',
   transactionId: '999999999-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
   transactionUuid: '019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
+  userTransactionId: '999999998-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f9',
 };
 let made = 0;
 
 async function makeThings(tenant: TenantClient): Promise<Things> {
   const n = ++made;
-  const [domain, email] = [`d${n}.example`, `person${n}@example.com`];
+  const [domain, email, orgId, userId] = [`d${n}.example`, `person${n}@example.com`, `organization-${n}`, `login-${n}`];
   const folder = await tenant.post('/v2/folders', { name: `folder ${n}` });
   const list = await tenant.post('/v1/lists', { name: `list ${n}`, folder: folder.body.data.directoryId });
   const listId: string = list.body.data.staticListId;
@@ -51,6 +57,9 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const contact = await tenant.get(`/v1/contacts/by-email/${email}`);
   const contactId: string = contact.body.data.id;
   await tenant.post(`/v1/lists/${listId}/members`, { contactIds: [contactId] });
+  await tenant.post('/v2/organizations', { orgId, name: orgId });
+  const user = await tenant.post('/v2/users', { email, userId, orgIds: [orgId] });
+  await tenant.done(user);
   const admin = `/admin/tenants/${tenant.tenantId}`;
   const token = await t.admin.post(`${admin}/tokens`, { name: 'more', scopes: ['READ'] });
   await t.admin.post(`${admin}/sending-domains`, { domain });
@@ -62,7 +71,10 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     listId,
     contactId,
     email,
+    orgId,
+    userId,
     transactionId: acknowledged.body.data.transactionId,
+    userTransactionId: user.body.data.transactionId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
@@ -78,6 +90,12 @@ let renamed = 0;
 const onList: Case = [(of) => ({ path: { id: of.listId } })];
 const onFolder: Case = [(of) => ({ path: { id: of.folderId } })];
 const onContact: Case = [(of) => ({ path: { id: of.contactId } })];
+const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
+const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
+const onTransaction: Case = [
+  (of) => ({ path: { transactionId: of.transactionId } }),
+  (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
+];
 const onTenant: Case = [(of) => ({ path: { tenantId: of.tenantId } })];
 
 const cases: Record<string, Case> = {
@@ -109,9 +127,22 @@ const cases: Record<string, Case> = {
   deleteContact: onContact,
   listContactChanges: onContact,
   getContactByEmail: [(of) => ({ path: { email: of.email } })],
-  getContactTransaction: [
-    (of) => ({ path: { transactionId: of.transactionId } }),
-    (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
+  getContactTransaction: onTransaction,
+  importContacts: [],
+  createUser: [(of) => ({ body: { email: 'new@example.com', orgIds: [of.orgId] } })],
+  getUser: onUser,
+  deleteUser: onUser,
+  getUsersByEmail: [(of) => ({ path: { email: of.email } })],
+  getUserTransaction: [(of) => ({ path: { transactionId: of.userTransactionId } }), ...onTransaction],
+  listOrganizations: [],
+  createOrganization: [],
+  getOrganization: onOrganization,
+  updateOrganization: onOrganization,
+  listOrganizationMembers: onOrganization,
+  removeOrganizationMember: [
+    (of) => ({ path: { orgId: of.orgId, userId: of.userId } }),
+    (of, own) => ({ path: { orgId: own.orgId, userId: of.userId } }),
+    (of, own) => ({ path: { orgId: of.orgId, userId: own.userId } }),
   ],
   createTenant: [],
   listTenants: [],
@@ -244,8 +275,14 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   expect(list.body.data).toMatchObject({ directoryId: things.folderId, name: `list ${made}`, numRecords: 1 });
   const contact = await tenant.get(`/v1/contacts/${things.contactId}`);
   expect(contact.body.data).toMatchObject({ email: things.email, properties: { plan: 'pro' } });
+  const user = await tenant.get(`/v2/users/${things.userId}`);
+  expect(user.body.data).toMatchObject({ email: things.email, orgIds: [things.orgId] });
   const members = await tenant.get(`/v1/lists/${things.listId}/members`);
   expect(members.body.data).toMatchObject([{ contactId: things.contactId }]);
+  const organization = await tenant.get(`/v2/organizations/${things.orgId}`);
+  expect(organization.body.data).toMatchObject({ name: things.orgId, properties: {} });
+  const users = await tenant.get(`/v2/organizations/${things.orgId}/members`);
+  expect(users.body.data).toMatchObject([{ userId: things.userId, contactId: things.contactId }]);
   const folders = await tenant.get('/v2/folders?pageSize=1');
   expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${made}` }]);
   const domains = await t.admin.get(`/admin/tenants/${things.tenantId}/sending-domains?pageSize=200`);

@@ -4,13 +4,21 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isConnectionError } from './db/connect.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
-import { contactApplier, contactEndpoints, settleSearch } from './features/contacts/index.js';
+import {
+  contactApplier,
+  contactEndpoints,
+  importEndpoints,
+  importPresenter,
+  serveImport,
+  settleSearch,
+  sweepUploads,
+} from './features/contacts/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
 import { organizationEndpoints } from './features/organizations/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
-import { Acknowledger, Appliers, serveTenant, sweepTransactions } from './features/transactions/index.js';
+import { Acknowledger, Appliers, installExports, serveTenant, sweepTransactions } from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
 import { eraseUsers, userApplier, userEndpoints } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';
@@ -70,6 +78,7 @@ export function buildApp(options: AppOptions): App {
   const appliers = new Appliers();
   appliers.onApply(contactApplier([eraseMemberships, eraseUsers]));
   appliers.onApply(userApplier());
+  appliers.onPresent(importPresenter);
   let worker: Loop | undefined;
   const wake = () => worker?.wake();
   const acknowledger = new Acknowledger(db, () => {
@@ -78,6 +87,7 @@ export function buildApp(options: AppOptions): App {
   });
   const endpoints = [
     ...contactEndpoints(db, acknowledger, appliers),
+    ...importEndpoints(db, acknowledger),
     ...userEndpoints(db, acknowledger, appliers),
     ...organizationEndpoints(db),
     ...listEndpoints(db),
@@ -101,6 +111,7 @@ export function buildApp(options: AppOptions): App {
   let draining = false;
   installHealth(http, db, clock, () => draining);
   installDocs(http, options.baseUrl);
+  if (options.serveApi !== false) installExports(http, db);
   http.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
     reply.header('content-type', metrics.registry.contentType);
     return metrics.registry.metrics();
@@ -118,7 +129,7 @@ export function buildApp(options: AppOptions): App {
     startWork: () => {
       worker = startTransactionWorker({
         db,
-        serve: (tenantId) => serveTenant(db, appliers, tenantId),
+        serve: (tenantId) => serveTurn(db, appliers, tenantId),
         clock,
         lanes: 2,
         pollMs: 250,
@@ -129,6 +140,7 @@ export function buildApp(options: AppOptions): App {
         runPeriodically(() => inSteps((atMost) => sweepTransactions(db, keptDays, atMost)), 60_000, complain),
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
         runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
+        runPeriodically(() => sweepUploads(db, 6, 100), 600_000, complain),
       );
     },
     close: async () => {
@@ -138,6 +150,14 @@ export function buildApp(options: AppOptions): App {
       await tokenUses.flush().catch(complain);
     },
   };
+}
+
+/** The tenant's waiting writes, then one chunk of an import: neither holds the other up for long. */
+async function serveTurn(db: Database, appliers: Appliers, tenantId: number): Promise<number | 'busy'> {
+  const writes = await serveTenant(db, appliers, tenantId);
+  if (writes === 'busy') return 'busy';
+  const rows = await serveImport(db, tenantId);
+  return rows === 'busy' ? writes : writes + rows;
 }
 
 function installHealth(http: FastifyInstance, db: Database, clock: Clock, isDraining: () => boolean): void {

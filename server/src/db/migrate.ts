@@ -29,14 +29,17 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Brings the schema up to date. Processes that start together wait for each other; each migration runs once. */
-export async function migrate(connection: Connection): Promise<string[]> {
+/**
+ * Brings the schema up to date. Processes that start together wait for each other; each migration runs once.
+ * `upTo`: no further than this version, for a backup that an older build made.
+ */
+export async function migrate(connection: Connection, upTo = Number.POSITIVE_INFINITY): Promise<string[]> {
   const client = new pg.Client(clientConfig(connection));
   await client.connect();
   try {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    return await applyMissing(client, await readMigrations());
+    return await applyMissing(client, await readMigrations(), upTo);
   } finally {
     await client.end();
   }
@@ -52,7 +55,7 @@ async function requireVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+async function applyMissing(client: pg.Client, migrations: Migration[], upTo: number): Promise<string[]> {
   await client.query(`create table if not exists schema_migration (
     version integer primary key, name text not null, checksum text not null, applied_at timestamptz(3) not null default now())`);
   const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
@@ -60,7 +63,7 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
   );
   refuseStrangers(rows, migrations);
   const done = new Set(rows.map((row) => row.version));
-  const missing = migrations.filter((migration) => !done.has(migration.version));
+  const missing = migrations.filter(({ version }) => version <= upTo && !done.has(version));
   for (const migration of missing) await apply(client, migration);
   return missing.map((migration) => migration.name);
 }

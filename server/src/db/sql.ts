@@ -57,3 +57,12 @@ function compile(strings: TemplateStringsArray, values: unknown[]): Compiled {
 export function bytes(hex: string): string {
   return `\\x${hex}`;
 }
+
+/**
+ * A column of a set-based statement as one parameter, to be read with `string_to_table(…, E'\\n')`. An array parameter
+ * would be quoted element by element on this side and unquoted on the other: 6 % of the time of a batch write. Only for
+ * values that cannot have a line break: ids, emails, compact JSON.
+ */
+export function lines(values: readonly string[]): string {
+  return values.join('\n');
+}

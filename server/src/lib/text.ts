@@ -17,7 +17,7 @@ function foldChar(char: string): string {
  * Character by character, because `toLowerCase` of a whole word treats a final sigma differently.
  */
 export function foldCase(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  if (/^[\t\n\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   let folded = '';
   for (const char of text) folded += foldChar(char);
   return folded;

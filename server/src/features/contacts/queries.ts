@@ -1,6 +1,6 @@
 import { counterValue } from '../../db/counters.js';
 import type { Runner, Transaction } from '../../db/database.js';
-import { sql } from '../../db/sql.js';
+import { lines, type Sql, sql } from '../../db/sql.js';
 import type { Draft, Plan, StoredContact } from './plan-writes.js';
 import type { Properties } from './properties.js';
 import { forgetInSearch, queueForSearch } from './search/queries.js';
@@ -46,15 +46,12 @@ export function selectStored(
   emails: string[],
   ids: string[],
 ): Promise<StoredContact[]> {
-  const byId =
-    ids.length === 0
-      ? sql``
-      : sql`
-    union select contact_id as id, email, properties from contact
-    where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[])`;
-  return tx.rows(sql<StoredContact>`
-    select contact_id as id, email, properties from contact
-    where tenant_id = ${tenantId} and email = any(${emails}::text[]) ${byId}`);
+  const columns = sql`contact_id as id, email, properties`;
+  const byId = sql`select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[])`;
+  const byEmail = sql`
+    select ${columns} from contact where tenant_id = ${tenantId} and email = any(string_to_array(${lines(emails)}, E'\n'))`;
+  if (ids.length === 0) return tx.rows(byEmail as Sql<StoredContact>);
+  return tx.rows(sql<StoredContact>`${byEmail} union all ${byId}`);
 }
 
 /** Stores new contacts and their number. The tenant's lock makes sure that nobody else adds the same emails. */
@@ -68,9 +65,10 @@ export async function insertContacts(
   await tx.run(sql`
     with counted as (insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${drafts.length}))
     insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
-    select ${tenantId}, contact_id, email, properties::jsonb, search_text, ${now}, ${now}
-    from unnest(${drafts.map((d) => d.id)}::uuid[], ${drafts.map((d) => d.email)}::text[], ${drafts.map((d) => d.json)}::text[],
-      ${drafts.map(searchText)}::text[]) as d (contact_id, email, properties, search_text)`);
+    select ${tenantId}, contact_id::uuid, email, properties::jsonb, search_text, ${now}, ${now}
+    from rows from (string_to_table(${lines(drafts.map((d) => d.id))}, E'\n'),
+      string_to_table(${lines(drafts.map((d) => d.email))}, E'\n'), string_to_table(${lines(drafts.map((d) => d.json))}, E'\n'),
+      string_to_table(${lines(drafts.map(searchText))}, E'\n')) as d (contact_id, email, properties, search_text)`);
 }
 
 export async function updateContacts(
@@ -82,9 +80,10 @@ export async function updateContacts(
   if (drafts.length === 0) return;
   await tx.run(sql`
     update contact c set properties = d.properties::jsonb, search_text = d.search_text, updated_at = ${now}
-    from unnest(${drafts.map((d) => d.id)}::uuid[], ${drafts.map((d) => d.json)}::text[], ${drafts.map(searchText)}::text[])
+    from rows from (string_to_table(${lines(drafts.map((d) => d.id))}, E'\n'),
+      string_to_table(${lines(drafts.map((d) => d.json))}, E'\n'), string_to_table(${lines(drafts.map(searchText))}, E'\n'))
       as d (contact_id, properties, search_text)
-    where c.tenant_id = ${tenantId} and c.contact_id = d.contact_id`);
+    where c.tenant_id = ${tenantId} and c.contact_id = d.contact_id::uuid`);
   const renamed = drafts.filter((draft) => draft.nameChanged).map((draft) => draft.id);
   if (renamed.length > 0) await queueForSearch(tx, tenantId, renamed);
 }

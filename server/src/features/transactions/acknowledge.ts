@@ -1,5 +1,5 @@
 import { isConnectionError } from '../../db/connect.js';
-import type { Database, Runner } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
@@ -61,7 +61,21 @@ export class Acknowledger {
     }
     const answer = await answerOnce(this.db, call, async (tx) => {
       await check?.(tx);
-      return acknowledgeIn(tx, whole);
+      return acknowledgeIn(tx, { ...whole, uuid: newTransactionUuid() });
+    });
+    this.wake();
+    return answer;
+  }
+
+  /** The same for a write whose parts are stored already, under its id. `check` runs where it is acknowledged. */
+  async answerStaged(
+    call: { caller: Caller; idempotency: Idempotency | undefined },
+    write: NewWrite,
+    check: (tx: Transaction) => Promise<void>,
+  ): Promise<{ data: Acknowledgement; replayed?: boolean }> {
+    const answer = await answerOnce(this.db, call, async (tx) => {
+      await check(tx);
+      return acknowledgeIn(tx, write);
     });
     this.wake();
     return answer;
@@ -120,8 +134,7 @@ function toAcknowledgement(write: NewWrite, createdAt: string): Acknowledgement 
 }
 
 // Inside the transaction that holds the Idempotency-Key.
-async function acknowledgeIn(tx: Runner, write: Write): Promise<Acknowledgement> {
-  const full = { ...write, uuid: newTransactionUuid() };
-  const [row] = await insertWrites(tx, [full]);
-  return toAcknowledgement(full, row?.createdAt as string);
+async function acknowledgeIn(tx: Runner, write: NewWrite): Promise<Acknowledgement> {
+  const [row] = await insertWrites(tx, [write]);
+  return toAcknowledgement(write, row?.createdAt as string);
 }

@@ -108,6 +108,13 @@ export async function finishWrites(tx: Transaction, tenantId: number, writes: re
     throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
 }
 
+/** Results so far, of a write that is applied in steps. */
+export async function storeProgress(tx: Transaction, tenantId: number, uuid: string, results: string): Promise<void> {
+  await tx.run(sql`
+    update write_transaction set results = ${results}
+    where tenant_id = ${tenantId} and transaction_id = ${uuid} and status = 'PENDING'`);
+}
+
 export interface ItemFailure {
   uuid: string;
   item: number;
@@ -137,6 +144,19 @@ export async function selectFailedTransactions(tx: Transaction, tenantId: number
   const rows = await tx.rows(sql<{ uuid: string }>`
     select transaction_id as uuid from write_failure where tenant_id = ${tenantId} and email = ${email}`);
   return rows.map((row) => row.uuid);
+}
+
+/** A page of failures after an item, for a reader that goes through all of them. */
+export function selectFailuresAfter(
+  db: Runner,
+  tenantId: number,
+  uuid: string,
+  after: number,
+  limit: number,
+): Promise<Omit<ItemFailure, 'uuid'>[]> {
+  return db.rows(sql<Omit<ItemFailure, 'uuid'>>`
+    select item, email, error from write_failure
+    where tenant_id = ${tenantId} and transaction_id = ${uuid} and item > ${after} order by item limit ${limit}`);
 }
 
 /** Erasure: an address that failed items still carry is removed from them. */

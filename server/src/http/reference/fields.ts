@@ -105,6 +105,19 @@ export function bodyTable(route: Route): string {
   return route.body ? fieldTable('Body fields', fieldsOf(route.body as Schema), 'required') : '';
 }
 
+/** The media types of a streamed body, each with an example. */
+export function streamTable({ consumes = {} }: Route): string {
+  return table('Media types of the body', [
+    { head: 'Content-Type', cells: Object.keys(consumes).map((type) => `<code>${escapeHtml(type)}</code>`) },
+    { head: 'Example', cells: Object.values(consumes).map((example) => linesOf(example)) },
+  ]);
+}
+
+function linesOf(example: string): string {
+  const lines = example.trimEnd().split('\n');
+  return lines.map((line) => `<code>${escapeHtml(line)}</code>`).join('<br>');
+}
+
 /** One table, or one for each shape where rows differ. */
 export function answerTables(route: Route): string {
   const data = route.data as Schema;

@@ -8,7 +8,7 @@ import {
   type Route,
   scopeOf,
 } from '@rapport/contract';
-import { answerTables, bodyTable, pathTable, queryTable } from './fields.js';
+import { answerTables, bodyTable, pathTable, queryTable, streamTable } from './fields.js';
 import { codeBlock, highlightJson, highlightShell } from './highlight.js';
 import { breakable, escapeHtml, prose } from './html.js';
 
@@ -20,7 +20,7 @@ export function renderOperation(route: Route, baseUrl: string): string {
   const sections = [
     section('Path parameters', pathTable(route)),
     section('Query parameters', queryTable(route)),
-    section('Body', bodyTable(route)),
+    section('Body', bodyTable(route) + streamTable(route)),
     section('Errors', errorList(route)),
     answerFields(route),
   ];
@@ -82,6 +82,8 @@ function curl(route: Route, baseUrl: string): string {
     ...(route.method === 'GET' ? [`curl ${url}`] : [`curl -X ${route.method}`, url]),
     `-H "Authorization: Bearer $${route.area === 'admin' ? 'ADMIN_TOKEN' : 'TOKEN'}"`,
   ];
+  const [streamed] = Object.keys(route.consumes ?? {});
+  if (streamed) lines.push(`-H 'Content-Type: ${streamed}'`, '-T file.csv');
   if (body !== undefined) lines.push(`-H 'Content-Type: application/json'`, `-d ${quote(shortJson(body))}`);
   return lines.join(' \\\n  ');
 }

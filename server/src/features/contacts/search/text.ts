@@ -3,9 +3,10 @@ import type { Properties } from '../properties.js';
 
 const longestName = 256;
 
-/** What a search looks in. A line break keeps a match from running from the email into the name. */
+/** What a search looks in. A tab keeps a match from running from the email into the name. No line breaks: see `lines`. */
 export function searchText(contact: { email: string; properties: Properties }): string {
   const { first_name, last_name } = contact.properties;
   const name = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
-  return foldCase(name === '' ? contact.email : `${contact.email}\n${name.slice(0, longestName).toWellFormed()}`);
+  if (name === '') return foldCase(contact.email);
+  return foldCase(`${contact.email}\t${name.slice(0, longestName).toWellFormed().replaceAll('\n', ' ')}`);
 }

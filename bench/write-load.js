@@ -1,0 +1,88 @@
+// The load of writes: keep-alive connections that each send the next POST when the answer has come. A process of its own,
+// raw sockets, and bodies that are cheap to make: an HTTP client would cost more than the server.
+import { connect } from 'node:net';
+
+const { url, token, connections, seconds, body, perSecond, prefix } = JSON.parse(process.argv[2] ?? '{}');
+const { hostname, port, pathname } = new URL(url);
+const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
+const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}Content-Type: application/json\r\nContent-Length: `;
+
+let made = 0;
+const properties = (/** @type {number} */ n) =>
+  `{"first_name":"Ada ${n}","plan":"pro","seats":${n % 100},"company_name":"Analytical Engines","active":true}`;
+/** @type {Record<string, () => string>} */
+const bodies = {
+  single: () => {
+    const n = made++;
+    return `{"email":"${prefix}${n}@example.com","properties":${properties(n)}}`;
+  },
+  batch: () => {
+    const items = [];
+    for (let i = 0; i < 1000; i++) {
+      const n = made++;
+      items.push(`{"email":"${prefix}${n}@example.com","properties":${properties(n)}}`);
+    }
+    return `{"contacts":[${items.join(',')}]}`;
+  },
+};
+const makeBody = /** @type {() => string} */ (bodies[body]);
+
+let answered = 0;
+let refused = 0;
+let stopping = false;
+let open = connections;
+const start = performance.now();
+const intervalMs = perSecond ? (1000 * connections) / perSecond : 0;
+
+/** @param {number} index */
+function run(index) {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  let text = '';
+  let missing = 0;
+  // A paced load keeps its own timetable, whatever the answers take.
+  let due = start + (index / connections) * intervalMs;
+  function send() {
+    const payload = makeBody();
+    socket.write(`${head}${Buffer.byteLength(payload)}\r\n\r\n${payload}`);
+  }
+  function next() {
+    if (stopping) return finish();
+    due += intervalMs;
+    const wait = intervalMs ? due - performance.now() : 0;
+    if (wait > 1) setTimeout(() => (stopping ? finish() : send()), wait);
+    else send();
+  }
+  function finish() {
+    socket.end();
+    if (--open === 0) report();
+  }
+  socket.on('connect', send);
+  socket.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  socket.on('data', (chunk) => {
+    if (missing > 0) missing -= chunk.length;
+    else {
+      text += chunk.toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      if (!text.startsWith('HTTP/1.1 200 ')) refused++;
+      missing = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1]) - (text.length - end - 4);
+      text = '';
+    }
+    if (missing > 0) return;
+    answered++;
+    next();
+  });
+}
+
+function report() {
+  const elapsed = (performance.now() - start) / 1000;
+  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused, elapsed })}\n`, () => process.exit(0));
+}
+
+for (let i = 0; i < connections; i++) run(i);
+setTimeout(() => {
+  stopping = true;
+}, seconds * 1000);

@@ -1,0 +1,156 @@
+// `npm run rapport -- restore <file>`: a backup into an empty database, all of it or nothing.
+import { resolve } from 'node:path';
+import { readConfig } from '../../server/dist/config.js';
+import { migrate, readMigrations } from '../../server/dist/db/migrate.js';
+import { readBackup } from './backup-file.js';
+import { onOwnDatabase, withClient } from './database.js';
+import { counted, sayNowAndThen } from './progress.js';
+import { readApplied, readTables } from './tables.js';
+
+const batchRows = 1000;
+const batchBytes = 4 * 1024 * 1024;
+
+/**
+ * @param {string} file
+ * @param {{ env?: NodeJS.ProcessEnv, say?: (line: string) => void }} [options]
+ */
+export async function restore(file, { env = process.env, say = console.log } = {}) {
+  const path = resolve(file);
+  // Reads all of it once before anything is touched: a file that breaks off must leave no trace.
+  const { header, total } = await inspect(path);
+  requireKnown(header.migrations, await readMigrations());
+  say(`The backup is of ${header.createdAt}, from PostgreSQL ${header.postgres}: ${counted(total, 'row')}.`);
+  await onOwnDatabase(readConfig(env), async (connection) => {
+    await withClient(connection, (client) => requireEmptyAndOld(client, header.migrations));
+    await migrate(connection, header.migrations.at(-1).version);
+    await withClient(connection, (client) => fill(client, path, total, say));
+    const applied = await migrate(connection);
+    if (applied.length > 0) say(`Brought up to this build: ${applied.join(', ')}.`);
+    await withClient(connection, analyze);
+  });
+  say(`${counted(total, 'row')} are restored.`);
+}
+
+async function inspect(path) {
+  const counts = {};
+  let header;
+  let table;
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'header') header = part.header;
+    else if (part.kind === 'table') {
+      table = part.name;
+      counts[table] = 0;
+    } else if (part.kind === 'row') counts[table] += 1;
+    else if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
+      throw new Error(
+        `${path} is not whole: its rows are not those that it counts. Nothing was restored; use another backup.`,
+      );
+    }
+  }
+  return { header, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+}
+
+/** The file's migrations must be the first ones of this build's. */
+function requireKnown(inFile, inBuild) {
+  for (const { version, name, checksum } of inFile) {
+    const known = inBuild.find((migration) => migration.version === version);
+    if (!known)
+      throw new Error(
+        `A newer build made this backup: it has migration ${name}. Restore it with that build or a newer one.`,
+      );
+    if (known.checksum !== checksum) {
+      throw new Error(
+        `Another build made this backup: its migration ${name} is not the one of this build. Restore it with that build.`,
+      );
+    }
+  }
+}
+
+async function requireEmptyAndOld(client, inFile) {
+  await requireEmpty(client, await readTables(client));
+  const applied = await readApplied(client);
+  const ahead = applied.find(({ version }) => !inFile.some((migration) => migration.version === version));
+  if (ahead) {
+    throw new Error(
+      `The database is ahead of the backup: ${ahead.name} has run on it. Restore into a database on which no service was started.`,
+    );
+  }
+}
+
+async function requireEmpty(client, tables) {
+  for (const { name, quoted } of tables) {
+    const { rows } = await client.query(`select exists (select from ${quoted}) as filled`);
+    if (rows[0].filled)
+      throw new Error(
+        `The database is not empty: there are rows in ${name}. Restore needs an empty one; nothing was changed.`,
+      );
+  }
+}
+
+async function fill(client, path, total, say) {
+  let done = 0;
+  const progress = sayNowAndThen(say, () => `${done.toLocaleString('en')} of ${counted(total, 'row')}`);
+  try {
+    await client.query('begin');
+    const tables = await readTables(client);
+    // A service that was started meanwhile waits, and then finds everything.
+    await client.query(`lock table ${tables.map(({ quoted }) => quoted).join(', ')} in exclusive mode`);
+    await requireEmpty(client, tables);
+    for await (const step of batches(path)) {
+      if (step.kind === 'end') await setSequences(client, step.sequences);
+      else done += await insert(client, tables, step);
+    }
+    if (done !== total) throw new Error(`Only ${done} of ${total} rows could be restored. Nothing was changed.`);
+    await client.query('commit');
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Neighbouring rows of a table, as many as one statement takes well. */
+async function* batches(path) {
+  let table;
+  let lines = [];
+  let bytes = 0;
+  for await (const part of readBackup(path)) {
+    const isFull = lines.length >= batchRows || bytes >= batchBytes;
+    if (lines.length > 0 && (isFull || part.kind !== 'row')) {
+      yield { ...table, lines };
+      lines = [];
+      bytes = 0;
+    }
+    if (part.kind === 'row') {
+      lines.push(part.json);
+      bytes += part.json.length;
+    } else if (part.kind === 'table') table = part;
+    else if (part.kind === 'end') yield part;
+  }
+}
+
+async function insert(client, tables, { name, columns, lines }) {
+  const table = tables.find((known) => known.name === name);
+  const names = table?.columns.map((column) => column.name);
+  if (!names || JSON.stringify(names) !== JSON.stringify(columns)) {
+    throw new Error(`The table ${name} of the backup is not the one of this build. Nothing was changed.`);
+  }
+  const quoted = table.columns.map((column) => column.quoted);
+  const typed = table.columns.map((column) => `r.${column.quoted}::${column.type}`);
+  const { rowCount } = await client.query(
+    `insert into ${table.quoted} (${quoted.join(', ')}) overriding system value
+     select ${typed.join(', ')} from json_to_recordset($1::json) as r (${quoted.map((column) => `${column} text`).join(', ')})`,
+    [`[${lines.join(',')}]`],
+  );
+  return rowCount;
+}
+
+async function setSequences(client, sequences) {
+  for (const [name, value] of Object.entries(sequences)) {
+    await client.query(`select setval(format('public.%I', $1::text)::regclass, $2::bigint)`, [name, value]);
+  }
+}
+
+/** The planner's statistics are not in a backup, and a database without them is slow. */
+async function analyze(client) {
+  const tables = await readTables(client);
+  await client.query(`analyze ${tables.map(({ quoted }) => quoted).join(', ')}`);
+}

@@ -1,0 +1,58 @@
+// What there is to keep, read from the database's own catalogue: a new table needs no line here.
+
+const bookkeeping = 'schema_migration';
+
+/**
+ * The tables of the schema, each after those that its foreign keys name.
+ * @returns {Promise<{ name: string, quoted: string, columns: { name: string, quoted: string, type: string }[] }[]>}
+ */
+export async function readTables(client) {
+  const { rows } = await client.query(
+    `select c.relname::text as name, format('public.%I', c.relname) as quoted,
+       (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname),
+          'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $1
+     order by c.relname`,
+    [bookkeeping],
+  );
+  return inOrder(rows);
+}
+
+function inOrder(tables) {
+  const done = new Set();
+  const ordered = [];
+  while (ordered.length < tables.length) {
+    const next = tables.filter(({ name, needs }) => !done.has(name) && needs.every((needed) => done.has(needed)));
+    if (next.length === 0) {
+      const stuck = tables.filter(({ name }) => !done.has(name)).map(({ name }) => name);
+      throw new Error(`Foreign keys go round in a circle: ${stuck.join(', ')}.`);
+    }
+    for (const { name, quoted, columns } of next) {
+      done.add(name);
+      ordered.push({ name, quoted, columns });
+    }
+  }
+  return ordered;
+}
+
+/** The last value of every sequence that has been used, as text. Identity columns have sequences too. */
+export async function readSequences(client) {
+  const { rows } = await client.query(
+    `select sequencename::text as name, last_value::text as value from pg_sequences
+     where schemaname = 'public' and last_value is not null order by sequencename`,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** The migrations that have run here; none on a database that Rapport never saw. */
+export async function readApplied(client) {
+  const { rows } = await client.query(`select to_regclass($1) is not null as known`, [`public.${bookkeeping}`]);
+  if (!rows[0].known) return [];
+  const applied = await client.query(`select version, name, checksum from public.${bookkeeping} order by version`);
+  return applied.rows;
+}

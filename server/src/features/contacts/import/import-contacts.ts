@@ -1,0 +1,70 @@
+import { createHash, type Hash, hash } from 'node:crypto';
+import type { Database } from '../../../db/database.js';
+import type { BodyStream, Caller, Idempotency } from '../../../http/endpoint.js';
+import { newTransactionUuid } from '../../../lib/ids.js';
+import type { Acknowledgement, Acknowledger } from '../../transactions/index.js';
+import { brokenUpload } from './broken-upload.js';
+import { parseCsv } from './parse-csv.js';
+import { parseNdjson } from './parse-ndjson.js';
+import { countStagedRows, lockUpload } from './queries.js';
+import { removeUpload } from './remove-uploads.js';
+import { stageRows } from './stage-rows.js';
+import { wholeLines } from './whole-lines.js';
+
+interface ImportCall {
+  caller: Caller;
+  stream: BodyStream;
+  idempotency: Idempotency | undefined;
+}
+type Answer = { data: Acknowledgement; replayed?: boolean };
+
+export const importKind = 'contact.import';
+
+/** Takes a whole file or nothing: what was staged of an upload that breaks is removed. */
+export async function importContacts(db: Database, acknowledger: Acknowledger, call: ImportCall): Promise<Answer> {
+  const upload = { tenantId: call.caller.tenantId, uuid: newTransactionUuid() };
+  try {
+    const answer = await stageAndAcknowledge(db, acknowledger, call, upload);
+    // The same file under the same key: the first upload is the one that counts.
+    if (answer.replayed) await removeUpload(db, upload);
+    return answer;
+  } catch (error) {
+    // Where even this fails, the sweeper comes by.
+    await removeUpload(db, upload).catch(() => undefined);
+    throw isAbort(error) ? brokenUpload('The upload broke off. Nothing was imported.') : error;
+  }
+}
+
+async function stageAndAcknowledge(
+  db: Database,
+  acknowledger: Acknowledger,
+  { caller, stream, idempotency }: ImportCall,
+  upload: { tenantId: number; uuid: string },
+): Promise<Answer> {
+  const digest = idempotency ? createHash('sha256') : undefined;
+  const blocks = wholeLines(digest ? hashed(stream.bytes, digest) : stream.bytes);
+  const items = await stageRows(db, upload, stream.mediaType === 'text/csv' ? parseCsv(blocks) : parseNdjson(blocks));
+  if (items === 0) throw brokenUpload('The file has no rows.');
+  const keyed = idempotency && {
+    ...idempotency,
+    bodyHash: hash('sha256', idempotency.bodyHash + digest?.digest('hex')),
+  };
+  const write = { ...upload, kind: importKind, items, payload: '' };
+  return acknowledger.answerStaged({ caller, idempotency: keyed }, write, async (tx) => {
+    await lockUpload(tx, upload);
+    const staged = await countStagedRows(tx, upload);
+    if (staged !== items) throw brokenUpload('The upload took too long. Send the file again, in smaller parts.');
+  });
+}
+
+async function* hashed(bytes: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    digest.update(piece);
+    yield piece;
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return message === 'aborted' && code === 'ECONNRESET';
+}

@@ -1,0 +1,209 @@
+// What becomes of a file that was taken: rows in order, failures by number, progress, fair turns.
+import { describe, expect, it } from 'vitest';
+import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';
+import { sql } from '../../../db/sql.js';
+import { lockTenant } from '../../transactions/index.js';
+import { serveImport } from './apply-chunk.js';
+
+const test = useApp({ work: true });
+const url = '/v2/contacts/import';
+const csv = { 'content-type': 'text/csv' };
+const ndjson = { 'content-type': 'application/x-ndjson' };
+
+async function poll(tenant: TenantClient, acknowledged: Reply) {
+  return (await tenant.get(`/v2/contacts/transactions/${acknowledged.body.data.transactionId}`)).body.data;
+}
+
+function errorsOf(tenant: TenantClient, acknowledged: Reply): Promise<Reply> {
+  return tenant.get(`/exports/transactions/${acknowledged.body.data.transactionId}/errors`);
+}
+
+function numbered(count: number, prefix = 'c'): string {
+  return `email,n\n${Array.from({ length: count }, (_, i) => `${prefix}${i}@x.de,${i}`).join('\n')}`;
+}
+
+/** While this runs, no worker serves the tenant. */
+async function whileLocked<T>(tenantId: number, act: () => Promise<T>): Promise<T> {
+  return test.db.transaction(async (tx) => {
+    while (!(await lockTenant(tx, tenantId))) await new Promise((resolve) => setTimeout(resolve, 5));
+    return act();
+  });
+}
+
+describe('rows', () => {
+  it('for one email apply in the order of the file, each with its outcome', async () => {
+    const tenant = await test.tenant();
+    const done = await tenant.done(
+      await tenant.post(url, 'email,plan,seats\na@x.de,free,1\nb@x.de,,\nA@x.de,pro,\na@X.de,,1\na@x.de,team,2\n', csv),
+    );
+    expect(done.counts).toEqual({ CREATED: 2, UPDATED: 2, NO_CHANGE: 1, FAILED: 0 });
+    const { body } = await tenant.get('/v2/contacts/by-email/a@x.de');
+    expect(body.data.properties).toEqual({ plan: 'team', seats: '2' });
+    const log = await tenant.get(`/v2/contacts/${body.data.id}/activity-log`);
+    expect(log.body.data.map((row: { source: string; newValue: string }) => [row.source, row.newValue])).toEqual([
+      ['import', '2'],
+      ['import', 'team'],
+      ['import', 'pro'],
+    ]);
+  });
+
+  it('that are bad end FAILED with their number in the file; the others apply', async () => {
+    const tenant = await test.tenant();
+    const lines = [
+      '{"email":"a@x.de"}',
+      '[]',
+      '"text"',
+      'null',
+      '{"email":5}',
+      '{"properties":{}}',
+      '{"email":"no address"}',
+      '{"email":"b@x.de","properties":[]}',
+      '{"email":"c@x.de","properties":{"a":"\\ud800"}}',
+      '{"email":"d@x.de","properties":{"a":"\\u0000"}}',
+      JSON.stringify({ email: 'a@x.de', properties: { long: 'x'.repeat(33_000) } }),
+      '{"email":"e@x.de"}',
+    ];
+    const acknowledged = await tenant.post(url, lines.join('\n'), ndjson);
+    const done = await tenant.done(acknowledged);
+    expect(done.counts).toEqual({ CREATED: 2, UPDATED: 0, NO_CHANGE: 0, FAILED: 10 });
+    expect(done.progress).toEqual({ done: 12, total: 12 });
+    expect(done).not.toHaveProperty('data');
+    const rows = (await errorsOf(tenant, acknowledged)).text.trimEnd().split('\r\n');
+    expect(rows[0]).toBe('row,email,error');
+    expect(rows.slice(1).map((row) => row.split(',').slice(0, 2).join(' '))).toEqual([
+      '2 ',
+      '3 ',
+      '4 ',
+      '5 ',
+      '6 ',
+      '7 no address',
+      '8 b@x.de',
+      '9 c@x.de',
+      '10 d@x.de',
+      '11 a@x.de',
+    ]);
+  });
+
+  it('keep their numbers over many chunks', async () => {
+    const tenant = await test.tenant();
+    const lines = numbered(5000).split('\n');
+    for (const row of [1, 2000, 2001, 4999]) lines[row] = `bad${row},`;
+    lines[3000] = ',3';
+    const acknowledged = await tenant.post(url, lines.join('\n'), csv);
+    expect((await tenant.done(acknowledged)).counts).toEqual({ CREATED: 4995, UPDATED: 0, NO_CHANGE: 0, FAILED: 5 });
+    const { text } = await errorsOf(tenant, acknowledged);
+    const wrong = 'email is not an email address.';
+    expect(text).toBe(
+      `row,email,error\r\n1,bad1,${wrong}\r\n2000,bad2000,${wrong}\r\n2001,bad2001,${wrong}\r\n` +
+        `3000,,email is required and must be a string.\r\n4999,bad4999,${wrong}\r\n`,
+    );
+  });
+
+  it('under columns that no property can have say so in the poll', async () => {
+    const tenant = await test.tenant();
+    const file = 'email,First Name,plan,camelCase,__proto__\na@x.de,A,pro,x,y\nb@x.de,,pro,,';
+    const done = await tenant.done(await tenant.post(url, file, csv));
+    expect(done.ignoredProperties).toEqual(['First Name', 'camelCase', '__proto__']);
+    expect((await tenant.get('/v2/contacts/by-email/a@x.de')).body.data.properties).toEqual({ plan: 'pro' });
+  });
+
+  it('that the database refuses do not hold up the rest', async () => {
+    const tenant = await test.tenant();
+    await test.db.run(sql`alter table contact add constraint poison check (email not like 'poison%')`);
+    const lines = numbered(2500).split('\n');
+    lines[700] = 'poison1@x.de,';
+    lines[2400] = 'poison2@x.de,';
+    const acknowledged = await tenant.post(url, lines.join('\n'), csv);
+    const done = await tenant.done(acknowledged);
+    await test.db.run(sql`alter table contact drop constraint poison`);
+    expect(done.counts).toEqual({ CREATED: 2498, UPDATED: 0, NO_CHANGE: 0, FAILED: 2 });
+    const reason = 'This row cannot be applied (code 23514). Check its values and send it again.';
+    expect((await errorsOf(tenant, acknowledged)).text).toBe(
+      `row,email,error\r\n700,poison1@x.de,${reason}\r\n2400,poison2@x.de,${reason}\r\n`,
+    );
+  });
+});
+
+describe('an import', () => {
+  it('tells its progress, which only grows', async () => {
+    const tenant = await test.tenant();
+    const acknowledged = await whileLocked(tenant.tenantId, async () => {
+      const waiting = await tenant.post(url, numbered(9000), csv);
+      expect(await poll(tenant, waiting)).toEqual({
+        ...waiting.body.data,
+        counts: { CREATED: 0, UPDATED: 0, NO_CHANGE: 0, FAILED: 0 },
+        progress: { done: 0, total: 9000 },
+      });
+      return waiting;
+    });
+    const seen: { done: number; status: string }[] = [];
+    do {
+      const { status, progress, counts } = await poll(tenant, acknowledged);
+      expect(counts.CREATED).toBe(progress.done);
+      seen.push({ done: progress.done, status });
+    } while (seen.at(-1)?.status !== 'DONE');
+    expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).sort((a, b) => a - b));
+    expect(seen.some(({ done }) => done > 0 && done < 9000)).toBe(true);
+  });
+
+  it('lets later writes of its tenant and of others pass, and is passed by no earlier one', async () => {
+    const [tenant, other] = [await test.tenant(), await test.tenant()];
+    await tenant.done(await tenant.post('/v2/contacts', { email: 'c15999@x.de' }));
+    const { body } = await tenant.get('/v2/contacts/by-email/c15999@x.de');
+    const [before, acknowledged] = await whileLocked(tenant.tenantId, async () => [
+      await tenant.patch(`/v2/contacts/${body.data.id}`, { properties: { n: 'before' } }),
+      await tenant.post(url, numbered(16_000), csv),
+    ]);
+    await Promise.all([
+      tenant.done(await tenant.post('/v2/contacts', { email: 'late@x.de' })),
+      other.done(await other.post('/v2/contacts', { email: 'late@x.de' })),
+    ]);
+    expect(await poll(tenant, acknowledged)).toMatchObject({ status: 'PENDING' });
+    expect((await poll(tenant, before)).status).toBe('DONE');
+    expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 15_999, UPDATED: 1 });
+    const { data } = (await tenant.get('/v2/contacts/by-email/c15999@x.de')).body;
+    expect(data.properties.n).toBe('15999');
+  });
+
+  it('comes after the imports that were acknowledged before it', async () => {
+    const tenant = await test.tenant();
+    const [first, second] = await whileLocked(tenant.tenantId, async () => [
+      await tenant.post(url, `${numbered(2500)}\nsame@x.de,first`, csv),
+      await tenant.post(url, 'email,n\nsame@x.de,second', csv),
+    ]);
+    await tenant.done(second);
+    expect((await poll(tenant, first)).status).toBe('DONE');
+    expect((await tenant.get('/v2/contacts/by-email/same@x.de')).body.data.properties.n).toBe('second');
+  });
+
+  it('whose rows are lost ends instead of blocking those behind it', async () => {
+    const tenant = await test.tenant();
+    const acknowledged = await whileLocked(tenant.tenantId, async () => {
+      const waiting = await tenant.post(url, 'email\na@x.de', csv);
+      await test.db.run(sql`delete from import_chunk where tenant_id = ${tenant.tenantId}`);
+      return waiting;
+    });
+    expect((await tenant.done(acknowledged)).progress).toEqual({ done: 0, total: 1 });
+  });
+
+  it('belongs to its tenant', async () => {
+    const [tenant, other] = [await test.tenant(), await test.tenant()];
+    const acknowledged = await tenant.post(url, 'email\nbad', csv);
+    await tenant.done(acknowledged);
+    expect((await poll(other, acknowledged)).status).toBe('NOT_EXIST');
+    expect((await errorsOf(other, acknowledged)).status).toBe(404);
+    expect((await other.get('/v2/contacts')).body.pagination.totalElements).toBe(0);
+    expect(await serveImport(test.db, other.tenantId)).toBe(0);
+  });
+
+  it('forgets the failed rows of a person who is erased', async () => {
+    const tenant = await test.tenant();
+    const long = 'x'.repeat(33_000);
+    const acknowledged = await tenant.post(url, `email,long\na@x.de,\na@x.de,${long}`, csv);
+    await tenant.done(acknowledged);
+    expect((await errorsOf(tenant, acknowledged)).text).toContain('a@x.de');
+    const { id } = (await tenant.get('/v2/contacts/by-email/a@x.de')).body.data;
+    await tenant.done(await tenant.delete(`/v2/contacts/${id}`));
+    expect((await errorsOf(tenant, acknowledged)).text).not.toContain('a@x.de');
+  });
+});

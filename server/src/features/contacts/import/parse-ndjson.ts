@@ -1,0 +1,21 @@
+import { brokenAt } from './broken-upload.js';
+import type { Block } from './whole-lines.js';
+
+/** Rows of a file with one JSON value a line, as JSON text. Whether each is a sound item is decided when it is applied. */
+export async function* parseNdjson(blocks: AsyncIterable<Block>): AsyncGenerator<string[]> {
+  for await (const { bytes, line } of blocks) {
+    const rows: string[] = [];
+    const lines = bytes.toString('utf8').split('\n');
+    for (const [i, text] of lines.entries()) {
+      const row = text.trim();
+      if (row === '') continue;
+      try {
+        JSON.parse(row);
+      } catch {
+        throw brokenAt(line + i, 'is not valid JSON.');
+      }
+      rows.push(row);
+    }
+    yield rows;
+  }
+}

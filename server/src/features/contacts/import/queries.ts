@@ -1,0 +1,107 @@
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+
+/** A file on its way: its rows are stored under the id that its transaction will have. */
+export interface Upload {
+  tenantId: number;
+  /** 32 hex digits. */
+  uuid: string;
+}
+
+export interface NewChunk {
+  chunk: number;
+  firstRow: number;
+  rowCount: number;
+  /** JSON array of items. */
+  payload: string;
+}
+
+export async function insertChunk(db: Runner, { tenantId, uuid }: Upload, chunk: NewChunk): Promise<void> {
+  await db.run(sql`
+    insert into import_chunk (tenant_id, transaction_id, chunk, first_row, row_count, payload)
+    values (${tenantId}, ${uuid}, ${chunk.chunk}, ${chunk.firstRow}, ${chunk.rowCount}, ${chunk.payload})`);
+}
+
+const lockClass = 7_237_003;
+
+/** Whoever acknowledges an upload and whoever removes it go one after the other. Must be a statement of its own. */
+export async function lockUpload(tx: Transaction, { uuid }: Upload): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, ${lockClass}))`);
+}
+
+export async function countStagedRows(tx: Transaction, { tenantId, uuid }: Upload): Promise<number> {
+  const row = await tx.row(sql<{ rows: number }>`
+    select coalesce(sum(row_count), 0)::bigint as rows from import_chunk
+    where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
+  return row?.rows ?? 0;
+}
+
+/** Removes an upload, unless it has become a transaction. */
+export async function deleteUnacknowledged(tx: Transaction, { tenantId, uuid }: Upload): Promise<void> {
+  await tx.run(sql`
+    delete from import_chunk where tenant_id = ${tenantId} and transaction_id = ${uuid} and not exists (
+      select from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid})`);
+}
+
+/** Uploads that nobody acknowledged, and to which nothing was added for so long. */
+export function selectOrphans(db: Database, hours: number, atMost: number): Promise<Upload[]> {
+  return db.patient.rows(sql<Upload>`
+    select tenant_id as "tenantId", transaction_id as uuid from import_chunk c
+    where staged_at < now() - make_interval(hours => ${hours}) and not exists (
+      select from write_transaction w where w.tenant_id = c.tenant_id and w.transaction_id = c.transaction_id)
+    group by tenant_id, transaction_id
+    having not exists (
+      select from import_chunk later where later.tenant_id = c.tenant_id and later.transaction_id = c.transaction_id
+      and later.staged_at >= now() - make_interval(hours => ${hours}))
+    limit ${atMost}`);
+}
+
+export async function hasPendingImport(db: Runner, tenantId: number): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from write_transaction
+    where tenant_id = ${tenantId} and status = 'PENDING' and kind = 'contact.import' limit 1`);
+  return row !== undefined;
+}
+
+export interface DueImport {
+  uuid: string;
+  items: number;
+  results: string | null;
+  /** Null when no rows are left. */
+  chunk: number | null;
+  firstRow: number;
+  rowCount: number;
+  payload: string;
+}
+
+/**
+ * The next chunk of the tenant's oldest import. It waits while writes that were acknowledged before the import are
+ * pending: they come first. Later ones do not wait for it.
+ */
+export function findDueImport(tx: Transaction, tenantId: number): Promise<DueImport | undefined> {
+  return tx.row(sql<DueImport>`
+    select w.transaction_id as uuid, w.items, w.results, c.chunk, c.first_row as "firstRow", c.row_count as "rowCount", c.payload
+    from (
+      select transaction_id, seq, items, results from write_transaction
+      where tenant_id = ${tenantId} and status = 'PENDING' and kind = 'contact.import' order by seq limit 1
+    ) w left join lateral (
+      select * from import_chunk i where i.tenant_id = ${tenantId} and i.transaction_id = w.transaction_id
+      order by chunk limit 1
+    ) c on true
+    where w.seq < coalesce((
+      select seq from write_transaction
+      where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import' order by seq limit 1
+    ), w.seq + 1)`);
+}
+
+export async function deleteChunk(tx: Transaction, { tenantId, uuid }: Upload, chunk: number): Promise<void> {
+  await tx.run(sql`
+    delete from import_chunk where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${chunk}`);
+}
+
+/** Leaves of a chunk what was not applied yet. */
+export async function shortenChunk(tx: Transaction, { tenantId, uuid }: Upload, rest: NewChunk): Promise<void> {
+  await tx.run(sql`
+    update import_chunk set first_row = ${rest.firstRow}, row_count = ${rest.rowCount}, payload = ${rest.payload}
+    where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${rest.chunk}`);
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../../../db/database.js';
+import { insertChunk, type Upload } from './queries.js';
+
+// One chunk is one turn of the worker: small enough that another write of the tenant waits for tens of milliseconds.
+const mostRows = 2000;
+const mostCharacters = 512 * 1024;
+
+/**
+ * Stores rows as they come, in chunks with a commit of their own. The next rows are read when a chunk is stored, so
+ * that a fast client waits for the database and memory holds one chunk. Answers how many there were.
+ */
+export async function stageRows(db: Database, upload: Upload, parts: AsyncIterable<string[]>): Promise<number> {
+  let chunk = 0;
+  let firstRow = 0;
+  let rows: string[] = [];
+  let characters = 0;
+
+  async function store(): Promise<void> {
+    if (rows.length === 0) return;
+    const rowCount = rows.length;
+    await insertChunk(db.patient, upload, { chunk, firstRow, rowCount, payload: `[${rows.join(',')}]` });
+    chunk++;
+    firstRow += rowCount;
+    rows = [];
+    characters = 0;
+  }
+
+  for await (const part of parts) {
+    for (const row of part) {
+      rows.push(row);
+      characters += row.length;
+      if (rows.length >= mostRows || characters >= mostCharacters) await store();
+    }
+  }
+  await store();
+  return firstRow;
+}

@@ -1,0 +1,30 @@
+import type { createUser as contract, UserAcknowledgement } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Call } from '../../http/endpoint.js';
+import { parseTransactionId } from '../../lib/ids.js';
+import { requireOrganizations } from '../organizations/index.js';
+import type { Acknowledger } from '../transactions/index.js';
+import { userWriteKind } from './apply-writes.js';
+import { generatedUserId } from './plan-writes.js';
+import { pendingItems } from './present-write.js';
+
+export async function createUser(
+  acknowledger: Acknowledger,
+  call: Call<typeof contract>,
+): Promise<{ data: Static<typeof UserAcknowledgement>; replayed?: boolean }> {
+  const { tenantId } = call.caller;
+  const { email, userId, properties = {} } = call.body;
+  const orgIds = [...new Set(call.body.orgIds)];
+  const payload = JSON.stringify({ email, userId, orgIds, properties }, withoutInfinity);
+  const write = { kind: userWriteKind, items: Math.max(1, orgIds.length), payload };
+  const answer = await acknowledger.answer(call, write, (db) => requireOrganizations(db, tenantId, orgIds));
+  const uuid = parseTransactionId(tenantId, answer.data.transactionId) as string;
+  const results = pendingItems({ userId: userId ?? generatedUserId(uuid), orgIds });
+  return { ...answer, data: { ...answer.data, results } };
+}
+
+// 1e999 is valid JSON and parses to Infinity, which would be written as null, and null removes a property. A nested
+// value is ignored instead, as Infinity must be.
+function withoutInfinity(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? {} : value;
+}

@@ -1,0 +1,42 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { getContactByEmail } from '../contacts/index.js';
+import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
+import { userWriteKind } from './apply-writes.js';
+import { createUser } from './create-user.js';
+import { deleteUser } from './delete-user.js';
+import { listMembers } from './list-members.js';
+import { findUser, selectUsersOf } from './queries.js';
+
+export function userEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
+  return [
+    endpoint(contract.createUser, (call) => createUser(acknowledger, call)),
+    endpoint(contract.getUser, async ({ caller, params }) => {
+      const data = await findUser(db, caller.tenantId, params.userId);
+      if (!data) throw notFound('user');
+      return { data };
+    }),
+    endpoint(contract.getUsersByEmail, async ({ caller, params }) => {
+      const contact = await getContactByEmail(db, caller.tenantId, params.email);
+      return { data: await selectUsersOf(db, caller.tenantId, contact.id) };
+    }),
+    endpoint(contract.deleteUser, async ({ caller, params }) => {
+      await db.transaction((tx) => deleteUser(tx, caller.tenantId, params.userId));
+      return { data: { success: true } };
+    }),
+    endpoint(contract.getUserTransaction, async ({ caller, params }) => ({
+      data: (await readTransaction(
+        db,
+        appliers,
+        caller.tenantId,
+        params.transactionId,
+        (kind) => kind === userWriteKind,
+      )) as never,
+    })),
+    endpoint(contract.listOrganizationMembers, ({ caller, params, query }) =>
+      listMembers(db, caller.tenantId, params.orgId, query.pageSize, offsetOf(query)),
+    ),
+  ];
+}

@@ -53,11 +53,21 @@ async function batches({ say, service, tenant, client }) {
   for (let round = 0; round < rounds; round++) {
     limit.push(await bareUpserts(client, tenant.tenantId, 60));
     const start = performance.now();
-    const { answered } = await load(service.url, '/v1/contacts/batch', tenant.token, { body: 'batch', connections: 16 });
+    const { answered } = await load(service.url, '/v1/contacts/batch', tenant.token, {
+      body: 'batch',
+      connections: 16,
+    });
     await untilDone(client, tenant.tenantId);
     ours.push((answered * 1000) / ((performance.now() - start) / 1000));
   }
-  compare(say, 'contacts/s in batches of 1,000, 16 connections, acknowledged and DONE', ours, limit, 'one connection upserting the same rows', 0.45);
+  compare(
+    say,
+    'contacts/s in batches of 1,000, 16 connections, acknowledged and DONE',
+    ours,
+    limit,
+    'one connection upserting the same rows',
+    0.45,
+  );
 }
 
 /**
@@ -72,7 +82,14 @@ async function singles({ say, service, tenant, client }, bareUrl) {
     ours.push((await load(service.url, '/v1/contacts', tenant.token, { body: 'single', connections: 64 })).perSecond);
     await untilDone(client, tenant.tenantId);
   }
-  compare(say, 'single POST /contacts a second, 64 connections', ours, limit, 'a bare Fastify route with one INSERT', 1);
+  compare(
+    say,
+    'single POST /contacts a second, 64 connections',
+    ours,
+    limit,
+    'a bare Fastify route with one INSERT',
+    1,
+  );
   const half = median(ours) / 2;
   await load(service.url, '/v1/contacts', tenant.token, { body: 'single', connections: 64, perSecond: half });
   await untilDone(client, tenant.tenantId);
@@ -97,7 +114,14 @@ async function reads({ say, service, tenant }, bareUrl) {
     limit.push(await read(`${bareUrl}/contact`, undefined));
     ours.push(await read(`${service.url}/v1/contacts/${body.data[0].id}`, tenant.token));
   }
-  compare(say, 'GET /contacts/{id} a second, 32 connections', ours, limit, 'a bare Fastify route with the same SELECT', 1);
+  compare(
+    say,
+    'GET /contacts/{id} a second, 32 connections',
+    ours,
+    limit,
+    'a bare Fastify route with the same SELECT',
+    1,
+  );
 }
 
 /**
@@ -160,7 +184,13 @@ async function bareUpserts(client, tenantId, count) {
   for (let i = 0; i < count; i++) {
     const rows = Array.from({ length: 1000 }, () => upserted++);
     const properties = rows.map((n) =>
-      JSON.stringify({ first_name: `Ada ${n}`, plan: 'pro', seats: n % 100, company_name: 'Analytical Engines', active: true }),
+      JSON.stringify({
+        first_name: `Ada ${n}`,
+        plan: 'pro',
+        seats: n % 100,
+        company_name: 'Analytical Engines',
+        active: true,
+      }),
     );
     await client.query({
       name: 'upsert',
@@ -186,14 +216,20 @@ async function seed(client, tenantId, count) {
       [tenantId, from, Math.min(count, from + 50_000) - 1],
     );
   }
-  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [tenantId, count]);
+  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [
+    tenantId,
+    count,
+  ]);
   await client.query('vacuum analyze contact');
 }
 
 /** @param {Bench} bench */
 async function startBare({ connection, tenant, client }) {
   const child = fork(fileURLToPath(new URL('bare-contacts.js', import.meta.url)));
-  const { rows } = await client.query('select contact_id as id from contact where tenant_id = $1 order by 1 desc limit 1', [tenant.tenantId]);
+  const { rows } = await client.query(
+    'select contact_id as id from contact where tenant_id = $1 order by 1 desc limit 1',
+    [tenant.tenantId],
+  );
   child.send({ connection, tenantId: tenant.tenantId, contactId: rows[0].id });
   const [{ url }] = await once(child, 'message');
   return { url, stop: () => child.disconnect() };
@@ -209,5 +245,7 @@ async function startBare({ connection, tenant, client }) {
  */
 function compare(say, what, ours, limit, against, goal) {
   const [a, b] = [median(ours), median(limit)];
-  say(`${what}: ${Math.round(a)}; ${against}: ${Math.round(b)}; ratio ${(a / b).toFixed(2)} (goal: at least ${goal.toFixed(2)})`);
+  say(
+    `${what}: ${Math.round(a)}; ${against}: ${Math.round(b)}; ratio ${(a / b).toFixed(2)} (goal: at least ${goal.toFixed(2)})`,
+  );
 }

@@ -79,7 +79,9 @@ function run(index) {
 
 function report() {
   const elapsed = (performance.now() - start) / 1000;
-  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused, elapsed })}\n`, () => process.exit(0));
+  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused, elapsed })}\n`, () =>
+    process.exit(0),
+  );
 }
 
 for (let i = 0; i < connections; i++) run(i);

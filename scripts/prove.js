@@ -1,9 +1,11 @@
 // `npm run prove [-- name…] [--rounds 20]`: proofs that take longer than a test. Each is a file in scripts/prove/.
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
+import * as contacts from './prove/contacts.js';
+import * as bulkImport from './prove/import.js';
 import * as lists from './prove/lists.js';
 
-const proofs = { lists };
+const proofs = { contacts, import: bulkImport, lists };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -8,11 +8,11 @@ const commands = {
   },
   backup: {
     does: 'write everything in the database to a file',
-    run: async (args) => (await import('./rapport/backup.js')).backup(onlyFile('backup', args)),
+    run: async (args) => (await import('./rapport/whole-database.js')).run('backup', args),
   },
   restore: {
     does: 'read such a file into an empty database',
-    run: async (args) => (await import('./rapport/restore.js')).restore(onlyFile('restore', args)),
+    run: async (args) => (await import('./rapport/whole-database.js')).run('restore', args),
   },
 };
 
@@ -21,11 +21,6 @@ const usage = [
   '',
   ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`),
 ].join('\n');
-
-function onlyFile(name, args) {
-  if (args.length === 1 && !args[0].startsWith('-')) return args[0];
-  throw new Error(`Usage: npm run rapport -- ${name} <file>`);
-}
 
 /** An Error is one of our own sentences; a TypeError and its like is a bug and needs its stack. */
 function explain(error) {

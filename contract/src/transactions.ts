@@ -47,7 +47,9 @@ export const WriteTransaction = Named(
       ),
     ),
     ignoredProperties: Type.Optional(
-      Type.Array(Type.String(), { description: 'Of an import: columns that no property can be named after.' }),
+      Type.Array(Type.String(), {
+        description: 'Of an import: keys that were ignored, because they are not snake_case or have nested values.',
+      }),
     ),
   },
   'An unknown transaction id answers the status NOT_EXIST and nothing else.',

@@ -97,7 +97,7 @@ export function refusal({ status, text }, url) {
   if (status === 403) return new Complaint('This token lacks a scope: importing needs WRITE, and READ to follow it.');
   if (status === 429)
     return new Complaint('The tenant is over its rate limit. Wait a little and run the command again.');
-  return new Complaint(`${messageOf(text) ?? 'No reason was given.'} (${status})`);
+  return new Complaint(messageOf(text) ?? `The service answered ${status}. Is it Rapport that listens at ${url}?`);
 }
 
 /** @param {string} text */

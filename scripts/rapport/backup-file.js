@@ -5,7 +5,7 @@
 //   ["table", name, [columns]]                                      then its rows
 //   ["end", {rows: {table: count}, sequences: {name: value}}]       last; a file without it is not whole
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -21,6 +21,8 @@ const firstWord = 'rapport-backup';
  */
 export async function writeBackup(file, lines) {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const onExit = () => rmSync(draft, { force: true });
+  process.once('exit', onExit);
   try {
     const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(lines, createGzip(), output);
@@ -29,6 +31,8 @@ export async function writeBackup(file, lines) {
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  } finally {
+    process.off('exit', onExit);
   }
 }
 

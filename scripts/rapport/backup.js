@@ -1,6 +1,5 @@
 // `npm run rapport -- backup <file>`: everything in the database as of one moment, while the service goes on.
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { readConfig } from '../../server/dist/config.js';
 import { endLine, headerLine, tableLine, writeBackup } from './backup-file.js';
 import { onExistingData, withClient } from './database.js';
@@ -17,13 +16,12 @@ const largestFetch = 1000;
  * @param {{ env?: NodeJS.ProcessEnv, say?: (line: string) => void }} [options]
  */
 export async function backup(file, { env = process.env, say = console.log } = {}) {
-  const path = resolve(file);
   const rows = {};
   await onExistingData(readConfig(env), (connection) =>
-    withClient(connection, (client) => writeBackup(path, backupLines(client, rows, say))),
+    withClient(connection, (client) => writeBackup(file, backupLines(client, rows, say))),
   );
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  const { size } = await stat(path);
+  const { size } = await stat(file);
   say(
     `${counted(total, 'row')} of ${counted(Object.keys(rows).length, 'table')} are in ${file} (${counted(size, 'byte')}).`,
   );

@@ -43,7 +43,7 @@ export async function run(args) {
   }
   if (positionals.length !== 1) throw new Complaint(usage);
   const [given = ''] = positionals;
-  const url = (values.url ?? process.env.RAPPORT_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  const url = (values.url || process.env.RAPPORT_URL || 'http://127.0.0.1:8080').replace(/\/+$/, '');
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url))
     throw new Complaint(`"${url}" is not an address such as http://127.0.0.1:8080.`);
   const service = { url, token: await findToken(values.token) };

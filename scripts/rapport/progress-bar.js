@@ -65,5 +65,6 @@ export function megabytes(bytes) {
 
 /** @param {number} count */
 export function rows(count) {
-  return `${Math.round(count).toLocaleString('en-US')} rows`;
+  const whole = Math.round(count);
+  return `${whole.toLocaleString('en-US')} ${whole === 1 ? 'row' : 'rows'}`;
 }

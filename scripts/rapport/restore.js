@@ -1,5 +1,4 @@
 // `npm run rapport -- restore <file>`: a backup into an empty database, all of it or nothing.
-import { resolve } from 'node:path';
 import { readConfig } from '../../server/dist/config.js';
 import { migrate, readMigrations } from '../../server/dist/db/migrate.js';
 import { readBackup } from './backup-file.js';
@@ -15,15 +14,14 @@ const batchBytes = 4 * 1024 * 1024;
  * @param {{ env?: NodeJS.ProcessEnv, say?: (line: string) => void }} [options]
  */
 export async function restore(file, { env = process.env, say = console.log } = {}) {
-  const path = resolve(file);
   // Reads all of it once before anything is touched: a file that breaks off must leave no trace.
-  const { header, total } = await inspect(path);
+  const { header, total } = await inspect(file);
   requireKnown(header.migrations, await readMigrations());
   say(`The backup is of ${header.createdAt}, from PostgreSQL ${header.postgres}: ${counted(total, 'row')}.`);
   await onOwnDatabase(readConfig(env), async (connection) => {
     await withClient(connection, (client) => requireEmptyAndOld(client, header.migrations));
     await migrate(connection, header.migrations.at(-1).version);
-    await withClient(connection, (client) => fill(client, path, total, say));
+    await withClient(connection, (client) => fill(client, file, total, say));
     const applied = await migrate(connection);
     if (applied.length > 0) say(`Brought up to this build: ${applied.join(', ')}.`);
     await withClient(connection, analyze);
@@ -31,11 +29,11 @@ export async function restore(file, { env = process.env, say = console.log } = {
   say(`${counted(total, 'row')} are restored.`);
 }
 
-async function inspect(path) {
+async function inspect(file) {
   const counts = {};
   let header;
   let table;
-  for await (const part of readBackup(path)) {
+  for await (const part of readBackup(file)) {
     if (part.kind === 'header') header = part.header;
     else if (part.kind === 'table') {
       table = part.name;
@@ -43,7 +41,7 @@ async function inspect(path) {
     } else if (part.kind === 'row') counts[table] += 1;
     else if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
       throw new Error(
-        `${path} is not whole: its rows are not those that it counts. Nothing was restored; use another backup.`,
+        `${file} is not whole: its rows are not those that it counts. Nothing was restored; use another backup.`,
       );
     }
   }
@@ -87,7 +85,7 @@ async function requireEmpty(client, tables) {
   }
 }
 
-async function fill(client, path, total, say) {
+async function fill(client, file, total, say) {
   let done = 0;
   const progress = sayNowAndThen(say, () => `${done.toLocaleString('en')} of ${counted(total, 'row')}`);
   try {
@@ -96,7 +94,7 @@ async function fill(client, path, total, say) {
     // A service that was started meanwhile waits, and then finds everything.
     await client.query(`lock table ${tables.map(({ quoted }) => quoted).join(', ')} in exclusive mode`);
     await requireEmpty(client, tables);
-    for await (const step of batches(path)) {
+    for await (const step of batches(file)) {
       if (step.kind === 'end') await setSequences(client, step.sequences);
       else done += await insert(client, tables, step);
     }
@@ -108,11 +106,11 @@ async function fill(client, path, total, say) {
 }
 
 /** Neighbouring rows of a table, as many as one statement takes well. */
-async function* batches(path) {
+async function* batches(file) {
   let table;
   let lines = [];
   let bytes = 0;
-  for await (const part of readBackup(path)) {
+  for await (const part of readBackup(file)) {
     const isFull = lines.length >= batchRows || bytes >= batchBytes;
     if (lines.length > 0 && (isFull || part.kind !== 'row')) {
       yield { ...table, lines };

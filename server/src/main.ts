@@ -79,8 +79,9 @@ async function serve(
     ...(embedded ? {} : { wakeOthers: notifier(db) }),
     ...(budget ? { takeBudget: budget.take } : {}),
   });
-  const demoToken = config.demo ? await (await import('./demo/seed.js')).seedDemo(db, config.dataDir) : undefined;
   if (config.role !== 'api') app.startWork();
+  // The demo needs the whole service: the API that takes its writes, and the worker that applies them.
+  const demoToken = config.demo && config.role === 'all' ? await seedQuietly(db, app, log, config.dataDir) : undefined;
   const listener = embedded || config.role === 'api' ? undefined : listen(direct, () => app.wake());
   const address = await app.http.listen({ host: config.host, port: config.port });
   baseUrl ||= address;
@@ -102,6 +103,18 @@ async function serve(
       await stop(app, db, budget, embedded);
     },
   };
+}
+
+// Thirty request lines before the banner would only puzzle.
+async function seedQuietly(db: Database, app: App, log: Logger, dataDir: string): Promise<string> {
+  const { seedDemo } = await import('./demo/seed.js');
+  const { level } = log;
+  if (log.isLevelEnabled('info')) log.level = 'warn';
+  try {
+    return await seedDemo(db, app.http, dataDir);
+  } finally {
+    log.level = level;
+  }
 }
 
 async function stop(

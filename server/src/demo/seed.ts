@@ -1,40 +1,50 @@
-// The demo tenant: small, realistic, and made through the same use cases as the API.
-
+// The demo tenant: small, realistic, and made through the API itself.
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.js';
-import { createList } from '../features/lists/index.js';
-import {
-  createTenant,
-  createToken,
-  findAccount,
-  findLiveToken,
-  insertSendingDomain,
-} from '../features/tenants/index.js';
+import { createTenant, createToken, findLiveToken, insertSendingDomain } from '../features/tenants/index.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
-
-const lists: { name: string; folder?: string }[] = [
-  { name: 'Newsletter subscribers', folder: 'Marketing' },
-  { name: 'Webinar attendees, October', folder: 'Marketing' },
-  { name: 'Beta testers', folder: 'Product' },
-  { name: 'Power users', folder: 'Product' },
-  { name: 'Customer advisory board' },
-];
+import { contacts, lists, organizations, users } from './people.js';
 
 /** The demo token. Made with its tenant on the first start, kept 0600 under DATA_DIR so that every start can show it. */
-export async function seedDemo(db: Database, dataDir: string): Promise<string> {
+export async function seedDemo(db: Database, http: FastifyInstance, dataDir: string): Promise<string> {
   const file = join(dataDir, 'demo-token');
   const kept = await readSecret(file);
   if (kept && (await findLiveToken(db, hash('sha256', kept)))) return kept;
   const { tenantId } = await createTenant(db, { name: 'Demo' });
   const { token } = await createToken(db, tenantId, { name: 'Demo', scopes: ['READ', 'WRITE'] });
   await insertSendingDomain(db, tenantId, 'example.com');
-  const account = await findAccount(db, tenantId, undefined);
-  const by = { tenantId, accountId: account?.accountId ?? 0 };
-  await db.transaction(async (tx) => {
-    for (const list of lists) await createList(tx, by, list);
-  });
+  await fill(http, token);
   // Last: a start that was cut short makes a new demo tenant instead of showing half of one.
   await writeSecret(file, token);
   return token;
+}
+
+async function fill(http: FastifyInstance, token: string): Promise<void> {
+  const call = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await http.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    if (response.statusCode !== 200) throw new Error(`The demo data was refused: ${method} ${url}: ${response.body}`);
+    return response.json().data;
+  };
+  const done = async ({ transactionId }: { transactionId: string }) => {
+    for (;;) {
+      const transaction = await call('GET', `/v2/contacts/transactions/${transactionId}`);
+      if (transaction.status === 'DONE') return transaction;
+      await sleep(2);
+    }
+  };
+  const written = await done(await call('POST', '/v2/contacts/batch', { contacts }));
+  const ids = new Map<string, string>(
+    written.data.results.map((row: { email: string; contactId: string }) => [row.email, row.contactId]),
+  );
+  for (const organization of organizations) await call('POST', '/v2/organizations', organization);
+  for (const user of users) await done(await call('POST', '/v2/users', user));
+  for (const { members, ...list } of lists) {
+    const { staticListId } = await call('POST', '/v2/lists', list);
+    const contactIds = members.map((name) => ids.get(`${name}@example.com`));
+    await call('POST', `/v2/lists/${staticListId}/members`, { contactIds });
+  }
 }

@@ -1,11 +1,18 @@
 import { afterAll, expect, it } from 'vitest';
-import { prove } from '../../../scripts/prove/lists.js';
+import * as contacts from '../../../scripts/prove/contacts.js';
+import * as lists from '../../../scripts/prove/lists.js';
 import { cleanUp } from './service.js';
 
 afterAll(cleanUp);
 
 // The long form is `npm run prove -- lists`: 20 rounds.
 it('loses no acknowledged list to kill -9, of the service or of service and database', async () => {
-  const { problems } = await prove({ rounds: 3, say: () => undefined });
+  const { problems } = await lists.prove({ rounds: 3, say: () => undefined });
+  expect(problems).toEqual([]);
+});
+
+// The long form is `npm run prove -- contacts --rounds 50`.
+it('applies every acknowledged contact write once and in order, whatever is killed', async () => {
+  const { problems } = await contacts.prove({ rounds: 4, say: () => undefined });
   expect(problems).toEqual([]);
 });

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 
 /**
  * @param {string} url
- * @param {{ token: string, method?: string, body?: unknown }} call
+ * @param {{ token: string, method?: string, body?: unknown, headers?: Record<string, string> }} call
  */
-export async function callJson(url, { token, method = 'GET', body }) {
+export async function callJson(url, { token, method = 'GET', body, headers = {} }) {
   const response = await fetch(url, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

@@ -168,6 +168,16 @@ describe('contact writes', () => {
     expect((await tenant.post('/v1/contacts/batch', body)).status).toBe(400);
   });
 
+  it('ignore a number that is too large, and do not take it for null', async () => {
+    const tenant = await t.tenant();
+    const made = await tenant.post('/v1/contacts', '{"email": "a@x.io", "properties": {"big": 1e999, "ok": 1}}');
+    const [created] = (await tenant.done(made)).data.results;
+    expect(created).toMatchObject({ status: 'CREATED', ignoredProperties: ['big'] });
+    const patched = await tenant.patch(`/v1/contacts/${created.contactId}`, '{"properties": {"ok": 1e999}}');
+    expect((await tenant.done(patched)).data.results[0]).toMatchObject({ status: 'NO_CHANGE', ignoredProperties: ['ok'] });
+    expect((await tenant.get(`/v1/contacts/${created.contactId}`)).body.data.properties).toEqual({ ok: 1 });
+  });
+
   it('apply 1,000 copies of one email as one contact', async () => {
     const tenant = await t.tenant();
     const contacts = Array.from({ length: 1000 }, (_, i) => ({

@@ -37,7 +37,7 @@ export function readRequest({ kind, payload }: PendingWrite): Request {
     case 'contact.batch':
       return { kind: 'upsert', items: body.contacts.map(readItem) };
     case 'contact.update':
-      return { kind: 'update', contactId: body.contactId, properties: body.properties };
+      return { kind: 'update', contactId: body.contactId, properties: body.body.properties };
     default:
       throw new Error(`Not a contact write: ${kind}`);
   }

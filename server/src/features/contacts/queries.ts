@@ -46,10 +46,14 @@ export function selectStored(
   emails: string[],
   ids: string[],
 ): Promise<StoredContact[]> {
-  const columns = sql`contact_id as id, email, properties`;
-  const byId = sql`select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[])`;
+  // One lookup a key, whatever the planner knows. As `= any(…)`, a plan made at 2,500 contacts and kept by the connection
+  // read all contacts of the tenant: 2 s a run at 20,000 contacts, against 2 ms.
+  const found = sql`select contact_id as id, email, properties from contact where tenant_id = ${tenantId}`;
+  const byId = sql`
+    select c.* from unnest(${ids}::uuid[]) as w (id) cross join lateral (${found} and contact_id = w.id limit 1) c`;
   const byEmail = sql`
-    select ${columns} from contact where tenant_id = ${tenantId} and email = any(string_to_array(${lines(emails)}, E'\n'))`;
+    select c.* from string_to_table(${lines(emails)}, E'\n') as w (email)
+    cross join lateral (${found} and email = w.email limit 1) c`;
   if (ids.length === 0) return tx.rows(byEmail as Sql<StoredContact>);
   return tx.rows(sql<StoredContact>`${byEmail} union all ${byId}`);
 }

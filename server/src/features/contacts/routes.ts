@@ -28,14 +28,15 @@ export async function contactExists(db: Runner, tenantId: number, id: string): P
 export function contactEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
   return [
     endpoint(contract.createContact, (call) =>
-      acknowledger.answer(call, { kind: 'contact.create', items: 1, payload: JSON.stringify(call.body) }),
+      // As it came: a value that JavaScript cannot write back, such as 1e999, must not turn into null.
+      acknowledger.answer(call, { kind: 'contact.create', items: 1, payload: call.text() }),
     ),
     endpoint(contract.batchContacts, (call) =>
       acknowledger.answer(call, { kind: 'contact.batch', items: call.body.contacts.length, payload: call.text() }),
     ),
     endpoint(contract.updateContact, async (call) => {
       const { id } = await getContact(db, call.caller.tenantId, call.params.id);
-      const payload = JSON.stringify({ contactId: id, properties: call.body.properties });
+      const payload = `{"contactId":"${id}","body":${call.text()}}`;
       return acknowledger.answer(call, { kind: 'contact.update', items: 1, payload });
     }),
     endpoint(contract.deleteContact, async (call) => {

@@ -14,8 +14,8 @@ export async function listLists(
   tenantId: number,
   { type, search, limit, offset }: ListFilter,
 ): Promise<{ rows: (StaticListRow | DynamicListRow)[]; total: number }> {
-  // A search may have many candidates to check: it must not hold up the short reads.
-  const runner = search === undefined ? db : db.patient;
+  // A search may have many candidates to check, a late page many rows to skip: they must not hold up the short reads.
+  const runner = search === undefined && offset <= 1000 ? db : db.patient;
   const staticLimit = type === 'dynamic' ? 0 : limit;
   const found = await selectStaticLists(runner, tenantId, search, staticLimit, offset);
   if (type === 'static') return { rows: found.rows, total: found.staticTotal };

@@ -71,12 +71,12 @@ export function selectOrganizations(
     ) o on true`);
 }
 
-/** Those of the ids that are neither an organization nor named by a membership. */
+/** Those of the ids that are neither an organization nor named by a membership. Scalar, so that it is never a join. */
 export async function selectUnknown(db: Runner, tenantId: number, orgIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows(sql<{ orgId: string }>`
     select w.org_id as "orgId" from unnest(${orgIds}::text[]) with ordinality as w (org_id, ord)
-    where not exists (select from organization o where o.tenant_id = ${tenantId} and o.org_id = w.org_id)
-      and not exists (select from org_membership m where m.tenant_id = ${tenantId} and m.org_id = w.org_id)
+    where (select 1 from organization o where o.tenant_id = ${tenantId} and o.org_id = w.org_id) is null
+      and (select 1 from org_membership m where m.tenant_id = ${tenantId} and m.org_id = w.org_id limit 1) is null
     order by ord`);
   return rows.map((row) => row.orgId);
 }
@@ -126,15 +126,11 @@ export async function deleteMembership(db: Runner, tenantId: number, { orgId, us
   return row?.gone === 1;
 }
 
-/** Takes users out of every organization. */
-export async function deleteMembershipsOf(
-  tx: Transaction,
-  tenantId: number,
-  userIds: readonly string[],
-): Promise<void> {
+/** Takes a user out of every organization. */
+export async function deleteMembershipsOf(tx: Transaction, tenantId: number, userId: string): Promise<void> {
   await tx.run(sql`
     with gone as (
-      delete from org_membership where tenant_id = ${tenantId} and user_id = any(${userIds}::text[]) returning org_id
+      delete from org_membership where tenant_id = ${tenantId} and user_id = ${userId} returning org_id
     )
     ${count(tenantId, sql`gone`, -1)}`);
 }

@@ -23,8 +23,14 @@ export class TokenUses {
 
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
-    const uses = [...this.uses.values()];
+    const taken = this.uses;
     this.uses = new Map();
-    await touchTokens(this.db, uses);
+    try {
+      await touchTokens(this.db, [...taken.values()]);
+    } catch (error) {
+      // Next time, then; a newer use of the same token counts.
+      this.uses = new Map([...taken, ...this.uses]);
+      throw error;
+    }
   }
 }

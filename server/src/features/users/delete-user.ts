@@ -3,23 +3,24 @@ import { notFound } from '../../http/api-error.js';
 import type { Eraser } from '../contacts/index.js';
 import { deleteMembershipsOf } from '../organizations/index.js';
 import { selectFailedTransactions } from '../transactions/index.js';
-import { deleteUserRows, forgetUserWrites, lockUsers, lockUsersOf } from './queries.js';
+import { deleteUserRow, forgetWrites, forgetWritesOf, lockUsers, lockUsersOf } from './queries.js';
 
 // The lock is a statement of its own: what follows then sees every membership that was added before it.
 export async function deleteUser(tx: Transaction, tenantId: number, userId: string): Promise<void> {
   const found = await lockUsers(tx, tenantId, [userId]);
   if (found.length === 0) throw notFound('user');
-  await deleteWithMemberships(tx, tenantId, [userId]);
+  await deleteWithMemberships(tx, tenantId, userId);
 }
 
 /** What users keep of a person: users, memberships, and the ids that results of older writes show. */
 export const eraseUsers: Eraser = async (tx, tenantId, { id, email }) => {
-  const userIds = await lockUsersOf(tx, tenantId, id);
-  if (userIds.length > 0) await deleteWithMemberships(tx, tenantId, userIds);
-  await forgetUserWrites(tx, tenantId, id, await selectFailedTransactions(tx, tenantId, email));
+  for (const userId of await lockUsersOf(tx, tenantId, id)) await deleteWithMemberships(tx, tenantId, userId);
+  await forgetWritesOf(tx, tenantId, id);
+  const failed = await selectFailedTransactions(tx, tenantId, email);
+  if (failed.length > 0) await forgetWrites(tx, tenantId, failed);
 };
 
-async function deleteWithMemberships(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
-  await deleteMembershipsOf(tx, tenantId, userIds);
-  await deleteUserRows(tx, tenantId, userIds);
+async function deleteWithMemberships(tx: Transaction, tenantId: number, userId: string): Promise<void> {
+  await deleteMembershipsOf(tx, tenantId, userId);
+  await deleteUserRow(tx, tenantId, userId);
 }

@@ -26,6 +26,7 @@ export function selectUsersOf(db: Runner, tenantId: number, contactId: string): 
     where u.tenant_id = ${tenantId} and u.contact_id = ${contactId} order by u.user_no desc`);
 }
 
+// `limit 1` keeps every row a lookup by key: a plan that was made while the tables were small joins them whole.
 export function selectMembers(
   db: Runner,
   tenantId: number,
@@ -38,8 +39,9 @@ export function selectMembers(
       select ${columns} from (
         select user_id, membership_no from org_membership where tenant_id = ${tenantId} and org_id = ${orgId}
         order by membership_no desc limit ${limit} offset ${offset}
-      ) page join product_user u on u.tenant_id = ${tenantId} and u.user_id = page.user_id
-      join contact c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id
+      ) page
+      cross join lateral (select * from product_user where tenant_id = ${tenantId} and user_id = page.user_id limit 1) u
+      cross join lateral (select email from contact where tenant_id = ${tenantId} and contact_id = u.contact_id limit 1) c
       order by page.membership_no desc
     ) u on true`);
 }
@@ -47,8 +49,10 @@ export function selectMembers(
 /** Keeps users from being deleted until the transaction ends. Those that are not there are left out. */
 export function lockUsers(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<StoredUser[]> {
   return tx.rows(sql<StoredUser>`
-    select user_id as "userId", contact_id as "contactId", properties from product_user
-    where tenant_id = ${tenantId} and user_id = any(${userIds}::text[]) order by user_id for update`);
+    select u.* from unnest(${[...userIds].sort()}::text[]) as w (user_id) cross join lateral (
+      select user_id as "userId", contact_id as "contactId", properties from product_user
+      where tenant_id = ${tenantId} and user_id = w.user_id limit 1 for update
+    ) u`);
 }
 
 export async function lockUsersOf(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
@@ -86,9 +90,9 @@ export async function updateUsers(
     where u.tenant_id = ${tenantId} and u.user_id = d.user_id`);
 }
 
-/** Their memberships have been removed before. */
-export async function deleteUserRows(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
-  await tx.run(sql`delete from product_user where tenant_id = ${tenantId} and user_id = any(${userIds}::text[])`);
+/** Its memberships have been removed before. */
+export async function deleteUserRow(tx: Transaction, tenantId: number, userId: string): Promise<void> {
+  await tx.run(sql`delete from product_user where tenant_id = ${tenantId} and user_id = ${userId}`);
 }
 
 export async function insertUserWrites(tx: Transaction, tenantId: number, writes: readonly UserWrite[]): Promise<void> {
@@ -105,13 +109,10 @@ export async function findWrittenUser(db: Runner, tenantId: number, uuid: string
   return row?.userId;
 }
 
-export async function forgetUserWrites(
-  tx: Transaction,
-  tenantId: number,
-  contactId: string,
-  uuids: readonly string[],
-): Promise<void> {
-  await tx.run(sql`
-    delete from user_write
-    where tenant_id = ${tenantId} and (contact_id = ${contactId} or transaction_id = any(${uuids}::uuid[]))`);
+export async function forgetWritesOf(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`delete from user_write where tenant_id = ${tenantId} and contact_id = ${contactId}`);
+}
+
+export async function forgetWrites(tx: Transaction, tenantId: number, uuids: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from user_write where tenant_id = ${tenantId} and transaction_id = any(${uuids}::uuid[])`);
 }

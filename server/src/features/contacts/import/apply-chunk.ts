@@ -51,8 +51,8 @@ function applyNext(db: Database, tenantId: number, most: number, apply: Apply): 
     if (now === undefined) return 'busy';
     const due = await findDueImport(tx, tenantId);
     if (!due) return 0;
-    const rows = due.chunk === null ? [] : (JSON.parse(due.payload) as unknown[]);
-    const items = rows.slice(0, most).map(readItem);
+    const rows = due.chunk === null ? [] : due.payload.split('\n');
+    const items = rows.slice(0, most).map((row) => readItem(JSON.parse(row)));
     const outcome = await apply(tx, tenantId, items, now);
     await insertFailures(tx, tenantId, failuresOf(due, items, outcome));
     await removeApplied(tx, tenantId, due, rows, items.length);
@@ -85,11 +85,11 @@ function failuresOf({ uuid, firstRow }: DueImport, items: Item[], { failures }: 
   return failures.map(({ item, error }) => ({ uuid, item: firstRow + item, email: items[item]?.email ?? null, error }));
 }
 
-async function removeApplied(tx: Transaction, tenantId: number, due: DueImport, rows: unknown[], applied: number) {
+async function removeApplied(tx: Transaction, tenantId: number, due: DueImport, rows: string[], applied: number) {
   const { uuid, chunk, firstRow, rowCount } = due;
   if (chunk === null) return;
   if (applied === rows.length) return deleteChunk(tx, { tenantId, uuid }, chunk);
-  const payload = JSON.stringify(rows.slice(applied));
+  const payload = rows.slice(applied).join('\n');
   await shortenChunk(
     tx,
     { tenantId, uuid },

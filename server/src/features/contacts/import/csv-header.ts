@@ -9,7 +9,7 @@ export function readHeader(cells: readonly string[], line: number): WriteRow {
   const names = cells.map(columnName);
   const blank = names.indexOf('');
   if (blank >= 0) throw brokenAt(line, `has no name for column ${blank + 1}.`);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  const twice = repeated(names);
   if (twice !== undefined) throw brokenAt(line, `has two columns named "${shorten(twice)}".`);
   const email = names.indexOf('email');
   if (email < 0)
@@ -31,6 +31,11 @@ export function readHeader(cells: readonly string[], line: number): WriteRow {
 function columnName(cell: string): string {
   const name = cell.trim();
   return name.toLowerCase() === 'email' ? 'email' : name;
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }
 
 function hint(names: readonly string[]): string {

@@ -1,68 +1,61 @@
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, Parser } from 'csv-parse';
 import { brokenAt } from './broken-upload.js';
 import { readHeader, type WriteRow } from './csv-header.js';
 import { type Block, longestRow } from './whole-lines.js';
 
 /** Rows of a CSV file with a header, as JSON text of `{email, properties}`. */
 export async function* parseCsv(blocks: AsyncIterable<Block>): AsyncGenerator<string[]> {
-  const reader = new CsvReader();
+  const parser = new RowParser();
   for await (const { bytes } of blocks) {
-    await reader.read(bytes);
-    yield reader.take();
+    await parser.parse(bytes);
+    yield parser.takeRows();
   }
-  await reader.end();
-  yield reader.take();
+  await parser.finish();
+  yield parser.takeRows();
 }
 
-/** The line that a row ends on, as csv-parse tells it. */
-interface Position {
-  lines: number;
-  empty_lines: number;
-}
-
-class CsvReader {
+class RowParser extends Parser {
   private writeRow: WriteRow | undefined;
   private columns = 0;
   private rows: string[] = [];
-  private last: Position = { lines: 0, empty_lines: 0 };
+  // Where the last row ended.
+  private lines = 0;
+  private blankLines = 0;
   // csv-parse counts a CRLF inside a cell as two lines.
   private countedTwice = 0;
-  private readonly parser = parse({
-    record_delimiter: ['\r\n', '\n'],
-    skip_empty_lines: true,
-    max_record_size: longestRow,
-    // Taking rows here, and passing none on, keeps them out of a second stream and its buffers.
-    on_record: (cells: string[], info) => this.add(cells, info),
-  });
 
   constructor() {
+    super({ record_delimiter: ['\r\n', '\n'], skip_empty_lines: true, max_record_size: longestRow });
     // Every error is told to the write that met it.
-    this.parser.on('error', () => undefined);
+    this.on('error', () => undefined);
   }
 
-  read(bytes: Buffer): Promise<void> {
-    return this.settled((done) => this.parser.write(bytes, done));
+  parse(bytes: Buffer): Promise<void> {
+    return this.settled((done) => this.write(bytes, done));
   }
 
-  end(): Promise<void> {
-    return this.settled((done) => this.parser.end(done));
+  finish(): Promise<void> {
+    return this.settled((done) => this.end(done));
   }
 
-  take(): string[] {
+  takeRows(): string[] {
     const rows = this.rows;
     this.rows = [];
     return rows;
   }
 
-  private add(cells: string[], position: Position): null {
+  /** Rows are taken here, as they are read: out of the stream's buffers, and with the line at hand. */
+  override push(cells: string[] | null): boolean {
+    if (cells === null) return super.push(null);
     if (this.writeRow) this.rows.push(this.writeRow(cells));
     else {
-      this.writeRow = readHeader(cells, this.startAfter(position));
+      this.writeRow = readHeader(cells, this.nextLine());
       this.columns = cells.length;
     }
     for (const cell of cells) if (cell.includes('\r\n')) this.countedTwice += cell.split('\r\n').length - 1;
-    this.last = position;
-    return null;
+    this.lines = this.info.lines;
+    this.blankLines = this.info.empty_lines;
+    return true;
   }
 
   private settled(act: (done: (error?: Error | null) => void) => void): Promise<void> {
@@ -70,15 +63,16 @@ class CsvReader {
   }
 
   /** Where the row after the last one starts. */
-  private startAfter({ empty_lines: blank }: Position): number {
-    return this.last.lines - this.countedTwice + 1 + blank - this.last.empty_lines;
+  private nextLine(): number {
+    return this.lines - this.countedTwice + 1 + this.info.empty_lines - this.blankLines;
   }
 
   private explain(error: Error): Error {
     if (!(error instanceof CsvError)) return error;
-    const { code, record } = error as CsvError & { record?: string[] };
-    const line = this.startAfter(error as unknown as Position);
-    switch (code as string) {
+    const line = this.nextLine();
+    // The types of csv-parse do not know all of its codes.
+    const { code, record } = error as Error as { code: string; record?: string[] } & Error;
+    switch (code) {
       case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
         return brokenAt(line, `has ${record?.length} cells; the header has ${this.columns}.`);
       case 'CSV_QUOTE_NOT_CLOSED':

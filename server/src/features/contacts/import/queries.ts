@@ -12,7 +12,7 @@ export interface NewChunk {
   chunk: number;
   firstRow: number;
   rowCount: number;
-  /** JSON array of items. */
+  /** One item a line, in JSON. */
   payload: string;
 }
 

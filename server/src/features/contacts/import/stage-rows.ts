@@ -18,7 +18,7 @@ export async function stageRows(db: Database, upload: Upload, parts: AsyncIterab
   async function store(): Promise<void> {
     if (rows.length === 0) return;
     const rowCount = rows.length;
-    await insertChunk(db.patient, upload, { chunk, firstRow, rowCount, payload: `[${rows.join(',')}]` });
+    await insertChunk(db.patient, upload, { chunk, firstRow, rowCount, payload: rows.join('\n') });
     chunk++;
     firstRow += rowCount;
     rows = [];

@@ -1,0 +1,254 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate, readMigrations } from '../../src/db/migrate.js';
+import { findServer, withDatabase } from '../database-server.js';
+import { postgresPids } from './postgres-processes.js';
+import { cleanUp, makeDataDir, projectDir, type Service, startService } from './service.js';
+import { callJson, makeTenant } from './tenant.js';
+
+let postgres: Awaited<ReturnType<typeof findServer>>;
+let admin: pg.Client;
+const databases: string[] = [];
+
+let service: Service;
+let token: string;
+let file: string;
+let before: Picture;
+
+beforeAll(async () => {
+  postgres = await findServer();
+  admin = new pg.Client({ connectionString: postgres.url });
+  await admin.connect();
+  service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
+  ({ token } = await makeTenant(service));
+  await fillWithData();
+  before = await pictureOf(service);
+  file = join(service.dataDir, 'rapport.backup');
+});
+afterAll(async () => {
+  await cleanUp();
+  for (const name of databases) await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+  await postgres.stop();
+});
+
+async function emptyDatabase(): Promise<string> {
+  const name = `rapport_backup_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name}`);
+  databases.push(name);
+  return withDatabase(postgres.url, name);
+}
+
+async function query(connectionString: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client.query(text).finally(() => client.end());
+}
+
+/** `npm run rapport -- …`, without npm. */
+function rapport(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve) => {
+    const options = { cwd: projectDir, env: { PATH, HOME, ...env } };
+    execFile(process.execPath, ['scripts/rapport.js', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+const post = (path: string, body: unknown) => callJson(`${service.url}${path}`, { token, method: 'POST', body });
+
+async function done(acknowledged: { body: { data: { transactionId: string } } }): Promise<void> {
+  const url = `${service.url}/v2/contacts/transactions/${acknowledged.body.data.transactionId}`;
+  while ((await callJson(url, { token })).body.data.status !== 'DONE') await sleep(10);
+}
+
+const odd = {
+  first_name: 'Zoë "Z" O\\Brien\u2028\n\t😀',
+  score: 0.1,
+  seats: 9_007_199_254_740_991,
+  tags: ['a', 1, null],
+};
+
+async function fillWithData(): Promise<void> {
+  const { body } = await post('/v2/lists', { name: 'Kept', folder: 'A folder' });
+  const contacts = Array.from({ length: 1500 }, (_, i) => ({ email: `person${i}@example.com`, properties: { i } }));
+  await done(await post('/v2/contacts/batch', { contacts: contacts.slice(0, 1000) }));
+  await done(await post('/v2/contacts/batch', { contacts: contacts.slice(1000) }));
+  await done(await post('/v2/contacts', { email: 'zoe@example.com', properties: odd }));
+  // A change from nothing: JSON null, which is not SQL's NULL.
+  await done(
+    await post('/v2/contacts/batch', { contacts: [{ email: 'zoe@example.com', properties: { title: 'CTO' } }] }),
+  );
+  await done(await post('/v2/contacts', { email: 'zoe@example.com' }));
+  const zoe = await callJson(`${service.url}/v2/contacts/by-email/zoe@example.com`, { token });
+  await post(`/v2/lists/${body.data.staticListId}/members`, { contactIds: [zoe.body.data.id] });
+}
+
+interface Picture {
+  lists: unknown;
+  members: unknown;
+  people: unknown;
+  zoe: unknown;
+  log: unknown;
+}
+
+/** What a caller sees, without the time of the answer. */
+async function pictureOf({ url }: { url: string }): Promise<Picture> {
+  const read = async (path: string) => {
+    const { status, body } = await callJson(`${url}${path}`, { token });
+    expect(status).toBe(200);
+    return { data: body.data, pagination: body.pagination };
+  };
+  const lists = await read('/v2/lists');
+  const zoe = await read('/v2/contacts/by-email/zoe@example.com');
+  return {
+    lists,
+    members: await read(`/v2/lists/${lists.data[0].staticListId}/members`),
+    people: await read('/v2/contacts?pageSize=200&pageNumber=3'),
+    zoe,
+    log: await read(`/v2/contacts/${zoe.data.id}/activity-log`),
+  };
+}
+
+/** Every row of a backup, in an order of its own. */
+async function rowsIn(backup: string): Promise<string[]> {
+  const lines = gunzipSync(await readFile(backup))
+    .toString('utf8')
+    .split('\n');
+  return lines.slice(1, -2).sort();
+}
+
+it('writes a backup while the service runs, for its owner only', async () => {
+  const made = await rapport(['backup', file], { DATA_DIR: service.dataDir });
+  expect(made).toEqual({ code: 0, output: expect.stringMatching(/rows of \d+ tables are in .*rapport\.backup/) });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(service.isRunning()).toBe(true);
+  expect(await pictureOf(service)).toEqual(before);
+});
+
+describe('restore', () => {
+  it('fills an empty DATA_DIR with the same data, down to the last byte', async () => {
+    const dataDir = await makeDataDir();
+    const made = await rapport(['restore', file], { DATA_DIR: dataDir });
+    expect(made).toEqual({ code: 0, output: expect.stringContaining('rows are restored') });
+    expect(await postgresPids(dataDir)).toEqual([]);
+    // And a backup of a service that is not running.
+    const again = join(dataDir, 'again.backup');
+    expect((await rapport(['backup', again], { DATA_DIR: dataDir })).code).toBe(0);
+    expect(await rowsIn(again)).toEqual(await rowsIn(file));
+
+    const restored = await startService({ dataDir, env: { DEMO: 'off' } });
+    expect(await pictureOf(restored)).toEqual(before);
+    // Numbers go on where they were: a second tenant is not the first one.
+    const second = await makeTenant(restored);
+    const lists = await callJson(`${restored.url}/v2/lists`, { token: second.token });
+    expect(lists.body.data).toEqual([]);
+    const created = { token, method: 'POST', body: { email: 'later@example.com' } };
+    expect((await callJson(`${restored.url}/v2/contacts`, created)).status).toBe(200);
+    while ((await callJson(`${restored.url}/v2/contacts/by-email/later@example.com`, { token })).status !== 200)
+      await sleep(20);
+    expect(await restored.stop()).toBe(0);
+  });
+
+  it('fills the database that DATABASE_URL names, and from there another', async () => {
+    const url = await emptyDatabase();
+    expect((await rapport(['restore', file], { DATABASE_URL: url })).code).toBe(0);
+    const dataDir = await makeDataDir();
+    const restored = await startService({ dataDir, env: { DATABASE_URL: url } });
+    expect(await pictureOf(restored)).toEqual(before);
+    const again = join(dataDir, 'again.backup');
+    expect((await rapport(['backup', again], { DATABASE_URL: url })).code).toBe(0);
+    expect(await restored.stop()).toBe(0);
+    const withoutUse = (rows: string[]) => rows.map((row) => row.replace(/"last_used_at":("[^"]*"|null)/, ''));
+    expect(withoutUse(await rowsIn(again))).toEqual(withoutUse(await rowsIn(file)));
+  });
+
+  it('brings a backup of an older build up to this one', async () => {
+    const old = await emptyDatabase();
+    await migrate({ connectionString: old }, 1);
+    await query(old, `insert into tenant (name) values ('From the old days')`);
+    const backup = join(service.dataDir, 'old.backup');
+    expect((await rapport(['backup', backup], { DATABASE_URL: old })).code).toBe(0);
+
+    const url = await emptyDatabase();
+    const made = await rapport(['restore', backup], { DATABASE_URL: url });
+    expect(made).toEqual({ code: 0, output: expect.stringMatching(/Brought up to this build: 0002-/) });
+    expect((await query(url, 'select name from tenant')).rows).toEqual([{ name: 'From the old days' }]);
+    const wanted = (await readMigrations()).map(({ name }) => ({ name }));
+    expect((await query(url, 'select name from schema_migration order by version')).rows).toEqual(wanted);
+    // This build's tables may hold what the old ones did not: then there is no telling what belongs where.
+    const ahead = await emptyDatabase();
+    await migrate({ connectionString: ahead });
+    const refused = await rapport(['restore', backup], { DATABASE_URL: ahead });
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('The database is ahead of the backup: 0002-') });
+  });
+
+  it('refuses a database that has rows, and changes nothing', async () => {
+    const url = await emptyDatabase();
+    expect((await rapport(['restore', file], { DATABASE_URL: url })).code).toBe(0);
+    const second = await rapport(['restore', file], { DATABASE_URL: url });
+    expect(second).toEqual({ code: 1, output: expect.stringContaining('The database is not empty') });
+    expect(second.output).not.toContain('    at ');
+  });
+
+  it('refuses a DATA_DIR whose service is running', async () => {
+    const made = await rapport(['restore', file], { DATA_DIR: service.dataDir });
+    expect(made).toEqual({ code: 1, output: expect.stringContaining('Another Rapport service is running') });
+  });
+
+  it('leaves no trace of a file that breaks off, is another kind of file, or comes from a newer build', async () => {
+    const dataDir = await makeDataDir();
+    const cut = join(dataDir, 'cut.backup');
+    await writeFile(cut, await readFile(file));
+    await truncate(cut, Math.floor((await stat(file)).size / 2));
+    const lines = gunzipSync(await readFile(file)).toString('utf8');
+    const withoutEnd = join(dataDir, 'without-end.backup');
+    await writeFile(withoutEnd, gzipSync(lines.slice(0, lines.lastIndexOf('\n["end"') + 1)));
+    const withoutRow = join(dataDir, 'without-row.backup');
+    await writeFile(withoutRow, gzipSync(lines.replace(/\n\{.*person7@.*/, '')));
+    const newer = join(dataDir, 'newer.backup');
+    const future = '"migrations":[{"version":9999,"name":"9999-future.sql","checksum":"x"},';
+    await writeFile(newer, gzipSync(lines.replace('"migrations":[', future)));
+    const other = join(dataDir, 'other.txt');
+    await writeFile(other, 'something else\n');
+
+    const url = await emptyDatabase();
+    for (const [path, complaint] of [
+      [cut, 'is not whole: it breaks off'],
+      [withoutEnd, 'is not whole: it has no end'],
+      [withoutRow, 'is not whole: its rows are not those that it counts'],
+      [newer, 'A newer build made this backup: it has migration 9999-future.sql'],
+      [other, 'is not a backup of Rapport'],
+      [join(dataDir, 'nothing'), 'There is no file'],
+    ] as const) {
+      const made = await rapport(['restore', path], { DATABASE_URL: url });
+      expect(made).toEqual({ code: 1, output: expect.stringContaining(complaint) });
+      expect(made.output).not.toContain('    at ');
+    }
+    expect((await query(url, `select from pg_tables where schemaname = 'public'`)).rowCount).toBe(0);
+  });
+});
+
+it('says what is missing when there is nothing to back up', async () => {
+  const dataDir = await makeDataDir();
+  const made = await rapport(['backup', join(dataDir, 'x')], { DATA_DIR: dataDir });
+  expect(made).toEqual({ code: 1, output: expect.stringContaining('There is no database in') });
+  const empty = await rapport(['backup', join(dataDir, 'x')], { DATABASE_URL: await emptyDatabase() });
+  expect(empty).toEqual({ code: 1, output: expect.stringContaining('there is nothing to back up') });
+  await expect(stat(join(dataDir, 'x'))).rejects.toThrow('ENOENT');
+});
+
+it.each(['backup', 'restore'])('explains %s when asked, or called wrongly', async (name) => {
+  expect(await rapport([name, '--help'], {})).toEqual({
+    code: 0,
+    output: expect.stringContaining(`Usage: npm run rapport -- ${name} <file>`),
+  });
+  expect((await rapport([name], {})).code).toBe(1);
+});

@@ -18,7 +18,13 @@ import { sweepKeys } from './features/idempotency/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
 import { organizationEndpoints } from './features/organizations/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
-import { Acknowledger, Appliers, installExports, serveTenant, sweepTransactions } from './features/transactions/index.js';
+import {
+  Acknowledger,
+  Appliers,
+  installExports,
+  serveTenant,
+  sweepTransactions,
+} from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
 import { eraseUsers, userApplier, userEndpoints } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';

@@ -9,7 +9,7 @@ export interface Config {
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
-  /** For migrations and LISTEN, where DATABASE_URL is a pooler. Unset: DATABASE_URL itself. */
+  /** For migrations and LISTEN, where DATABASE_URL is a pooler. Unset: DATABASE_URL itself. The embedded one has none. */
   databaseDirectUrl: string | undefined;
   redisUrl: string | undefined;
   /** Unset: generated and kept under dataDir. */
@@ -32,6 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = (name: string) => (env[name] === '' ? undefined : env[name]);
   const host = read('HOST') ?? '127.0.0.1';
   const databaseUrl = url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']);
+  const directUrl = url('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'), ['postgres:', 'postgresql:']);
   const isLoopback = host === 'localhost' || host === '::1' || /^127\./.test(host);
   return {
     host: hostName(host),
@@ -39,8 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl: url('BASE_URL', read('BASE_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl,
-    databaseDirectUrl:
-      url('DATABASE_DIRECT_URL', read('DATABASE_DIRECT_URL'), ['postgres:', 'postgresql:']) ?? databaseUrl,
+    databaseDirectUrl: databaseUrl && (directUrl ?? databaseUrl),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),
     role: word('ROLE', read('ROLE'), 'all', roles),

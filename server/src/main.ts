@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Logger, pino } from 'pino';
-import type { App } from './app.js';
+import type { App, AppOptions } from './app.js';
 import { banner } from './banner.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
@@ -61,7 +61,7 @@ async function serve(
   db: Database,
   embedded: EmbeddedPostgres | undefined,
   direct: Connection,
-  buildApp: typeof import('./app.js').buildApp,
+  buildApp: (options: AppOptions) => App,
 ): Promise<Service> {
   const adminTokenFile = join(config.dataDir, 'admin-token');
   const adminToken = config.adminToken ?? (await keepSecret(adminTokenFile, () => randomToken('rpt_adm_')));

@@ -1,6 +1,6 @@
 // Vitest global setup: one throwaway PostgreSQL for the run, with a migrated template that every test file clones.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -39,6 +39,8 @@ export async function findServer(): Promise<{ url: string; stop(): Promise<void>
   if (given) return { url: given, stop: async () => undefined };
   // A folder in memory, where there is one: cloning the template costs a tenth.
   const dir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'rapport-test-'));
+  // Closed to others, it would send root's database elsewhere.
+  await chmod(dir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: dir, log: silent });
   const { host, port, user, password, database } = postgres.connection;
   const url = host.startsWith('/')

@@ -21,12 +21,13 @@ import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/in
 import {
   Acknowledger,
   Appliers,
+  applyPending,
   installExports,
   serveTenant,
   sweepTransactions,
 } from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
-import { eraseUsers, userApplier, userEndpoints } from './features/users/index.js';
+import { eraseUsers, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';
 import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
@@ -91,11 +92,13 @@ export function buildApp(options: AppOptions): App {
     wake();
     options.wakeOthers?.();
   });
+  const afterUserWrites = (tenantId: number) =>
+    applyPending(db, (id) => serveTenant(db, appliers, id), tenantId, userWriteKind);
   const endpoints = [
     ...contactEndpoints(db, acknowledger, appliers),
     ...importEndpoints(db, acknowledger),
-    ...userEndpoints(db, acknowledger, appliers),
-    ...organizationEndpoints(db),
+    ...userEndpoints(db, acknowledger, appliers, afterUserWrites),
+    ...organizationEndpoints(db, afterUserWrites),
     ...listEndpoints(db),
     ...memberEndpoints(db),
     ...folderEndpoints(db),

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.js';
 import { type Outcome, type PendingWrite, scrubFailures } from '../transactions/index.js';
+import { eraseFromImports } from './import/erase-rows.js';
 import { deleteContactRows, lockContact } from './queries.js';
 import { OutcomeBuilder } from './results.js';
 
@@ -22,6 +23,7 @@ export async function eraseContact(
   }
   for (const erase of erasers) await erase(tx, tenantId, { id: contactId, email: contact.email });
   await deleteContactRows(tx, tenantId, contactId);
+  await eraseFromImports(tx, tenantId, contact.email, write.seq);
   await scrubFailures(tx, tenantId, [contact.email]);
   outcome.applied('UPDATED', contactId);
   return outcome.build();

@@ -7,8 +7,11 @@ import { createOrganization } from './create-organization.js';
 import { deleteMembership, findOrganization, type OrganizationRow, selectOrganizations } from './queries.js';
 import { updateOrganization } from './update-organization.js';
 
-/** All but the list of members, which shows product users: those are above organizations. */
-export function organizationEndpoints(db: Database): Endpoint[] {
+/**
+ * All but the list of members, which shows product users: those are above organizations. `afterWrites` applies the user
+ * writes that were acknowledged before: a removal must not overtake them.
+ */
+export function organizationEndpoints(db: Database, afterWrites: (tenantId: number) => Promise<void>): Endpoint[] {
   return [
     endpoint(contract.listOrganizations, async ({ caller, query }) => {
       const rows = await selectOrganizations(db.patient, caller.tenantId, query.pageSize, offsetOf(query));
@@ -26,6 +29,7 @@ export function organizationEndpoints(db: Database): Endpoint[] {
       data: await db.transaction((tx) => updateOrganization(tx, caller.tenantId, params.orgId, body)),
     })),
     endpoint(contract.removeOrganizationMember, async ({ caller, params }) => {
+      await afterWrites(caller.tenantId);
       if (!(await deleteMembership(db, caller.tenantId, params))) throw notFound('member of this organization');
       return { data: { success: true } };
     }),

@@ -1,5 +1,6 @@
 export { type Acknowledgement, Acknowledger } from './acknowledge.js';
 export { type Applier, Appliers, type Outcome, type PresentedWrite, type Presenter } from './appliers.js';
+export { applyPending } from './apply-pending.js';
 export { installExports } from './export-errors.js';
 export {
   finishWrites,

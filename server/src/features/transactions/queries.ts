@@ -178,3 +178,19 @@ export function sweepTransactions(db: Database, days: number, atMost: number): P
     delete from write_transaction w using old
     where w.tenant_id = old.tenant_id and w.transaction_id = old.transaction_id`);
 }
+
+/** The newest pending write of a kind. */
+export async function lastPending(db: Runner, tenantId: number, kind: string): Promise<number | undefined> {
+  const row = await db.row(sql<{ seq: number }>`
+    select seq from write_transaction
+    where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import' and kind = ${kind}
+    order by seq desc limit 1`);
+  return row?.seq;
+}
+
+export async function isPending(db: Runner, tenantId: number, seq: number): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from write_transaction
+    where tenant_id = ${tenantId} and seq = ${seq} and status = 'PENDING' and kind <> 'contact.import'`);
+  return row !== undefined;
+}

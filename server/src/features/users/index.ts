@@ -1,3 +1,3 @@
-export { userApplier } from './apply-writes.js';
+export { userApplier, userWriteKind } from './apply-writes.js';
 export { eraseUsers } from './delete-user.js';
 export { userEndpoints } from './routes.js';

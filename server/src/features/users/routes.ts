@@ -10,7 +10,13 @@ import { deleteUser } from './delete-user.js';
 import { listMembers } from './list-members.js';
 import { findUser, selectUsersOf } from './queries.js';
 
-export function userEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
+/** `afterWrites` applies the user writes that were acknowledged before: a deletion must not overtake them. */
+export function userEndpoints(
+  db: Database,
+  acknowledger: Acknowledger,
+  appliers: Appliers,
+  afterWrites: (tenantId: number) => Promise<void>,
+): Endpoint[] {
   return [
     endpoint(contract.createUser, (call) => createUser(acknowledger, call)),
     endpoint(contract.getUser, async ({ caller, params }) => {
@@ -23,6 +29,7 @@ export function userEndpoints(db: Database, acknowledger: Acknowledger, appliers
       return { data: await selectUsersOf(db, caller.tenantId, contact.id) };
     }),
     endpoint(contract.deleteUser, async ({ caller, params }) => {
+      await afterWrites(caller.tenantId);
       await db.transaction((tx) => deleteUser(tx, caller.tenantId, params.userId));
       return { data: { success: true } };
     }),

@@ -588,3 +588,17 @@ describe('old transactions', () => {
     expect((await tenant.get('/v2/users/u')).status).toBe(200);
   });
 });
+
+describe('deletions', () => {
+  it('do not overtake writes that were acknowledged before them', async () => {
+    const tenant = await tenantWith('acme');
+    for (let i = 0; i < 5; i++) {
+      const write = await tenant.post('/v2/users', { email: `d${i}@x.io`, userId: `d${i}`, orgIds: ['acme'] });
+      expect((await tenant.delete(`/v2/organizations/acme/members/d${i}`)).status).toBe(200);
+      expect((await tenant.delete(`/v2/users/d${i}`)).status).toBe(200);
+      await tenant.done(write);
+      expect((await tenant.get(`/v2/users/d${i}`)).status).toBe(404);
+    }
+    expect((await tenant.get('/v2/organizations/acme/members')).body.pagination.totalElements).toBe(0);
+  });
+});

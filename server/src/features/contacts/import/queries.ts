@@ -105,3 +105,20 @@ export async function shortenChunk(tx: Transaction, { tenantId, uuid }: Upload, 
     update import_chunk set first_row = ${rest.firstRow}, row_count = ${rest.rowCount}, payload = ${rest.payload}
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${rest.chunk}`);
 }
+
+/** Chunks of acknowledged imports that wait, in key order. */
+export function selectWaitingChunks(
+  tx: Transaction,
+  tenantId: number,
+  beforeSeq: number,
+  after: { uuid: string; chunk: number } | undefined,
+  atMost: number,
+): Promise<(NewChunk & { uuid: string })[]> {
+  const { uuid, chunk } = after ?? { uuid: '0'.repeat(32), chunk: 0 };
+  return tx.rows(sql<NewChunk & { uuid: string }>`
+    select c.transaction_id as uuid, c.chunk, c.first_row as "firstRow", c.row_count as "rowCount", c.payload
+    from write_transaction w join import_chunk c using (tenant_id, transaction_id)
+    where w.tenant_id = ${tenantId} and w.status = 'PENDING' and w.kind = 'contact.import' and w.seq < ${beforeSeq}
+      and (c.transaction_id, c.chunk) > (${uuid}::uuid, ${chunk}::integer)
+    order by c.transaction_id, c.chunk limit ${atMost}`);
+}

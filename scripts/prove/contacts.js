@@ -74,15 +74,22 @@ async function startCluster(dataDir, database) {
     await services[i]?.exited;
     services[i] = await startService({ dataDir, env: { ...common, ...roles[i] } });
   };
+  const killDatabase = () => {
+    try {
+      process.kill(database.pid, 'SIGKILL');
+    } catch {
+      // Still down from the last time.
+    }
+  };
   const choices = [
     { name: 'the API', kill: () => restart(0) },
     { name: 'a worker', kill: () => restart(1) },
     { name: 'both workers', kill: () => Promise.all([restart(1), restart(2)]) },
-    { name: 'the database', kill: async () => process.kill(database.pid, 'SIGKILL') },
+    { name: 'the database', kill: async () => killDatabase() },
     {
       name: 'everything',
       kill: () => {
-        process.kill(database.pid, 'SIGKILL');
+        killDatabase();
         return Promise.all([restart(0), restart(1), restart(2)]);
       },
     },

@@ -33,7 +33,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
   await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
     throw new ConfigError(`DATA_DIR is wrong: ${cause.message}.`, { cause });
   });
-  // Reading the app's modules takes 0.5 s, most of a second start: the database starts meanwhile.
+  // Reading the app's modules takes longer than starting the database: both at once, see bench/results/2026-11-15-start.md.
   const loading = import('./app.js');
   loading.catch(() => undefined);
   const embedded = config.databaseUrl
@@ -132,7 +132,7 @@ async function stop(
   await embedded?.stop();
 }
 
-/** The Redis client is read only by those who use it: 0.1 s of a start. */
+/** The Redis client is read only by those who use it: 0.17 s on a busy machine. */
 async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget> {
   const { redisBudget } = await import('./http/rate-limit-redis.js');
   return redisBudget(redisUrl, memoryBudget(systemClock), log);

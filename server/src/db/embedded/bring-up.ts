@@ -53,7 +53,10 @@ export async function takeGuard(context: TakeoverContext, signal: AbortSignal): 
 function isTransient(error: unknown): boolean {
   if (error instanceof PostmasterExitedError) {
     // Another service was faster, a rival stopped it, or backends of a killed server are still leaving.
-    return /lock file ".*" already exists|pre-existing shared memory block/.test(error.log) || error.how === 'code 0';
+    return (
+      /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(error.log) ||
+      error.how === 'code 0'
+    );
   }
   // The server was stopped under us by a service that took it for an orphan: look again who has it.
   const code = (error as { code?: string }).code ?? '';

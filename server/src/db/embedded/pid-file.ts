@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { link, readFile, rename, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { systemClock } from '../../lib/clock.js';
 import { randomBytes } from '../../lib/random.js';
 import { type Address, socketPath } from './address.js';
 
@@ -74,13 +75,21 @@ export async function removeStaleLockFiles(cluster: string): Promise<void> {
   for (const path of [pidFilePath(cluster), `${socketPath(cluster)}.lock`]) {
     const text = await readFile(path, 'utf8').catch(() => '');
     const pid = Math.abs(Number.parseInt(text, 10));
-    if ((await identify(pid, cluster)) !== 'another process') continue;
+    const isStale = text === '' ? await isOldAndEmpty(path) : (await identify(pid, cluster)) === 'another process';
+    if (!isStale) continue;
     const taken = `${path}.${randomBytes(6).toString('hex')}`;
     await rename(path, taken);
     if ((await readFile(taken, 'utf8')) !== text) await link(taken, path).catch(() => undefined);
     await rm(taken);
   }
 }
+
+// A server that is starting fills its file at once; one that the power cut caught leaves it empty for ever.
+async function isOldAndEmpty(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.size === 0 && systemClock.now().getTime() - found.mtimeMs > emptyPatience;
+}
+const emptyPatience = 5000;
 
 function pidFilePath(cluster: string): string {
   return join(cluster, 'postmaster.pid');

@@ -81,7 +81,7 @@ function spawnUntilCleanup(...args: Parameters<typeof spawn>): ChildProcess {
   return child;
 }
 
-it('keeps its rows from the first start to the second, and starts quickly', async () => {
+it('keeps its rows from the first start to the second', async () => {
   const dataDir = await makeDataDir('data');
   const first = await start(dataDir);
   await storeWord(first);
@@ -92,8 +92,6 @@ it('keeps its rows from the first start to the second, and starts quickly', asyn
   const second = await start(dataDir);
   await expectWord(second);
   expect(second).toMatchObject({ relocated: false, location: join(dataDir, 'postgres') });
-  console.info(`first start ${firstTook.toFixed(0)} ms, second ${secondTook.toFixed(0)} ms`);
-  // The bounds are wide for a busy machine; the target is 2 s and far below 1 s.
 });
 
 it('serves UTF-8 in code point order, durably, with scram passwords only', async () => {

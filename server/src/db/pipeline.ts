@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { type Connection, clientConfig } from './connect.js';
 import type { Sql } from './sql.js';
@@ -26,6 +27,7 @@ export class Pipeline {
 
 class Lane {
   inFlight = 0;
+  private gathering = false;
   private client: pg.Client | undefined;
   private connecting: Promise<pg.Client> | undefined;
 
@@ -35,10 +37,23 @@ class Lane {
     this.inFlight++;
     try {
       const client = this.client ?? (await this.connect());
+      this.gather(client);
       return await client.query<Row & pg.QueryResultRow>(statement);
     } finally {
       this.inFlight--;
     }
+  }
+
+  // Statements of one turn of the event loop leave in one system call.
+  private gather(client: pg.Client): void {
+    if (this.gathering) return;
+    this.gathering = true;
+    const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    setImmediate(() => {
+      this.gathering = false;
+      stream.uncork();
+    });
   }
 
   private connect(): Promise<pg.Client> {

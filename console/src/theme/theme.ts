@@ -64,7 +64,14 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.4, blur: 2 } } },
+    Modal: {
+      defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.45 } },
+      styles: {
+        title: { fontSize: '1rem', fontWeight: 600 },
+        header: { backgroundColor: 'var(--surface)' },
+        content: { backgroundColor: 'var(--surface)', border: '1px solid var(--line)' },
+      },
+    },
     InputWrapper: {
       defaultProps: { size: 'sm' },
       styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } },

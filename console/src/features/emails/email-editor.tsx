@@ -1,8 +1,8 @@
 // An email that is loaded: its heading, its tabs, and the draft that they share.
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { Answer } from '../../api.ts';
 import { type Guard, useLeaveGuard } from '../../session/leave-guard.ts';
+import { BackLink } from '../../shared/back-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
@@ -10,7 +10,6 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { ContentTab } from './content/content-tab.tsx';
 import { EmailActions } from './email-actions.tsx';
 import type { Email } from './email-api.ts';
-import tabStyles from './email-tabs.module.css';
 import { EmailTabs, type Tab } from './email-tabs.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -28,11 +27,7 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
   return (
     <Page
       title={name}
-      above={
-        <Link href="/emails" className={tabStyles.back ?? ''}>
-          ← Emails
-        </Link>
-      }
+      above={<BackLink href="/emails" label="Emails" />}
       actions={<EmailActions work={work} onLeave={leaving.release} />}
     >
       <EmailTabs id={id} current={tab} />

@@ -4,17 +4,19 @@ import type { DraftField } from './draft.ts';
 
 export type FieldErrors = Partial<Record<DraftField | 'form', string>>;
 
-const byDetail: Record<string, DraftField> = {
-  name: 'name',
-  subject: 'subject',
-  preheader: 'preheader',
-  html: 'html',
-  fromEmail: 'fromEmail',
-  'fromEmail.email': 'fromEmail',
-  'fromEmail.name': 'fromName',
-  replyTo: 'replyTo',
-  folderId: 'folderId',
-};
+const byDetail = new Map<string, DraftField>(
+  Object.entries({
+    name: 'name',
+    subject: 'subject',
+    preheader: 'preheader',
+    html: 'html',
+    fromEmail: 'fromEmail',
+    'fromEmail.email': 'fromEmail',
+    'fromEmail.name': 'fromName',
+    replyTo: 'replyTo',
+    folderId: 'folderId',
+  } as const),
+);
 
 export function fieldErrorsOf(failure: Pick<ApiFailure, 'items'>): FieldErrors {
   const errors: FieldErrors = {};
@@ -28,7 +30,7 @@ export function fieldErrorsOf(failure: Pick<ApiFailure, 'items'>): FieldErrors {
 function fieldOf(errorCode: string, detail = ''): DraftField | 'form' {
   if (errorCode === 'UnapprovedEmailDomainException') return 'fromEmail';
   if (errorCode === 'TEMPLATE_ALREADY_EXISTS') return 'name';
-  const named = byDetail[detail] ?? byDetail[/^\w+/.exec(detail)?.[0] ?? ''];
+  const named = byDetail.get(detail) ?? byDetail.get(/^\w+/.exec(detail)?.[0] ?? '');
   if (errorCode === 'UnknownVariablesException') return named ?? 'html';
   return named ?? 'form';
 }

@@ -2,8 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import type { DataValue, getOutboxMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useApi } from '../../session/session.tsx';
+import { BackLink } from '../../shared/back-link.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Moment } from '../../shared/moment.tsx';
@@ -19,7 +19,12 @@ export default function MessagePage({ messageId }: { messageId: string }) {
     queryKey: ['outbox', messageId],
     queryFn: () => api.call<typeof getOutboxMessage>('GET', `/outbox/${encodeURIComponent(messageId)}`),
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <Page title="Message" above={<BackLink href="/outbox" label="Outbox" />}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
   if (!data) return <LoadingState label="Loading the message" />;
   return <MessageView message={data.data} />;
 }
@@ -29,11 +34,7 @@ function MessageView({ message }: { message: Message }) {
   return (
     <Page
       title={message.subject || '(no subject)'}
-      above={
-        <Link href="/outbox" className={classes.back ?? ''}>
-          ← Outbox
-        </Link>
-      }
+      above={<BackLink href="/outbox" label="Outbox" />}
       actions={
         <SegmentedControl
           aria-label="Part"

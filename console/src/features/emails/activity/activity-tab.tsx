@@ -72,7 +72,7 @@ function Row({ arrival: { email, outcome, reason, occurredAt } }: { arrival: Arr
       <td data-label="Outcome">
         <ToneBadge tone={tone}>{label}</ToneBadge>
       </td>
-      <td data-label="Reason" className={reason ? undefined : rowStyles.quiet}>
+      <td data-label="Reason" className={reason ? undefined : rowStyles.quiet} data-empty={!reason || undefined}>
         {reason ?? '–'}
       </td>
       <td data-label="When" className={`${rowStyles.quiet} ${rowStyles.nowrap}`}>

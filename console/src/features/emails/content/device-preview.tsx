@@ -7,6 +7,11 @@ export type Device = 'desktop' | 'phone';
 // 680 px: what mail programs on a desktop commonly give an email. 375 px: a common phone.
 const widths: Record<Device, number> = { desktop: 680, phone: 375 };
 
+/** On a phone nobody wants a desktop first. */
+export function usualDevice(): Device {
+  return window.matchMedia('(max-width: 48em)').matches ? 'phone' : 'desktop';
+}
+
 /** The email at the width of a device; made smaller, not narrower, where there is less room. */
 export function DevicePreview({ html, device, title }: { html: string; device: Device; title: string }) {
   const { ref, width: room, height } = useElementSize();

@@ -7,7 +7,7 @@ import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import type { Draft } from '../draft.ts';
 import type { Contact } from '../email-api.ts';
 import { ContactPicker } from './contact-picker.tsx';
-import { type Device, DevicePreview } from './device-preview.tsx';
+import { type Device, DevicePreview, usualDevice } from './device-preview.tsx';
 import classes from './preview-pane.module.css';
 import type { PreviewState } from './use-preview.ts';
 
@@ -21,7 +21,7 @@ interface PreviewPaneProps {
 }
 
 export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneProps) {
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(usualDevice);
   const { result, html, error } = preview;
   return (
     <section aria-label="Preview" className={classes.pane}>

@@ -46,6 +46,7 @@ export default function EmailsPage() {
         />
         <Select
           aria-label="Folder"
+          className={rowStyles.fill ?? ''}
           placeholder="All folders"
           leftSection={<FolderIcon />}
           data={folders.choices}
@@ -96,7 +97,7 @@ function Row({ email, folder }: { email: EmailRow; folder: string | undefined })
       <td data-label="From" className={rowStyles.quiet}>
         {email.fromEmail.email}
       </td>
-      <td data-label="Folder" className={rowStyles.quiet}>
+      <td data-label="Folder" className={rowStyles.quiet} data-empty={!folder || undefined}>
         {folder ?? '–'}
       </td>
       <td data-label="Updated" className={`${rowStyles.quiet} ${rowStyles.nowrap}`}>

@@ -5,8 +5,9 @@ import { useApi } from '../../../session/session.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { noTransition } from '../../../theme/theme.ts';
-import { type Device, DevicePreview } from '../content/device-preview.tsx';
+import { type Device, DevicePreview, usualDevice } from '../content/device-preview.tsx';
 import { fetchVersions, type Version } from '../email-api.ts';
+import classes from './version-dialog.module.css';
 
 export function VersionDialog({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
   return (
@@ -25,7 +26,7 @@ export function VersionDialog({ version, onClose }: { version: Version | undefin
 function VersionView({ version }: { version: Version }) {
   const api = useApi();
   const { assetId, email, updatedAt } = version;
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(usualDevice);
   const { data, error } = useQuery({
     queryKey: ['version', assetId, email, updatedAt],
     queryFn: () => fetchVersions(api, { assetId, email }),
@@ -42,6 +43,7 @@ function VersionView({ version }: { version: Version }) {
       </div>
       <SegmentedControl
         aria-label="Width"
+        className={classes.width ?? ''}
         value={device}
         onChange={(value) => setDevice(value as Device)}
         data={[

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
+import { EmailText, HeaderText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
 
 const tag = 'Email versions';
 const assetId = '019a8b2c4d5e6f708192a3c1';
@@ -10,7 +10,7 @@ const html = '<p>Dear Ada, your engine is ready.</p><p><a href="{{unsubscribe_ur
 const VersionBody = Type.Object({
   assetId: Type.String({ description: 'Id of the email that this is a version of.' }),
   email: EmailText,
-  subject: Type.Optional(Type.String({ maxLength: 998, description: "Sent literally; the asset's own by default." })),
+  subject: Type.Optional(HeaderText(998, "Sent literally; the asset's own by default.")),
   preheader: Type.Optional(Type.String({ maxLength: 998, description: "Sent literally; the asset's own by default." })),
   html: Type.String({
     description:
@@ -18,6 +18,7 @@ const VersionBody = Type.Object({
   }),
   expiresAt: Type.Optional(InstantText),
 });
+export type VersionText = Type.Static<typeof VersionBody>;
 
 export const EmailVersion = Named('EmailVersion', {
   assetId: Type.String(),

@@ -1,12 +1,7 @@
 import { Type } from 'typebox';
 import { paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, Instant, InstantText, Named, Nullable, Text, Words } from './schema.js';
-
-// No control characters: a line break in a header would start a new one.
-const oneLine = '^[^\\u0000-\\u001f\\u007f]*$';
-const HeaderText = (max: number, description: string) =>
-  Type.String({ minLength: 1, maxLength: max, trim: true, pattern: oneLine, description });
+import { EmailText, HeaderText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
 
 const Sender = Type.Object({
   email: Type.String(),
@@ -61,7 +56,11 @@ const Html = Type.String({
   description: 'The whole HTML, a Liquid template. At most 2 MiB in UTF-8.',
 });
 const Subject = HeaderText(998, 'A Liquid template too; it is not HTML-escaped.');
-const Preheader = Type.String({ maxLength: 998, trim: true, description: 'Inbox preview text, a Liquid template too.' });
+const Preheader = Type.String({
+  maxLength: 998,
+  trim: true,
+  description: 'Inbox preview text, a Liquid template too.',
+});
 const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a 400.' });
 
 const EmailBody = Type.Object({
@@ -235,7 +234,8 @@ export const testSendEmail = route({
   path: '/emails/{id}/test-send',
   versions: onlyV2,
   summary: 'Send an email to yourself',
-  description: 'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
+  description:
+    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
   pathParams,
   body: Type.Object({
     to: EmailText,
@@ -366,7 +366,12 @@ export const listVariables = route({
   }),
   paged: true,
   errors: [],
-  example: { data: [{ name: 'unsubscribe_url', kind: 'platform' }, { name: 'first_name', kind: 'property' }] },
+  example: {
+    data: [
+      { name: 'unsubscribe_url', kind: 'platform' },
+      { name: 'first_name', kind: 'property' },
+    ],
+  },
 });
 
 export const emailRoutes = [

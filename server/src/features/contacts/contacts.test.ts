@@ -174,7 +174,10 @@ describe('contact writes', () => {
     const [created] = (await tenant.done(made)).data.results;
     expect(created).toMatchObject({ status: 'CREATED', ignoredProperties: ['big'] });
     const patched = await tenant.patch(`/v1/contacts/${created.contactId}`, '{"properties": {"ok": 1e999}}');
-    expect((await tenant.done(patched)).data.results[0]).toMatchObject({ status: 'NO_CHANGE', ignoredProperties: ['ok'] });
+    expect((await tenant.done(patched)).data.results[0]).toMatchObject({
+      status: 'NO_CHANGE',
+      ignoredProperties: ['ok'],
+    });
     expect((await tenant.get(`/v1/contacts/${created.contactId}`)).body.data.properties).toEqual({ ok: 1 });
   });
 

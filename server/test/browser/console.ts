@@ -150,5 +150,6 @@ export async function showSide(page: Page, width: Width, side: 'Edit' | 'Preview
 export async function writeHtml(page: Page, html: string): Promise<void> {
   await page.getByLabel('HTML source').click();
   await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Backspace');
   await page.keyboard.insertText(html);
 }

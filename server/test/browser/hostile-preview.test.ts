@@ -29,9 +29,12 @@ describeInBrowser('HTML that is hostile to the preview', () => {
     // What the sandbox refuses is said on the console: that is what is wanted here.
     const page = await t.openSignedOut(email.editorUrl, { expects: /./ });
     const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.frame() !== page.mainFrame()) asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
-      else if (/by=|taken-over/.test(request.url())) asked.push(request.url());
+    // By answers: what a policy refuses is announced as a request too, but never leaves the browser.
+    page.on('response', (response) => {
+      const request = response.request();
+      const { pathname, search } = new URL(request.url());
+      if (request.frame() !== page.mainFrame() || /by-|by=|taken-over/.test(request.url()))
+        asked.push(`${request.method()} ${pathname}${search}`);
     });
     await t.signIn(page);
     const frame = previewOf(page);

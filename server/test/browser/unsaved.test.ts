@@ -93,7 +93,7 @@ describeInBrowser('unsaved changes', () => {
     const { page } = await dirty();
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByText('Nothing has arrived yet').waitFor();
-    await page.getByRole('link', { name: 'Content' }).click();
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
     expect(await page.getByLabel('Subject').inputValue()).toBe('Not saved');
   });
 

@@ -44,8 +44,9 @@ describeInBrowser('HTML that is hostile to the preview', () => {
       await frame.locator(`#${id}`).click({ noWaitAfter: true, timeout: 3000 });
     await page.waitForTimeout(500);
 
-    expect(await frame.getByText('Styled').evaluate((element) => getComputedStyle(element).fontSize)).toBe('33px');
-    expect(await frame.getByText('Styled').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+    const styled = frame.getByText('Styled');
+    expect(await styled.evaluate('(element) => getComputedStyle(element).fontSize')).toBe('33px');
+    expect(await styled.evaluate('(element) => getComputedStyle(element).color')).toBe('rgb(1, 2, 3)');
     expect(await page.evaluate('window.taken')).toBeUndefined();
     expect(await page.title()).toBe(`${email.name} · Rapport`);
     expect(page.url()).toBe(email.editorUrl);
@@ -56,14 +57,15 @@ describeInBrowser('HTML that is hostile to the preview', () => {
 
   it('is as harmless when somebody posts it into a window of its own', async () => {
     const page = await t.openSignedOut('/console', { expects: /./ });
-    await page.evaluate((html) => {
+    const html = `<p id="there">there</p><script>document.title = sessionStorage.getItem('secret') ?? 'ran'</script>`;
+    // As text, because it runs in the browser, where other names are known.
+    await page.evaluate(`
       sessionStorage.setItem('secret', 'kept');
       const form = Object.assign(document.createElement('form'), { method: 'post', action: '/console/preview' });
-      const field = Object.assign(document.createElement('textarea'), { name: 'html', value: html });
-      form.append(field);
+      form.append(Object.assign(document.createElement('textarea'), { name: 'html', value: ${JSON.stringify(html)} }));
       document.body.append(form);
       form.submit();
-    }, `<p id="there">there</p><script>document.title = sessionStorage.getItem('secret') ?? 'ran'</script>`);
+    `);
     await page.locator('#there').waitFor();
     expect(page.url()).toBe(`${t.url}/console/preview`);
     expect(await page.title()).toBe('');

@@ -82,8 +82,8 @@ describeInBrowser('the way around', () => {
     // The field for the token has the focus already.
     await page.keyboard.insertText(t.token);
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByLabel('HTML source').waitFor();
     await page.reload();

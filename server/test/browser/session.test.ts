@@ -80,6 +80,7 @@ describeInBrowser('the way around', () => {
     const email = await newEmail(t);
     const page = await t.openSignedOut(email.editorUrl);
     // The field for the token has the focus already.
+    await page.getByLabel('Token', { exact: true }).waitFor();
     await page.keyboard.insertText(t.token);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');

@@ -1,11 +1,10 @@
 // Liquid, fenced in: no template can read a file, hang the process or fill its memory.
 import { Context, Liquid, type Template, toValue, toValueSync } from 'liquidjs';
+import { Patience } from './patience.js';
 import { installFastPositions } from './position.js';
 
 // Characters of output, and of what filters make on the way. Twice the longest template, twice.
 const mostMemory = 8 * 1024 * 1024;
-// Milliseconds that the process does nothing else.
-const longestRender = 250;
 
 /** What the platform itself offers to a template; nothing else is global. */
 export interface PlatformValues {
@@ -28,7 +27,6 @@ function createEngine(escaped: boolean): Liquid {
     strictFilters: true,
     ownPropertyOnly: true,
     memoryLimit: mostMemory,
-    renderLimit: longestRender,
     // The same words on every node.
     timezoneOffset: 0,
     locale: 'en-US',
@@ -66,6 +64,10 @@ function boundOutput(engine: Liquid): void {
     render(templates, context, emitter ?? new BoundedEmitter(context));
 }
 
+function limits(liquid: Liquid) {
+  return { liquid, renderLimit: new Patience() as unknown as Context['renderLimit'] };
+}
+
 const engines = { html: createEngine(true), text: createEngine(false) };
 /** HTML is escaped, a subject is not. */
 export type Kind = keyof typeof engines;
@@ -78,6 +80,6 @@ export function parse(text: string, kind: Kind): Template[] {
 export function render(templates: Template[], kind: Kind, platform: PlatformValues, properties: Values): string {
   const engine = engines[kind];
   // The platform's names come first, so that no property stands in for unsubscribe_url. Nothing is copied.
-  const context = new Context(platform, engine.options, { sync: true, globals: properties }, { liquid: engine });
+  const context = new Context(platform, engine.options, { sync: true, globals: properties }, limits(engine));
   return toValueSync(engine.renderer.renderTemplates(templates, context) as IterableIterator<string>);
 }

@@ -32,7 +32,7 @@ export function App() {
           <Route path="/outbox">
             <OutboxPage />
           </Route>
-          <Route path="/outbox/:messageId">{({ messageId }) => <MessagePage messageId={messageId} />}</Route>
+          <Route path="/outbox/:messageId">{({ messageId }) => <MessagePage messageId={decoded(messageId)} />}</Route>
           <Route>
             <EmptyState title="There is no such page" text="The address may be old or mistyped." />
           </Route>
@@ -40,4 +40,13 @@ export function App() {
       </Suspense>
     </Shell>
   );
+}
+
+/** wouter leaves `%40` and its like as they are. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -12,11 +12,15 @@ interface PageProps {
   children: ReactNode;
 }
 
+// The first page that a browser shows starts at its top, where the skip link is.
+let isFirst = true;
+
 /** The frame of every page. The heading takes the focus, so that a screen reader hears where the person arrived. */
 export function Page({ title, windowTitle = title, lead, above, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
   }, []);
   useEffect(() => {
     document.title = `${windowTitle} · Rapport`;

@@ -50,6 +50,7 @@ export async function buildConsole({ quiet = false } = {}) {
   const { build } = await import('vite');
   const next = join(dist, `next-${process.pid}`);
   mkdirSync(next, { recursive: true });
+  removeAbandoned();
   try {
     await build({
       root: consoleDir,
@@ -60,6 +61,22 @@ export async function buildConsole({ quiet = false } = {}) {
     publish(next, sources);
   } finally {
     rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** What a build that was killed left behind. */
+function removeAbandoned() {
+  for (const name of readdirSync(dist)) {
+    const pid = Number(/^next-(\d+)$/.exec(name)?.[1]);
+    if (pid && pid !== process.pid && !isRunning(pid)) rmSync(join(dist, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 

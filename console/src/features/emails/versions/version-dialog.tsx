@@ -38,7 +38,7 @@ function VersionView({ version }: { version: Version }) {
   return (
     <Stack gap="sm">
       <div>
-        <Text fw={600}>{whole.subject ?? 'Subject of the email'}</Text>
+        <Text fw={600}>{whole.subject ?? 'Same subject as the email'}</Text>
         {whole.preheader && <Text c="dimmed">{whole.preheader}</Text>}
       </div>
       <SegmentedControl

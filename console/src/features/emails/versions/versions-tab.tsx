@@ -82,7 +82,7 @@ function Row({ version, onView, onDelete }: RowProps) {
     <tr>
       <td>
         <div className={rowStyles.main}>{email}</div>
-        <div className={rowStyles.quiet}>{subject ?? 'Subject of the email'}</div>
+        <div className={rowStyles.quiet}>{subject ?? 'Same subject as the email'}</div>
       </td>
       <td data-label="State">
         <ToneBadge tone={status === 'ready' ? 'good' : 'warn'}>{status === 'ready' ? 'Ready' : 'Expired'}</ToneBadge>

@@ -36,6 +36,26 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        resolve,
+        test: {
+          name: 'console',
+          include: ['console/src/**/*.test.ts'],
+          isolate: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // The console of the built service in Chromium; left out where there is none.
+          name: 'browser',
+          include: ['server/test/browser/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -4,9 +4,10 @@ import * as contacts from './contacts.js';
 import * as lists from './lists.js';
 import * as plans from './plans.js';
 import { machine } from './processes.js';
+import * as render from './render.js';
 import * as start from './start.js';
 
-const benches = { contacts, lists, plans, start };
+const benches = { contacts, lists, plans, render, start };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

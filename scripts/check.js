@@ -9,6 +9,7 @@ const biome = resolve('@biomejs/biome/package.json').replace(/package\.json$/, '
 
 const steps = [
   ['types', tsc, '-b', 'contract', 'server'],
+  ['types of console', tsc, '-p', 'console'],
   ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
   ['zones', 'scripts/write-zones.js', '--check'],
   [

@@ -1,5 +1,8 @@
 // `npm start`: builds what changed, then becomes the service. One process, so that a signal reaches it.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { build } from './build.js';
+import { isConsoleBuilt } from './build-console.js';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -8,4 +11,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const failed = build();
 if (failed) process.exit(failed);
+if (!isConsoleBuilt()) buildConsoleMeanwhile();
 await import('../server/dist/main.js');
+
+/** The API does not wait for the console: that is there some seconds later. */
+function buildConsoleMeanwhile() {
+  const script = fileURLToPath(new URL('build-console.js', import.meta.url));
+  const child = spawn(process.execPath, [script, '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  child.on('error', (error) => console.error(`The console is not built: ${error.message}`));
+  child.unref();
+  process.on('exit', () => child.kill());
+}

@@ -35,7 +35,7 @@ const features = {
   users: ['organizations'],
   organizations: ['contacts'],
   contacts: ['transactions'],
-  emails: ['folders'],
+  emails: ['contacts'],
   transactions: ['folders'],
   folders: ['tenants'],
   tenants: ['idempotency'],
@@ -56,7 +56,7 @@ function overrides() {
     ...Object.keys(features).map((name) => featureZone(name, usedByFeatures)),
     override(tests, { style: { noRestrictedImports: 'off' } }),
     contractTests(),
-    override(['server/src/config.ts', 'server/src/main.ts', ...tests, 'scripts/**', 'bench/**', '*.config.ts'], {
+    override(['server/src/config.ts', 'server/src/main.ts', ...tests, 'scripts/**', 'bench/**', '**/*.config.ts'], {
       style: { noProcessEnv: 'off' },
     }),
   ];

@@ -34,12 +34,17 @@ export const errorCatalogue = {
     status: 409,
     message: 'This Idempotency-Key was used with another body. Send a new key with a new request.',
   },
+  EDIT_CONFLICT: {
+    status: 412,
+    message: 'Somebody else changed this since you read it. Read it again and repeat your change.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than {limit}. Send it in smaller parts.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request line and headers are too large.' },
   INTERNAL_ERROR: {
     status: 500,
     message: 'Something went wrong on our side. Try again; if it stays, report the X-Request-Id of this response.',
   },
+  MAIL_NOT_SENT: { status: 502, message: 'The mail server did not take the message: {reason}.' },
   NOT_READY: { status: 503, message: 'The service is not ready: {reason}.' },
   // Only ever inside a 200, beside what did succeed.
   CONTACTS_NOT_FOUND: { status: 200, message: 'No such contact: {contactId}.' },

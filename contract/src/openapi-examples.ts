@@ -9,7 +9,7 @@ export const plausibleParams: Partial<Record<ErrorCode, Record<string, unknown>>
   VALIDATION_ERROR: { reason: 'The request is not valid.' },
   RESULT_SET_TOO_LARGE: { count: 812, limit: 500 },
   UnapprovedEmailDomainException: { domain: 'example.org' },
-  UnknownVariablesException: { variables: 'favourite_color' },
+  UnknownVariablesException: { variables: '{{favourite_color}} (html, line 3)' },
   NOT_FOUND: { what: 'resource' },
   METHOD_NOT_ALLOWED: { method: 'PUT', allow: 'GET, POST' },
   LIST_ALREADY_EXISTS: { name: 'Beta testers' },
@@ -18,6 +18,7 @@ export const plausibleParams: Partial<Record<ErrorCode, Record<string, unknown>>
   ORGANIZATION_ALREADY_EXISTS: { orgId: 'acme' },
   INVALID_STATE: { reason: 'It is in use by an active journey. Deactivate the journey first.' },
   PAYLOAD_TOO_LARGE: { limit: '10 MiB' },
+  MAIL_NOT_SENT: { reason: 'it cannot be reached' },
   NOT_READY: { reason: 'the database does not answer' },
   CONTACTS_NOT_FOUND: { contactId: '019a8b2c4d5e6f708192a3b4c5d6e7f8' },
 };

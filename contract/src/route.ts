@@ -33,6 +33,8 @@ export interface Route {
   /** Whether `page_number` is taken for `pageNumber`. */
   snakeCase?: boolean;
   body?: TObject;
+  /** The feature checks the body itself, because it must remember what it refused. Here only: a JSON object. */
+  checksItself?: boolean;
   /** Instead of `body`: media types that are taken as a stream of any size, each with an example. */
   consumes?: Readonly<Record<string, string>>;
   data: TSchema;

@@ -1,5 +1,7 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { contactRoutes } from './contacts.js';
+import { emailVersionRoutes } from './email-versions.js';
+import { emailRoutes } from './emails.js';
 import { folderRoutes } from './folders.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
@@ -14,6 +16,8 @@ export const routes: readonly Route[] = [
   ...organizationRoutes,
   ...listRoutes,
   ...listMemberRoutes,
+  ...emailRoutes,
+  ...emailVersionRoutes,
   ...folderRoutes,
   ...tenantRoutes,
 ];

@@ -18,6 +18,13 @@ export function Text(max: number, options: { description?: string; min?: number 
   return Type.String({ minLength: min, maxLength: max, trim: true, ...rest });
 }
 
+/** Text that becomes a header of a message. No control characters: a line break would start another header. */
+export function HeaderText(max: number, description: string) {
+  const pattern = '^[^\\u0000-\\u001f\\u007f]*$';
+  const form = 'must not have line breaks or other control characters';
+  return Type.String({ minLength: 1, maxLength: max, trim: true, pattern, form, description });
+}
+
 /** An email address in a request body: trimmed and lower-cased before it is checked. */
 export const EmailText = Type.String({
   minLength: 3,

@@ -13,6 +13,8 @@ import {
   settleSearch,
   sweepUploads,
 } from './features/contacts/index.js';
+import { emailVersionEndpoints, eraseVersions } from './features/email-versions/index.js';
+import { emailEndpoints, insertOutboxMessage, type UseCheck } from './features/emails/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
@@ -29,6 +31,7 @@ import {
 import { startTransactionWorker } from './features/transactions/worker.js';
 import { eraseUsers, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';
+import { installConsole } from './http/console.js';
 import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
 import { adminGuard, apiGuard } from './http/guard.js';
@@ -39,6 +42,8 @@ import { installRequestLog } from './http/request-log.js';
 import { createServer } from './http/server.js';
 import { TokenCache } from './http/token-cache.js';
 import { type Clock, systemClock } from './lib/clock.js';
+import { outboxTransport } from './mail/outbox.js';
+import type { Transport } from './mail/transport.js';
 import type { Loop } from './work/loop.js';
 import { inSteps, type Periodic, runPeriodically } from './work/periodic.js';
 
@@ -50,6 +55,8 @@ export interface AppOptions {
   log: FastifyBaseLogger;
   clock?: Clock;
   takeBudget?: TakeBudget;
+  /** How messages leave. By default they are kept in the outbox. */
+  transport?: Transport;
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi?: boolean;
@@ -83,7 +90,7 @@ export function buildApp(options: AppOptions): App {
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([eraseMemberships, eraseUsers]));
+  appliers.onApply(contactApplier([eraseMemberships, eraseUsers, eraseVersions]));
   appliers.onApply(userApplier());
   appliers.onPresent(importPresenter);
   let worker: Loop | undefined;
@@ -94,6 +101,9 @@ export function buildApp(options: AppOptions): App {
   });
   const afterUserWrites = (tenantId: number) =>
     applyPending(db, (id) => serveTenant(db, appliers, id), tenantId, userWriteKind);
+  const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
+  // What keeps an email from being deleted; journeys will say theirs here.
+  const emailUses: UseCheck[] = [];
   const endpoints = [
     ...contactEndpoints(db, acknowledger, appliers),
     ...importEndpoints(db, acknowledger),
@@ -101,6 +111,8 @@ export function buildApp(options: AppOptions): App {
     ...organizationEndpoints(db, afterUserWrites),
     ...listEndpoints(db),
     ...memberEndpoints(db),
+    ...emailEndpoints(db, options.baseUrl, emailUses),
+    ...emailVersionEndpoints({ db, clock, transport, baseUrl: options.baseUrl }),
     ...folderEndpoints(db),
     ...tenantEndpoints(db, () => tokens.clear()),
   ];
@@ -120,7 +132,10 @@ export function buildApp(options: AppOptions): App {
   let draining = false;
   installHealth(http, db, clock, () => draining);
   installDocs(http, options.baseUrl);
-  if (options.serveApi !== false) installExports(http, db);
+  if (options.serveApi !== false) {
+    installExports(http, db);
+    installConsole(http);
+  }
   http.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
     reply.header('content-type', metrics.registry.contentType);
     return metrics.registry.metrics();
@@ -156,6 +171,7 @@ export function buildApp(options: AppOptions): App {
       await http.close();
       await worker?.stop();
       await Promise.all(chores.map((chore) => chore.stop()));
+      transport.close();
       await tokenUses.flush().catch(complain);
     },
   };

@@ -10,6 +10,7 @@ export interface BannerFacts {
 /** What a person sees when the service is up: where it is, and what to paste next. */
 export function banner({ baseUrl, storage, demoToken, adminTokenFile, notes }: BannerFacts): string {
   const lines = ['', `  Rapport is ready at ${baseUrl}`, ''];
+  lines.push(`  Console   ${baseUrl}/console`);
   lines.push(`  Docs      ${baseUrl}/docs`);
   lines.push(`  Data      ${storage}`);
   if (adminTokenFile) lines.push(`  Admin     token in ${adminTokenFile}`);

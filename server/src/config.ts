@@ -12,6 +12,8 @@ export interface Config {
   /** For migrations and LISTEN, where DATABASE_URL is a pooler. Unset: DATABASE_URL itself. The embedded one has none. */
   databaseDirectUrl: string | undefined;
   redisUrl: string | undefined;
+  /** Unset: messages are kept in the outbox instead of sent. */
+  smtpUrl: string | undefined;
   /** Unset: generated and kept under dataDir. */
   adminToken: string | undefined;
   role: 'api' | 'worker' | 'all';
@@ -42,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     databaseDirectUrl: databaseUrl && (directUrl ?? databaseUrl),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
+    smtpUrl: url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
     adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),
     role: word('ROLE', read('ROLE'), 'all', roles),
     logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info', logLevels),

@@ -21,6 +21,7 @@ import type { SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
+import type { Transport } from './mail/transport.js';
 
 // A client that never finishes its request must not hold the stop for ever: less than the 30 s that Kubernetes waits.
 const stopPatienceMs = 25_000;
@@ -77,6 +78,7 @@ async function serve(
     transactionRetentionDays: config.transactionRetentionDays,
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db) }),
+    ...(config.smtpUrl ? { transport: await mailServer(config.smtpUrl) } : {}),
     ...(budget ? { takeBudget: budget.take } : {}),
   });
   if (config.role !== 'api') app.startWork();
@@ -136,6 +138,12 @@ async function stop(
 async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget> {
   const { redisBudget } = await import('./http/rate-limit-redis.js');
   return redisBudget(redisUrl, memoryBudget(systemClock), log);
+}
+
+/** The same for the SMTP client. */
+async function mailServer(url: string): Promise<Transport> {
+  const { smtpTransport } = await import('./mail/smtp.js');
+  return smtpTransport(url);
 }
 
 function shown(path: string): string {

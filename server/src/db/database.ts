@@ -25,6 +25,8 @@ function runner(query: Query): Runner {
 /** A transaction in progress. The type tells a use case that it must be called inside one. */
 export interface Transaction extends Runner {
   readonly isTransaction: true;
+  /** The same object for every transaction on one database: what is remembered about one must not count for another. */
+  readonly database: object;
   /** Runs when the transaction has committed, never when it failed. */
   afterCommit(effect: () => void): void;
 }
@@ -71,6 +73,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     const effects: (() => void)[] = [];
     const result = await work({
       isTransaction: true,
+      database: pool,
       afterCommit: (effect) => effects.push(effect),
       ...runner((statement) => client.query(statement)),
     });

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.js';
 import { createTenant, createToken, findLiveToken, insertSendingDomain } from '../features/tenants/index.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
+import { emails, versions } from './messages.js';
 import { contacts, lists, organizations, users } from './people.js';
 
 /** The demo token. Made with its tenant on the first start, kept 0600 under DATA_DIR so that every start can show it. */
@@ -47,4 +48,7 @@ async function fill(http: FastifyInstance, token: string): Promise<void> {
     const contactIds = members.map((name) => ids.get(`${name}@example.com`));
     await call('POST', `/v2/lists/${staticListId}/members`, { contactIds });
   }
+  let assetId = '';
+  for (const email of emails) assetId = (await call('POST', '/v2/emails', email)).emailId;
+  for (const version of versions) await call('POST', '/v2/email-versions', { assetId, ...version });
 }

@@ -22,6 +22,8 @@ interface Shape {
   minLength?: number;
   maxLength?: number;
   enum?: string[];
+  /** What its pattern asks for, in words. */
+  form?: string;
 }
 
 export type ReadBody = (body: unknown) => unknown;
@@ -34,15 +36,19 @@ export function bodyReader(schema: TObject, method: string): ReadBody {
   const nothingRequired = !shape.required?.length;
   return (body) => {
     const given = body === undefined && nothingRequired && !isPatch ? {} : body;
-    if (!isObject(given))
-      throw new ApiError('VALIDATION_ERROR', { reason: 'The body must be a JSON object.' }, { detail: 'body' });
     const faults: Fault[] = [];
-    const value = normalize(shape, given, '', isPatch, faults);
+    const value = normalize(shape, objectReader(given), '', isPatch, faults);
     if (faults.length === 0 && !validator.Check(value)) faults.push(...describe(shape, validator.Errors(value)));
     if (faults.length > 0) throw invalidFields(faults);
     if (isPatch && Object.keys(value as object).length === 0) throw invalidFields([emptyPatch(shape)]);
     return value;
   };
+}
+
+/** For routes that check their body themselves. */
+export function objectReader(body: unknown): unknown {
+  if (isObject(body)) return body;
+  throw new ApiError('VALIDATION_ERROR', { reason: 'The body must be a JSON object.' }, { detail: 'body' });
 }
 
 function emptyPatch(shape: Shape): Fault {
@@ -134,7 +140,7 @@ function reasonFor(shape: Shape, error: SchemaError): string {
   const type = [shape.type].flat().join(' or ');
   if (error.keyword === 'type') return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
   if (error.keyword === 'enum') return `must be one of: ${shape.enum?.join(', ')}`;
-  if (error.keyword === 'pattern') return 'does not have the form that is expected here';
+  if (error.keyword === 'pattern') return shape.form ?? 'does not have the form that is expected here';
   if (error.keyword === 'minLength' || error.keyword === 'maxLength') {
     return `must have ${shape.minLength ?? 0} to ${shape.maxLength ?? 'any number of'} characters`;
   }

@@ -27,6 +27,8 @@ export interface Call<R extends Route = Route> {
   /** The body as it comes, on routes that say what they consume. Its hash is then for the handler to add. */
   stream: R['consumes'] extends object ? BodyStream : undefined;
   idempotency: Idempotency | undefined;
+  /** Entity tags of which one must be that of the resource, without their quotes. */
+  ifMatch: readonly string[] | undefined;
 }
 
 export interface BodyStream {
@@ -36,13 +38,19 @@ export interface BodyStream {
 
 export type Answer<R extends Route> = R['paged'] extends true
   ? { rows: DataValue<R>[]; total: number }
-  : { data: DataValue<R>; errors?: ErrorItem[]; replayed?: boolean };
+  : One<DataValue<R>>;
+
+/** What is not a page. `etag` is sent as the ETag, in quotes. */
+interface One<T> {
+  data: T;
+  errors?: ErrorItem[];
+  replayed?: boolean;
+  etag?: string;
+}
 
 export interface Endpoint {
   route: Route;
-  handle(
-    call: Call,
-  ): Promise<{ rows: unknown[]; total: number } | { data: unknown; errors?: ErrorItem[]; replayed?: boolean }>;
+  handle(call: Call): Promise<{ rows: unknown[]; total: number } | One<unknown>>;
 }
 
 /** Ties a contract route to the use case that serves it. */

@@ -12,7 +12,7 @@ import Fastify, {
 import type { Clock } from '../lib/clock.js';
 import { newRequestId } from '../lib/ids.js';
 import { ApiError, invalid, notFound } from './api-error.js';
-import { bodyReader } from './body.js';
+import { bodyReader, objectReader } from './body.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError } from './error-handler.js';
@@ -141,6 +141,11 @@ function idempotencyOf(request: FastifyRequest, route: Route): Idempotency | und
   return { route: route.id, key, bodyHash: hash('sha256', target + (request.bodyHash ?? '')) };
 }
 
+// A proxy that compresses answers makes a tag weak on its way out; that is no other edit.
+function entityTags(header: string | undefined): string[] | undefined {
+  return header?.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
+}
+
 // No stored text has a NUL, and PostgreSQL refuses one: such an id becomes one that is simply unknown.
 function soundParams(params: unknown): Record<string, string> {
   const given = params as Record<string, string>;
@@ -151,7 +156,7 @@ function soundParams(params: unknown): Record<string, string> {
 
 function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, clock: Clock): void {
   const readQuery = route.query ? queryReader(route.query, route.snakeCase ?? false) : undefined;
-  const readBody = route.body ? bodyReader(route.body, route.method) : undefined;
+  const readBody = route.checksItself ? objectReader : route.body && bodyReader(route.body, route.method);
   const serialize = serializerOf(route);
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const at = request.url.indexOf('?');
@@ -167,6 +172,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
       text: () => request.bodyText,
       stream,
       idempotency,
+      ifMatch: entityTags(request.headers['if-match']),
     } as unknown as Call;
     const answer = await handle(call);
     reply.header('content-type', jsonType);
@@ -174,6 +180,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
       const { pageNumber, pageSize } = query as { pageNumber: number; pageSize: number };
       return pageJson(serialize(answer.rows), { pageNumber, pageSize, totalElements: answer.total }, clock.now());
     }
+    if (answer.etag !== undefined) reply.header('etag', `"${answer.etag}"`);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     return successJson(serialize(answer.data), clock.now(), answer.errors);
   };

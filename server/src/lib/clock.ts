@@ -7,3 +7,9 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };
+
+/** Milliseconds of processor time that this process has used: they stand still while others have the processor. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -66,6 +66,11 @@ export function newUuid(): string {
   return randomUUID();
 }
 
+/** The Message-ID of a message from this address, with its angle brackets. */
+export function newMessageId(sender: string): string {
+  return `<${uuidV7().toString('hex')}@${sender.slice(sender.lastIndexOf('@') + 1)}>`;
+}
+
 const contactId = /^[0-9a-f]{32}$/;
 export function isContactId(text: string): boolean {
   return contactId.test(text);

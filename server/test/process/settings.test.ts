@@ -36,6 +36,8 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['DATABASE_URL', 'localhost'],
     ['DATABASE_URL', 'mysql://user:hush-hush@localhost/rapport'],
     ['REDIS_URL', 'localhost:6379'],
+    ['SMTP_URL', 'mail.example'],
+    ['SMTP_URL', 'http://user:hush-hush@mail.example'],
     ['ROLE', 'API'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'maybe'],

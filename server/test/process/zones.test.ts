@@ -14,9 +14,9 @@ const features = {
   journeys:
     'messages email-versions emails lists events users organizations contacts transactions folders tenants idempotency',
   'dynamic-lists': 'lists events users organizations contacts transactions folders tenants idempotency',
-  messages: 'email-versions emails folders tenants idempotency',
-  'email-versions': 'emails folders tenants idempotency',
-  emails: 'folders tenants idempotency',
+  messages: 'email-versions emails contacts transactions folders tenants idempotency',
+  'email-versions': 'emails contacts transactions folders tenants idempotency',
+  emails: 'contacts transactions folders tenants idempotency',
   lists: 'users organizations contacts transactions folders tenants idempotency',
   events: 'users organizations contacts transactions folders tenants idempotency',
   users: 'organizations contacts transactions folders tenants idempotency',

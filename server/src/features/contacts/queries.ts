@@ -155,6 +155,20 @@ export function lockContact(
     select email from contact where tenant_id = ${tenantId} and contact_id = ${contactId} for update`);
 }
 
+/** The contacts with these emails, by email. They cannot be erased until the transaction ends. */
+export async function holdContacts(
+  tx: Transaction,
+  tenantId: number,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map();
+  // Locked in key order, so that two callers cannot wait for each other.
+  const rows = await tx.rows(sql<{ id: string; email: string }>`
+    select contact_id as id, email from contact where tenant_id = ${tenantId} and email = any(${emails}::text[])
+    order by contact_id for key share`);
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
 /** What contacts itself knows of a person. Other features have removed their part before. */
 export async function deleteContactRows(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`delete from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}`);

@@ -4,7 +4,7 @@ import { insertChanges, insertContacts, insertPropertyKeys, updateContacts } fro
 
 // Keys that a tenant is known to have, so that most runs write none. Bounded: forgetting only costs a statement.
 const mostTenants = 10_000;
-const knownKeys = new Map<number, Set<string>>();
+const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 
 /** Stores what was planned. Every statement is set-based: a run of writes costs a handful of round trips. */
 export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, now: string): Promise<void> {
@@ -17,6 +17,8 @@ export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, n
 }
 
 async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise<void> {
+  const knownKeys = knownByDatabase.get(tx.database) ?? new Map<number, Set<string>>();
+  knownByDatabase.set(tx.database, knownKeys);
   const known = knownKeys.get(tenantId) ?? new Set();
   const fresh = new Set<string>();
   for (const { properties } of plan.drafts) for (const key in properties) if (!known.has(key)) fresh.add(key);

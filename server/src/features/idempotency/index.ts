@@ -1,2 +1,2 @@
 export { answerOnce, runOnce } from './answer-once.js';
-export { sweepKeys } from './queries.js';
+export { forgetKeys, sweepKeys } from './queries.js';

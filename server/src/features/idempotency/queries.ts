@@ -33,6 +33,11 @@ export async function storeResponse(tx: Runner, { tenantId, route, key }: KeySco
     where tenant_id = ${tenantId} and route = ${route} and key = ${key}`);
 }
 
+/** Forgets the answers of these routes, where they may hold data of a person who is erased. */
+export async function forgetKeys(tx: Runner, tenantId: number, routes: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from idempotency_key where tenant_id = ${tenantId} and route = any(${routes}::text[])`);
+}
+
 /** Removes keys that no longer count, a few at a time. Answers how many. */
 export function sweepKeys(db: Database, atMost: number): Promise<number> {
   return db.patient.run(sql`

@@ -165,6 +165,11 @@ export async function insertSendingDomain(db: Runner, tenantId: number, domain: 
   );
 }
 
+export async function isSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
+  const row = await db.row(sql`select 1 from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`);
+  return row !== undefined;
+}
+
 export function selectSendingDomains(
   db: Runner,
   tenantId: number,

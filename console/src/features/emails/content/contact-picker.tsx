@@ -1,0 +1,49 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../session/session.tsx';
+import { type Contact, searchContacts } from '../email-api.ts';
+import { contactLabel } from './contact-label.ts';
+
+interface ContactPickerProps {
+  label: string;
+  labelHidden?: boolean;
+  contact: Contact | undefined;
+  onChange: (contact: Contact | undefined) => void;
+}
+
+/** Finds one contact among millions: the API searches, this only shows the first few. */
+export function ContactPicker({ label, labelHidden = false, contact, onChange }: ContactPickerProps) {
+  const api = useApi();
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  // The label of the chosen one stands in the box; it is no search.
+  const isSearch = !contact || text !== contactLabel(contact);
+  const [search] = useDebouncedValue(isSearch ? text.trim() : '', 250);
+  const { data: found = [], isFetching } = useQuery({
+    queryKey: ['contacts', search],
+    queryFn: ({ signal }) => searchContacts(api, search, signal),
+    enabled: isOpen,
+    placeholderData: (old) => old,
+  });
+  const contacts = contact && !found.some(({ id }) => id === contact.id) ? [contact, ...found] : found;
+  return (
+    <Select
+      {...(labelHidden ? { 'aria-label': label } : { label })}
+      placeholder={labelHidden ? `${label} a contact…` : 'Nobody: the defaults'}
+      data={contacts.map((each) => ({ value: each.id, label: contactLabel(each) }))}
+      value={contact?.id ?? null}
+      onChange={(id) => onChange(contacts.find((each) => each.id === id))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Preview as nobody' }}
+      onSearchChange={setText}
+      onDropdownOpen={() => setIsOpen(true)}
+      // The API has searched already.
+      filter={({ options }) => options}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'No contact has this in the name or email'}
+      comboboxProps={{ withinPortal: true }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../../session/session.tsx';
+import { type Draft, draftOf } from '../draft.ts';
+import { type Email, fetchPreview, type Preview } from '../email-api.ts';
+
+// Long enough that a word is typed, short enough to feel live.
+const pauseMs = 350;
+
+export interface PreviewState {
+  result: Preview | undefined;
+  /** The last HTML that could be rendered: shown while a draft has a fault. */
+  html: string | undefined;
+  error: Error | undefined;
+}
+
+/** The email as the contact would get it, of the draft while that differs from what is stored. */
+export function usePreview(email: Email, draft: Draft, contactId: string | undefined): PreviewState {
+  const api = useApi();
+  const [state, setState] = useState<PreviewState>({ result: undefined, html: undefined, error: undefined });
+  const stored = draftOf(email);
+  const isDraft = (['subject', 'preheader', 'html'] as const).some((field) => draft[field] !== stored[field]);
+  const [text] = useDebouncedValue(isDraft ? draft : stored, pauseMs);
+  const { subject, preheader, html } = text;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved by anybody is to be shown anew
+  useEffect(() => {
+    const aborting = new AbortController();
+    const body = { contactId, draft: isDraft ? { subject, preheader, html } : undefined };
+    fetchPreview(api, email.id, body, aborting.signal).then(
+      (result) => {
+        const isBroken = result.problems.length > 0 && result.html === '';
+        setState((old) => ({ result, html: isBroken ? old.html : result.html, error: undefined }));
+      },
+      (error: Error) => {
+        if (!aborting.signal.aborted) setState((old) => ({ ...old, error }));
+      },
+    );
+    return () => aborting.abort();
+  }, [api, email.id, email.updatedAt, contactId, isDraft, subject, preheader, html]);
+  return state;
+}

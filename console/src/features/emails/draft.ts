@@ -1,0 +1,57 @@
+// What a person edits of an email: flat text, an empty one for what is not set.
+import type { Email } from './email-api.ts';
+
+export interface Draft {
+  name: string;
+  subject: string;
+  preheader: string;
+  fromEmail: string;
+  fromName: string;
+  replyTo: string;
+  folderId: string;
+  html: string;
+}
+export type DraftField = keyof Draft;
+
+export const fieldNames: Record<DraftField, string> = {
+  name: 'Name',
+  subject: 'Subject',
+  preheader: 'Preheader',
+  fromEmail: 'From address',
+  fromName: 'From name',
+  replyTo: 'Reply-to',
+  folderId: 'Folder',
+  html: 'HTML',
+};
+
+export function draftOf(email: Email): Draft {
+  const { fromEmail } = email;
+  return {
+    name: email.name,
+    subject: email.subject,
+    preheader: email.preheader ?? '',
+    fromEmail: fromEmail.email,
+    fromName: fromEmail.name ?? '',
+    // The sender by default: shown as not set, so that it follows the sender.
+    replyTo: email.replyTo === fromEmail.email ? '' : email.replyTo,
+    folderId: email.directoryId ?? '',
+    html: email.html,
+  };
+}
+
+export function changedFields(draft: Draft, base: Draft): DraftField[] {
+  return (Object.keys(draft) as DraftField[]).filter((field) => draft[field] !== base[field]);
+}
+
+/** The PATCH that turns `base` into `draft`. */
+export function patchOf(draft: Draft, base: Draft): Record<string, unknown> {
+  const changed = new Set(changedFields(draft, base));
+  const body: Record<string, unknown> = {};
+  for (const field of ['name', 'subject', 'html'] as const) if (changed.has(field)) body[field] = draft[field];
+  for (const field of ['preheader', 'folderId'] as const) if (changed.has(field)) body[field] = draft[field] || null;
+  if (changed.has('fromEmail') || changed.has('fromName'))
+    body.fromEmail = { email: draft.fromEmail, name: draft.fromName || null };
+  // An address that was kept as "the sender" must not stay behind when the sender moves.
+  if (changed.has('replyTo') || (changed.has('fromEmail') && !draft.replyTo)) body.replyTo = draft.replyTo || null;
+  return body;
+}

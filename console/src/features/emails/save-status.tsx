@@ -1,0 +1,21 @@
+import classes from './save-status.module.css';
+import type { DraftWork } from './use-draft.ts';
+
+/** Says in words whether the work is safe; read aloud when it changes. */
+export function SaveStatus({ work }: { work: DraftWork }) {
+  const text = textOf(work);
+  const isBad = work.saveState === 'failed' && work.isDirty;
+  return (
+    <span role="status" className={`${classes.status} ${isBad ? classes.bad : ''}`}>
+      {text && <span className={classes.dot} data-unsaved={work.isDirty || undefined} aria-hidden="true" />}
+      {text}
+    </span>
+  );
+}
+
+function textOf({ saveState, isDirty, errors }: DraftWork): string {
+  if (saveState === 'saving') return 'Saving…';
+  if (saveState === 'failed' && isDirty) return errors.form ?? 'Not saved: see the marked fields';
+  if (isDirty) return 'Unsaved changes';
+  return saveState === 'saved' ? 'All changes saved' : '';
+}

@@ -1,0 +1,96 @@
+import { Alert, Button, Checkbox, Code, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import type { listFolders } from '@rapport/contract';
+import { type FormEvent, useEffect, useState } from 'react';
+import { ApiFailure, createApi } from '../../api.ts';
+import { useSession } from '../../session/session.tsx';
+import { ColorSchemeSwitch } from '../../shell/color-scheme-switch.tsx';
+import iconUrl from '../../theme/icon.svg';
+import classes from './sign-in-page.module.css';
+
+export function SignInPage() {
+  const { signIn, notice } = useSession();
+  const [token, setToken] = useState('');
+  const [keep, setKeep] = useState(false);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = 'Sign in · Rapport';
+  }, []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = token.trim();
+    if (!given) return setError('Paste a token first.');
+    setBusy(true);
+    const refusal = await refusalOf(given);
+    setBusy(false);
+    if (refusal) setError(refusal);
+    else signIn(given, keep);
+  };
+
+  return (
+    <main className={classes.page}>
+      <div className={classes.box}>
+        <img src={iconUrl} alt="" width={36} height={36} />
+        <Title order={1} mt="md">
+          Sign in to Rapport
+        </Title>
+        <Text c="dimmed" mt={4}>
+          With a token of your workspace.
+        </Text>
+        {notice && !error && (
+          <Alert color="yellow" mt="md" role="status" classNames={{ message: classes.notice ?? '' }}>
+            {notice}
+          </Alert>
+        )}
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md" mt="lg">
+            <PasswordInput
+              label="Token"
+              placeholder="rpt_pat_…"
+              name="token"
+              autoComplete="off"
+              spellCheck={false}
+              autoFocus
+              value={token}
+              error={error}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token' }}
+              onChange={(event) => {
+                setToken(event.currentTarget.value);
+                setError(undefined);
+              }}
+            />
+            <Checkbox
+              label="Keep me signed in for this tab"
+              description="Otherwise a reload signs you out."
+              checked={keep}
+              onChange={(event) => setKeep(event.currentTarget.checked)}
+            />
+            <Button type="submit" size="md" fullWidth loading={busy}>
+              Sign in
+            </Button>
+          </Stack>
+        </form>
+        <Text size="sm" c="dimmed" mt="lg" className={classes.hint}>
+          Trying Rapport out? The token of the demo workspace is printed where the service was started, beside “Demo”,
+          and kept in the file <Code>data/demo-token</Code>.
+        </Text>
+      </div>
+      <ColorSchemeSwitch />
+    </main>
+  );
+}
+
+/** Asks for one folder: the smallest read there is. */
+async function refusalOf(token: string): Promise<string | undefined> {
+  // A header cannot carry anything else, and no token has it.
+  if (!/^[\x21-\x7e]+$/.test(token)) return 'This is not a token: it has spaces or special characters in it.';
+  try {
+    const api = createApi(token, () => undefined);
+    await api.page<typeof listFolders>('/folders', { query: { pageSize: 1 } });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 403) return 'This token may not read. The console needs READ.';
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,49 @@
+import './theme/styles.ts';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { ApiFailure } from './api.ts';
+import { App } from './app.tsx';
+import { useGuardedLocation } from './session/leave-guard.ts';
+import { SessionProvider } from './session/session.tsx';
+import { styleNonce } from './style-nonce.ts';
+import { theme } from './theme/theme.ts';
+
+// For the library with which Mantine's dialogs stop the page behind them from scrolling.
+setNonce(styleNonce);
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'rapport-color-scheme' });
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal stays a refusal; only a service that was away is asked again.
+      retry: (failures, error) => failures < 2 && (!(error instanceof ApiFailure) || [0, 503].includes(error.status)),
+    },
+  },
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={() => styleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        <SessionProvider>
+          <Router base="/console" hook={useGuardedLocation}>
+            <App />
+          </Router>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

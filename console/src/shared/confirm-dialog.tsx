@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { noTransition } from '../theme/theme.ts';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  text: ReactNode;
+  confirm: string;
+  cancel?: string;
+  busy?: boolean;
+  error?: Error | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something is lost. The harmless answer comes first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, text, confirm, cancel = 'Cancel', busy = false, error, onConfirm, onCancel } = props;
+  return (
+    <Modal opened={opened} onClose={onCancel} title={title} {...noTransition}>
+      <Stack gap="md">
+        <Text>{text}</Text>
+        {error && (
+          <Text c="var(--bad)" role="alert">
+            {error.message}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} data-autofocus>
+            {cancel}
+          </Button>
+          <Button color="red.8" loading={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

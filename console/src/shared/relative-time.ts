@@ -1,0 +1,21 @@
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** `5 minutes ago`, `in 2 days`; beyond a week the date. */
+export function relativeTime(at: string, now: number): string {
+  const distance = Date.parse(at) - now;
+  if (Math.abs(distance) > 7 * 86_400_000) return day.format(new Date(at));
+  for (const [unit, length] of units)
+    if (Math.abs(distance) >= length) return words.format(Math.trunc(distance / length), unit);
+  return distance > 0 ? 'in a moment' : 'just now';
+}
+
+export function exactTime(at: string): string {
+  return exact.format(new Date(at));
+}

@@ -1,0 +1,23 @@
+import { useSearchParams } from 'wouter';
+
+/** What a list shows is in its address, so that Back, reload and a copied link keep it. A new filter starts at page one. */
+export function usePageParams() {
+  const [params, setParams] = useSearchParams();
+  const pageNumber = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1);
+  const set = (changes: Record<string, string | undefined>, options?: { replace: boolean }) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old);
+      next.delete('page');
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      return next;
+    }, options);
+  return {
+    pageNumber,
+    param: (name: string) => params.get(name) ?? undefined,
+    setParam: (name: string, value: string | undefined) => set({ [name]: value }, { replace: true }),
+    setPage: (page: number) => set({ page: page > 1 ? String(page) : undefined }),
+  };
+}

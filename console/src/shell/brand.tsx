@@ -1,0 +1,11 @@
+import iconUrl from '../theme/icon.svg';
+import classes from './shell.module.css';
+
+export function Brand() {
+  return (
+    <span className={classes.brand}>
+      <img src={iconUrl} alt="" width={22} height={22} />
+      Rapport
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { MoonIcon, ScreenIcon, SunIcon } from '../shared/icons.tsx';
+import classes from './shell.module.css';
+
+export function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      aria-label="Colours"
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+      data={[
+        { value: 'auto', label: <Choice label="As the system" icon={<ScreenIcon />} /> },
+        { value: 'light', label: <Choice label="Light" icon={<SunIcon />} /> },
+        { value: 'dark', label: <Choice label="Dark" icon={<MoonIcon />} /> },
+      ]}
+    />
+  );
+}
+
+function Choice({ label, icon }: { label: string; icon: ReactNode }) {
+  return (
+    <span className={classes.choice} title={label}>
+      {icon}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}

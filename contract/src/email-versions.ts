@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { both, onlyV2, route } from './route.js';
+import { EmailText, HeaderText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
+
+const tag = 'Email versions';
+const assetId = '019a8b2c4d5e6f708192a3c1';
+const html = '<p>Dear Ada, your engine is ready.</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
+
+const VersionBody = Type.Object({
+  assetId: Type.String({ description: 'Id of the email that this is a version of.' }),
+  email: EmailText,
+  subject: Type.Optional(HeaderText(998, "Sent literally; the asset's own by default.")),
+  preheader: Type.Optional(Type.String({ maxLength: 998, description: "Sent literally; the asset's own by default." })),
+  html: Type.String({
+    description:
+      'The full HTML. Must contain the literal `{{unsubscribe_url}}` and no other `{{…}}`; at most 512,000 bytes in UTF-8.',
+  }),
+  expiresAt: Type.Optional(InstantText),
+});
+export type VersionText = Type.Static<typeof VersionBody>;
+
+export const EmailVersion = Named('EmailVersion', {
+  assetId: Type.String(),
+  email: Type.String(),
+  contactId: Type.String(),
+  subject: Nullable(Type.String({ description: "Null: the asset's own." })),
+  preheader: Nullable(Type.String({ description: "Null: the asset's own." })),
+  status: Words(['ready', 'expired']),
+  expiresAt: Nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  html: Type.Optional(Type.String({ description: 'Only when both assetId and email are given.' })),
+});
+
+const example = {
+  assetId,
+  email: 'ada@example.com',
+  contactId: '019a8b2c4d5e7f708192a3b4c5d6e7f8',
+  subject: 'Ada, your engine is ready',
+  preheader: null,
+  status: 'ready',
+  expiresAt: null,
+  createdAt: '2026-11-15T09:31:00.000Z',
+  updatedAt: '2026-11-15T09:31:00.000Z',
+};
+
+export const storeVersion = route({
+  id: 'storeVersion',
+  tag,
+  method: 'POST',
+  path: '/email-versions',
+  versions: both,
+  summary: 'Store the personalized version of an email for one contact',
+  description:
+    "Replaces the contact's earlier version. A refused one changes nothing and is on the asset's activity with its reason.",
+  body: VersionBody,
+  checksItself: true,
+  data: Type.Object({ status: Type.Literal('stored') }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002'],
+  example: { body: { assetId, email: example.email, subject: example.subject, html }, data: { status: 'stored' } },
+});
+
+export const storeVersions = route({
+  id: 'storeVersions',
+  tag,
+  method: 'POST',
+  path: '/email-versions/batch',
+  versions: onlyV2,
+  summary: 'Store up to 100 versions',
+  description: 'Each item has its own outcome; a refused one harms no other.',
+  body: Type.Object({
+    versions: Type.Array(Type.Unknown({ checkedLater: true }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Each as in the single call.',
+    }),
+  }),
+  data: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        assetId: Nullable(Type.String()),
+        email: Nullable(Type.String()),
+        status: Words(['stored', 'rejected']),
+        errorCode: Type.Optional(Type.String()),
+        reason: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  paged: false,
+  errors: [],
+  example: {
+    body: { versions: [{ assetId, email: example.email, html }] },
+    data: { results: [{ assetId, email: example.email, status: 'stored' }] },
+  },
+});
+
+const keys = {
+  assetId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Id of the email.' },
+  email: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Email of the contact.' },
+} as const;
+
+export const listVersions = route({
+  id: 'listVersions',
+  tag,
+  method: 'GET',
+  path: '/email-versions',
+  versions: both,
+  summary: 'List versions',
+  description: 'Newest first, of one email, of one contact, or of both; with both, the HTML too.',
+  query: { ...keys, ...paging },
+  snakeCase: true,
+  data: EmailVersion,
+  paged: true,
+  errors: [],
+  example: { query: { assetId }, data: [example] },
+});
+
+export const deleteVersion = route({
+  id: 'deleteVersion',
+  tag,
+  method: 'DELETE',
+  path: '/email-versions',
+  versions: both,
+  summary: 'Delete a version',
+  description: 'Needs both keys. The contact gets the default email again.',
+  query: keys,
+  snakeCase: true,
+  data: Type.Object({ assetId: Type.String(), email: Type.String(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002'],
+  example: {
+    query: { assetId, email: example.email },
+    data: { assetId, email: example.email, success: true },
+  },
+});
+
+export const emailVersionRoutes = [storeVersion, storeVersions, listVersions, deleteVersion] as const;

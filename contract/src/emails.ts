@@ -1,0 +1,389 @@
+import { Type } from 'typebox';
+import { paging, search } from './params.js';
+import { both, onlyV2, route } from './route.js';
+import { EmailText, HeaderText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
+
+const Sender = Type.Object({
+  email: Type.String(),
+  name: Nullable(Type.String()),
+});
+
+const rowFields = {
+  id: Type.String({ description: '24 hex digits.' }),
+  emailId: Type.String({ description: 'The same as `id`.' }),
+  name: Type.String(),
+  subject: Type.String(),
+  preheader: Nullable(Type.String()),
+  fromEmail: Sender,
+  replyTo: Type.String({ description: 'The sender, unless another address was given.' }),
+  editorUrl: Type.String({ description: 'Where a person edits the HTML.' }),
+  createdAt: Instant,
+  createdBy: Type.Integer({ description: 'Account id.' }),
+  updatedAt: Instant,
+  updatedBy: Type.Integer({ description: 'Account id.' }),
+  directoryId: Nullable(Type.String()),
+};
+export const EmailRow = Named('EmailRow', rowFields, 'An email without its HTML.');
+export const Email = Named('Email', { ...rowFields, html: Type.String() });
+
+const tag = 'Emails';
+const id = '019a8b2c4d5e6f708192a3c1';
+const row = {
+  id,
+  emailId: id,
+  name: 'Welcome',
+  subject: 'Welcome, {{first_name | default: "friend"}}',
+  preheader: 'Three things to try first',
+  fromEmail: { email: 'hello@example.com', name: 'Rapport' },
+  replyTo: 'hello@example.com',
+  editorUrl: 'http://127.0.0.1:8080/console/emails/019a8b2c4d5e6f708192a3c1',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  createdBy: 1,
+  updatedAt: '2026-11-15T09:30:00.000Z',
+  updatedBy: 1,
+  directoryId: null,
+};
+const html = '<p>Hello {{first_name | default: "friend"}}</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
+const email = { ...row, html };
+const pathParams = { id: 'Email id, 24 hex digits.' };
+
+const From = Type.Object(
+  { email: EmailText, name: Type.Optional(Nullable(HeaderText(255, 'Shown as the sender.'))) },
+  { description: 'The domain of the address must be approved.' },
+);
+const Html = Type.String({
+  minLength: 1,
+  description: 'The whole HTML, a Liquid template. At most 2 MiB in UTF-8.',
+});
+const Subject = HeaderText(998, 'A Liquid template too; it is not HTML-escaped.');
+const Preheader = Type.String({
+  maxLength: 998,
+  trim: true,
+  description: 'Inbox preview text, a Liquid template too.',
+});
+const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a 400.' });
+
+const EmailBody = Type.Object({
+  name: HeaderText(255, 'Unique among the live emails of the tenant; compared exactly.'),
+  html: Html,
+  subject: Subject,
+  fromEmail: From,
+  replyTo: Type.Optional(EmailText),
+  preheader: Type.Optional(Preheader),
+  folderId: Type.Optional(FolderId),
+});
+const EmailPatch = Type.Object({
+  name: Type.Optional(HeaderText(255, 'Unique among the live emails of the tenant.')),
+  html: Type.Optional(Html),
+  subject: Type.Optional(Subject),
+  fromEmail: Type.Optional(From),
+  replyTo: Type.Optional(Nullable(EmailText)),
+  preheader: Type.Optional(Nullable(Preheader)),
+  folderId: Type.Optional(Nullable(FolderId)),
+});
+const checks = ['UnapprovedEmailDomainException', 'UnknownVariablesException', 'TEMPLATE_ALREADY_EXISTS'] as const;
+const exampleBody = {
+  name: row.name,
+  html,
+  subject: row.subject,
+  fromEmail: row.fromEmail,
+  preheader: row.preheader,
+};
+
+export const createEmail = route({
+  id: 'createEmail',
+  tag,
+  method: 'POST',
+  path: '/emails',
+  versions: both,
+  summary: 'Create an HTML email',
+  description:
+    'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{view_url}}` and every property key that a contact of the tenant has had.',
+  body: EmailBody,
+  data: Email,
+  paged: false,
+  errors: checks,
+  example: { body: exampleBody, data: email },
+});
+
+export const getEmail = route({
+  id: 'getEmail',
+  tag,
+  method: 'GET',
+  path: '/emails/{id}',
+  versions: both,
+  summary: 'Read an email',
+  description: 'The `ETag` of the answer can be sent as `If-Match` with a PATCH.',
+  pathParams,
+  data: Email,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { id }, data: email },
+});
+
+export const listEmails = route({
+  id: 'listEmails',
+  tag,
+  method: 'GET',
+  path: '/emails',
+  versions: onlyV2,
+  summary: 'List emails',
+  description: 'Newest first, without their HTML.',
+  query: {
+    search,
+    folderId: {
+      kind: 'text',
+      emptyIsAbsent: false,
+      repeatable: false,
+      description: 'One folder; an id of no folder yields an empty page.',
+    },
+    ...paging,
+  },
+  snakeCase: true,
+  data: EmailRow,
+  paged: true,
+  errors: [],
+  example: { query: { search: 'welcome' }, data: [row] },
+});
+
+export const updateEmail = route({
+  id: 'updateEmail',
+  tag,
+  method: 'PATCH',
+  path: '/emails/{id}',
+  versions: onlyV2,
+  summary: 'Change an email',
+  description:
+    'The same checks as creation. Send `If-Match` with the `ETag` that was read to be refused (412) when somebody else changed the email since.',
+  pathParams,
+  body: EmailPatch,
+  data: Email,
+  paged: false,
+  errors: ['NOT_FOUND', ...checks, 'EDIT_CONFLICT'],
+  example: { path: { id }, body: { subject: row.subject }, data: email },
+});
+
+export const deleteEmail = route({
+  id: 'deleteEmail',
+  tag,
+  method: 'DELETE',
+  path: '/emails/{id}',
+  versions: onlyV2,
+  summary: 'Delete an email',
+  description: 'Its name is free again. Refused while an active journey sends it.',
+  pathParams,
+  data: Type.Object({ emailId: Type.String(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path: { id }, data: { emailId: id, success: true } },
+});
+
+export const previewEmail = route({
+  id: 'previewEmail',
+  tag,
+  method: 'POST',
+  path: '/emails/{id}/preview',
+  versions: onlyV2,
+  summary: 'Render an email as a contact would get it',
+  description:
+    'Names a contact by id or email, or none to see the defaults. `at` decides whether a version has expired. `draft` renders text that is not saved yet, instead of the stored default.',
+  pathParams,
+  body: Type.Object({
+    contactId: Type.Optional(Type.String()),
+    email: Type.Optional(EmailText),
+    at: Type.Optional(InstantText),
+    draft: Type.Optional(
+      Type.Object({
+        subject: Type.Optional(Type.String({ maxLength: 998 })),
+        preheader: Type.Optional(Type.String({ maxLength: 998 })),
+        html: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  data: Type.Object({
+    subject: Type.String(),
+    preheader: Nullable(Type.String()),
+    html: Type.String(),
+    chosen: Words(['version', 'default', 'draft']),
+    reason: Type.String({ description: 'Why this one was chosen.' }),
+    problems: Type.Array(
+      Type.Object({ field: Type.String(), line: Type.Integer(), column: Type.Integer(), message: Type.String() }),
+      { description: 'What is wrong with a draft, where.' },
+    ),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002'],
+  example: {
+    path: { id },
+    body: { email: 'ada@example.com' },
+    data: {
+      subject: 'Welcome, Ada',
+      preheader: 'Three things to try first',
+      html: '<p>Hello Ada</p><p><a href="http://127.0.0.1:8080/t/u/preview">Unsubscribe</a></p>',
+      chosen: 'default',
+      reason: 'The contact has no version of this email.',
+      problems: [],
+    },
+  },
+});
+
+export const testSendEmail = route({
+  id: 'testSendEmail',
+  tag,
+  method: 'POST',
+  path: '/emails/{id}/test-send',
+  versions: onlyV2,
+  summary: 'Send an email to yourself',
+  description:
+    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
+  pathParams,
+  body: Type.Object({
+    to: EmailText,
+    contactId: Type.Optional(Type.String()),
+    email: Type.Optional(EmailText),
+  }),
+  data: Type.Object({
+    messageId: Type.String(),
+    transport: Words(['smtp', 'outbox']),
+    to: Type.String(),
+    subject: Type.String(),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002', 'MAIL_NOT_SENT'],
+  example: {
+    path: { id },
+    body: { to: 'me@example.com', email: 'ada@example.com' },
+    data: { messageId: '<019a8b2c@example.com>', transport: 'outbox', to: 'me@example.com', subject: 'Welcome, Ada' },
+  },
+});
+
+export const EmailActivity = Named('EmailActivity', {
+  occurredAt: Instant,
+  email: Nullable(Type.String({ description: 'Null once the person is erased.' })),
+  outcome: Words(['stored', 'replaced', 'rejected', 'deleted']),
+  reason: Nullable(Type.String()),
+});
+
+export const listEmailActivity = route({
+  id: 'listEmailActivity',
+  tag,
+  method: 'GET',
+  path: '/emails/{id}/activity',
+  versions: onlyV2,
+  summary: 'List what arrived for an email',
+  description: 'Every version that came, stored or refused with its reason. Newest first.',
+  pathParams,
+  query: {
+    outcome: {
+      kind: 'choice',
+      words: ['stored', 'replaced', 'rejected', 'deleted'],
+      repeatable: true,
+      description: 'Only these outcomes.',
+    },
+    ...paging,
+  },
+  data: EmailActivity,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { id },
+    data: [
+      {
+        occurredAt: '2026-11-15T09:31:00.000Z',
+        email: 'ada@example.com',
+        outcome: 'rejected',
+        reason: 'html must contain {{unsubscribe_url}}.',
+      },
+    ],
+  },
+});
+
+export const OutboxMessage = Named('OutboxMessage', {
+  messageId: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  replyTo: Type.String(),
+  subject: Type.String(),
+  createdAt: Instant,
+});
+const outboxExample = {
+  messageId: '<019a8b2c@example.com>',
+  from: 'Rapport <hello@example.com>',
+  to: 'me@example.com',
+  replyTo: 'hello@example.com',
+  subject: 'Welcome, Ada',
+  createdAt: '2026-11-15T09:32:00.000Z',
+};
+
+export const listOutbox = route({
+  id: 'listOutbox',
+  tag: 'Outbox',
+  method: 'GET',
+  path: '/outbox',
+  versions: onlyV2,
+  summary: 'List messages that were kept instead of sent',
+  description: 'Newest first. Filled while SMTP_URL is not set.',
+  query: paging,
+  data: OutboxMessage,
+  paged: true,
+  errors: [],
+  example: { data: [outboxExample] },
+});
+
+export const getOutboxMessage = route({
+  id: 'getOutboxMessage',
+  tag: 'Outbox',
+  method: 'GET',
+  path: '/outbox/{messageId}',
+  versions: onlyV2,
+  summary: 'Read a kept message',
+  pathParams: { messageId: 'As in the list.' },
+  data: Named('OutboxMessageWhole', {
+    ...OutboxMessage.properties,
+    html: Type.String(),
+    text: Type.String({ description: 'The plain-text part, made from the HTML.' }),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { messageId: outboxExample.messageId },
+    data: { ...outboxExample, html: '<p>Hello Ada</p>', text: 'Hello Ada' },
+  },
+});
+
+export const listVariables = route({
+  id: 'listVariables',
+  tag,
+  method: 'GET',
+  path: '/email-variables',
+  versions: onlyV2,
+  summary: 'List what an email may name',
+  description: 'The platform’s own variables, then every property key that contacts have had.',
+  query: paging,
+  data: Named('EmailVariable', {
+    name: Type.String(),
+    kind: Words(['platform', 'property']),
+  }),
+  paged: true,
+  errors: [],
+  example: {
+    data: [
+      { name: 'unsubscribe_url', kind: 'platform' },
+      { name: 'first_name', kind: 'property' },
+    ],
+  },
+});
+
+export const emailRoutes = [
+  listEmails,
+  createEmail,
+  getEmail,
+  updateEmail,
+  deleteEmail,
+  previewEmail,
+  testSendEmail,
+  listEmailActivity,
+  listVariables,
+  listOutbox,
+  getOutboxMessage,
+] as const;

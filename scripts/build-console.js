@@ -1,0 +1,109 @@
+// Builds the console when its sources are others than those that the last build was made of. A browser may be reading
+// meanwhile: everything is built beside the old files, then moved over them, the page that names them last.
+// Run as a program it answers 0 when the console is up to date, and says in a sentence when it cannot be.
+import { hash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const consoleDir = join(root, 'console');
+const dist = join(consoleDir, 'dist');
+const stamp = join(dist, 'sources');
+const inputs = ['console/src', 'console/build', 'console/index.html', 'console/vite.config.ts', 'package-lock.json'];
+
+function filesOf(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+}
+
+/** 5 ms for a hundred files. By content: a checkout gives every file a new time. */
+function sourcesHash() {
+  const files = inputs.flatMap((input) => filesOf(join(root, input))).filter((file) => !file.includes('.test.'));
+  return hash(
+    'sha256',
+    files.map((file) => `${file.slice(root.length)} ${hash('sha256', readFileSync(file))}`).join('\n'),
+  );
+}
+
+export function isConsoleBuilt() {
+  return existsSync(stamp) && existsSync(join(dist, 'index.html')) && readFileSync(stamp, 'utf8') === sourcesHash();
+}
+
+export async function buildConsole({ quiet = false } = {}) {
+  if (isConsoleBuilt()) return;
+  const sources = sourcesHash();
+  const { build } = await import('vite');
+  const next = join(dist, `next-${process.pid}`);
+  mkdirSync(next, { recursive: true });
+  removeAbandoned();
+  try {
+    await build({
+      root: consoleDir,
+      logLevel: quiet ? 'warn' : 'info',
+      build: { outDir: next, emptyOutDir: true },
+    });
+    for (const name of readdirSync(join(next, 'assets'))) compress(join(next, 'assets', name));
+    publish(next, sources);
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** What a build that was killed left behind. */
+function removeAbandoned() {
+  for (const name of readdirSync(dist)) {
+    const pid = Number(/^next-(\d+)$/.exec(name)?.[1]);
+    if (pid && pid !== process.pid && !isRunning(pid)) rmSync(join(dist, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function compress(file) {
+  if (/\.(js|css|svg)$/.test(file)) writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+}
+
+function publish(next, sources) {
+  const assets = join(dist, 'assets');
+  const old = existsSync(assets) ? readdirSync(assets) : [];
+  const made = readdirSync(join(next, 'assets'));
+  cpSync(join(next, 'assets'), assets, { recursive: true });
+  renameSync(join(next, 'index.html'), join(dist, 'index.html'));
+  for (const name of old) if (!made.includes(name)) rmSync(join(assets, name), { force: true });
+  writeFileSync(stamp, sources);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const quiet = process.argv.includes('--quiet');
+  try {
+    await buildConsole({ quiet });
+  } catch (error) {
+    // A tree that cannot be written to keeps what it has, which may be a console already.
+    const kept = existsSync(join(dist, 'index.html'))
+      ? 'The console stays as it was built before'
+      : 'There is no console';
+    console.error(`${kept}: it could not be built. ${error.message}`);
+    process.exitCode = 1;
+  }
+}

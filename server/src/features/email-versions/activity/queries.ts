@@ -1,0 +1,67 @@
+import type { EmailActivity } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+export type ActivityRow = Static<typeof EmailActivity>;
+export type Outcome = ActivityRow['outcome'];
+export const outcomes: readonly Outcome[] = ['stored', 'replaced', 'rejected', 'deleted'];
+
+export interface Entry {
+  assetId: string;
+  email: string | null;
+  outcome: Outcome;
+  reason: string | null;
+}
+
+/** The counter behind a total. By outcome, so that the filter needs no count. */
+const counterOf = sql`'email_activity:' || encode(email_id, 'hex') || ':' || outcome`;
+
+/** Writes entries down in their order. */
+export async function insertActivity(db: Runner, tenantId: number, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.run(sql`
+    with given as (
+      select email_id, address, outcome, reason, ord from unnest(${entries.map((e) => bytes(e.assetId))}::bytea[],
+        ${entries.map((e) => e.email)}::text[], ${entries.map((e) => e.outcome)}::text[], ${entries.map((e) => e.reason)}::text[])
+        with ordinality as g (email_id, address, outcome, reason, ord)
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counterOf}, count(*) from given group by email_id, outcome
+    )
+    insert into email_activity (tenant_id, email_id, address, outcome, reason)
+    select ${tenantId}, email_id, address, outcome, reason from given order by ord`);
+}
+
+/** Newest first. Reads the newest of each outcome that is asked for: one of them may be rare among a million others. */
+export async function selectActivity(
+  db: Runner,
+  tenantId: number,
+  assetId: string,
+  wanted: readonly Outcome[],
+  limit: number,
+  offset: number,
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const own = sql`tenant_id = ${tenantId} and email_id = ${bytes(assetId)}`;
+  const kinds = wanted.length === 0 ? outcomes : wanted;
+  const counters = [...new Set(kinds)].map((kind) => `email_activity:${assetId}:${kind}`);
+  const total = sql`
+    select coalesce(sum(delta), 0)::int8 as total from counter_delta
+    where tenant_id = ${tenantId} and counter = any(${counters}::text[])`;
+  const source =
+    wanted.length === 0
+      ? sql`email_activity where ${own}`
+      : sql`(select distinct unnest(${wanted}::text[]) as kind) k cross join lateral (
+          select * from email_activity where ${own} and outcome = k.kind order by activity_id desc limit ${limit + offset}
+        ) a`;
+  const found = await db.rows(sql<ActivityRow & { total: number }>`
+    select t.total, a.* from (${total}) t left join lateral (
+      select occurred_at as "occurredAt", address as email, outcome, reason from ${source}
+      order by activity_id desc limit ${limit} offset ${offset}
+    ) a on true`);
+  return { rows: found.filter((row) => row.occurredAt !== null), total: found[0]?.total ?? 0 };
+}
+
+export async function forgetAddress(tx: Transaction, tenantId: number, email: string): Promise<void> {
+  await tx.run(sql`update email_activity set address = null where tenant_id = ${tenantId} and address = ${email}`);
+}

@@ -1,0 +1,255 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
+import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
+import { smtpTransport } from '../../mail/smtp.js';
+import type { Message, Transport } from '../../mail/transport.js';
+
+const t = useApp({ work: true });
+let tenant: TenantClient;
+let contactId: string;
+const subject = 'Hi {{first_name | default: "there"}}';
+const html = '<body><p>{{first_name | default: "you"}} &amp; {{company}}</p><a href="{{unsubscribe_url}}">x</a></body>';
+const own = '<p>Only for you {{unsubscribe_url}}</p>';
+const properties = { first_name: 'Ada <3', company: 'Engines' };
+beforeAll(async () => {
+  tenant = await tenantWithDomain(t, [{ email: 'ada@example.com', properties }, { email: 'bob@example.com' }]);
+  contactId = (await tenant.get('/v1/contacts/by-email/ada@example.com')).body.data.id;
+});
+
+const code = (reply: Reply) => reply.body.errors[0]?.errorCode;
+const preview = (id: string, body: object = {}) => tenant.post(`/v2/emails/${id}/preview`, body);
+
+describe('POST /v2/emails/{id}/preview', () => {
+  it('renders the default for a contact, named by id or email', async () => {
+    const id = await makeEmail(tenant, { subject, html, preheader: '{{company}} news' });
+    for (const named of [{ contactId }, { email: 'ADA@example.com' }]) {
+      const { status, body } = await preview(id, named);
+      expect(status).toBe(200);
+      expect(body.data).toEqual({
+        subject: 'Hi Ada <3',
+        preheader: 'Engines news',
+        html: '<body><p>Ada &lt;3 &amp; Engines</p><a href="http://rapport.test/t/u/preview">x</a></body>',
+        chosen: 'default',
+        reason: 'The contact has no version of this email.',
+        problems: [],
+      });
+    }
+    const nobody = await preview(id);
+    expect(nobody.body.data).toMatchObject({ subject: 'Hi there', chosen: 'default', reason: 'No contact was named.' });
+    expect(nobody.body.data.html).toContain('<p>you &amp; </p>');
+    expect((await preview(id, { email: 'bob@example.com' })).body.data.subject).toBe('Hi there');
+  });
+
+  it('renders a ready version, its missing parts from the asset, and never as a template', async () => {
+    const id = await makeEmail(tenant, { subject, html, preheader: '{{company}}' });
+    await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: `{% if %}${own}{{ a` });
+    expect((await preview(id, { contactId })).body.data).toEqual({
+      subject: 'Hi Ada <3',
+      preheader: 'Engines',
+      html: '{% if %}<p>Only for you http://rapport.test/t/u/preview</p>{{ a',
+      chosen: 'version',
+      reason: 'The contact has a version of this email.',
+      problems: [],
+    });
+    const literal = { subject: '{{first_name}} & <b>', preheader: '{{company}}' };
+    await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own, ...literal });
+    expect((await preview(id, { contactId })).body.data).toMatchObject(literal);
+    expect((await preview(id, { email: 'bob@example.com' })).body.data.chosen).toBe('default');
+  });
+
+  it('falls back to the default after expiresAt, and after the version is deleted', async () => {
+    const id = await makeEmail(tenant, { subject, html });
+    const expiresAt = '2030-01-01T00:00:00.000Z';
+    await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own, expiresAt });
+    expect((await preview(id, { contactId })).body.data.chosen).toBe('version');
+    expect((await preview(id, { contactId, at: expiresAt })).body.data.chosen).toBe('version');
+    const late = (await preview(id, { contactId, at: '2030-01-01T00:00:00.001Z' })).body.data;
+    expect(late).toMatchObject({ chosen: 'default', reason: `The contact's version expired at ${expiresAt}.` });
+    await tenant.delete(`/v1/email-versions?assetId=${id}&email=ada@example.com`);
+    expect((await preview(id, { contactId })).body.data.chosen).toBe('default');
+  });
+
+  it('answers unknown contacts and emails as everywhere', async () => {
+    const id = await makeEmail(tenant);
+    expect(code(await preview(id, { contactId: 'nope' }))).toBe('BAS-E-002');
+    expect(code(await preview(id, { email: 'no@example.com' }))).toBe('BAS-E-002');
+    expect(code(await preview(id, { contactId, email: 'ada@example.com' }))).toBe('VALIDATION_ERROR');
+    expect(code(await preview(id, { at: 'tomorrow' }))).toBe('VALIDATION_ERROR');
+    expect(code(await preview('nope'))).toBe('NOT_FOUND');
+  });
+
+  it('renders a draft with its problems, instead of failing', async () => {
+    const id = await makeEmail(tenant, { subject, html, preheader: 'Saved' });
+    await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own });
+    const fine = await preview(id, { contactId, draft: { html: '<p>{{first_name}}</p>' } });
+    expect(fine.body.data).toMatchObject({
+      subject: 'Hi Ada <3',
+      preheader: 'Saved',
+      html: '<p>Ada &lt;3</p>',
+      chosen: 'draft',
+      problems: [],
+    });
+    const draft = { html: '<p>\n {{nope}}</p>', subject: 'Hi {{', preheader: '{{ who }}' };
+    const { status, body } = await preview(id, { contactId, draft });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ html: '<p>\n </p>', subject: '', preheader: '' });
+    expect(body.data.problems).toHaveLength(3);
+    expect(body.data.problems).toEqual(
+      expect.arrayContaining([
+        { field: 'html', line: 2, column: 4, message: expect.stringContaining('{{nope}}') },
+        { field: 'subject', line: 1, column: 4, message: expect.stringContaining('not closed') },
+        { field: 'preheader', line: 1, column: 4, message: expect.stringContaining('{{who}}') },
+      ]),
+    );
+    const bomb = await preview(id, { draft: { html: '{% for i in (1..100000000) %}x{% endfor %}' } });
+    expect(bomb.body.data.problems).toMatchObject([{ field: 'html', message: expect.stringContaining('limit') }]);
+    const large = await preview(id, { draft: { html: 'x'.repeat(2 * 1024 * 1024 + 1) } });
+    expect(large.body.data.problems).toMatchObject([{ field: 'html', message: expect.stringContaining('2097152') }]);
+  });
+
+  it('says what cannot be rendered, and does not send it', async () => {
+    const id = await makeEmail(tenant, { html: 'a\n{% for i in (1..100000000) %}x{% endfor %}' });
+    const { status, body } = await preview(id);
+    expect([status, body.data.html]).toEqual([200, '']);
+    expect(body.data.problems).toMatchObject([{ field: 'html', line: 2, column: 1 }]);
+    const sent = await tenant.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org' });
+    expect([sent.status, code(sent), sent.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', 'html']);
+  });
+});
+
+describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
+  it('keeps the message in the outbox, with a plain-text part and the preheader in its body', async () => {
+    const id = await makeEmail(tenant, { subject, html, preheader: '<News>', replyTo: 'help@example.org' });
+    const sent = await tenant.post(`/v2/emails/${id}/test-send`, { to: ' Me@example.org', contactId });
+    expect(sent.body.data).toEqual({
+      messageId: expect.stringMatching(/^<[0-9a-f]{32}@example\.com>$/),
+      transport: 'outbox',
+      to: 'me@example.org',
+      subject: 'Hi Ada <3',
+    });
+    const row = {
+      messageId: sent.body.data.messageId,
+      from: 'Rapport <hello@example.com>',
+      to: 'me@example.org',
+      replyTo: 'help@example.org',
+      subject: 'Hi Ada <3',
+      createdAt: expect.any(String),
+    };
+    const list = await tenant.get('/v2/outbox?pageSize=1');
+    expect(list.body.data).toEqual([row]);
+    const whole = await tenant.get(`/v2/outbox/${encodeURIComponent(row.messageId)}`);
+    expect(whole.body.data).toEqual({ ...row, html: expect.any(String), text: expect.any(String) });
+    expect(whole.body.data.html).toMatch(/^<body><div style="display:none[^"]*">&lt;News&gt;<\/div><p>Ada &lt;3/);
+    expect(whole.body.data.text).toBe('Ada <3 & Engines\n\nx [http://rapport.test/t/u/preview]');
+    expect((await tenant.get('/v2/outbox/nope')).status).toBe(404);
+  });
+
+  it('is sent once for an Idempotency-Key', async () => {
+    const id = await makeEmail(tenant);
+    const total = async () => (await tenant.get('/v2/outbox')).body.pagination.totalElements;
+    const before = await total();
+    const send = () =>
+      tenant.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org' }, { 'idempotency-key': 'send' });
+    const [first, second] = [await send(), await send()];
+    expect(second.body.data).toEqual(first.body.data);
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('needs an address, an email and a contact that are there', async () => {
+    const id = await makeEmail(tenant);
+    const send = (body: object, to = id) => tenant.post(`/v2/emails/${to}/test-send`, body).then(code);
+    expect(await send({})).toBe('VALIDATION_ERROR');
+    expect(await send({ to: 'a@b\r\nBcc: c@d' })).toBe('VALIDATION_ERROR');
+    expect(await send({ to: 'me@example.org', email: 'no@example.com' })).toBe('BAS-E-002');
+    expect(await send({ to: 'me@example.org' }, 'nope')).toBe('NOT_FOUND');
+  });
+});
+
+describe('POST /v2/emails/{id}/test-send, through a mail server', () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _, done) =>
+      done(address.startsWith('full@') ? new Error('550 secret-mailbox is full') : null),
+    onData: (stream, _, done) => {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        received.push(text);
+        done();
+      });
+    },
+  });
+  let target: Transport;
+  const through = {
+    name: 'smtp',
+    send: (message: Message) => target.send(message),
+    close: () => target.close(),
+  } as const;
+  const smtp = useApp({ work: true, transport: through });
+  let client: TenantClient;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    target = smtpTransport(
+      `smtp://user:hush@127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
+    );
+    const contacts = [
+      { email: 'crlf@example.com', properties: { first_name: 'A\r\nBcc: all@example.com\r\n\r\n<b>' } },
+    ];
+    client = await tenantWithDomain(smtp, contacts);
+  });
+  afterAll(async () => {
+    // First: the server waits for connections that are open.
+    target.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  it('sends both parts, and no value can add a header', async () => {
+    const id = await makeEmail(client, {
+      subject: 'Hällo {{first_name}}',
+      fromEmail: { email: 'a@example.com', name: 'Ä, "B" <x@y>' },
+    });
+    const { body } = await client.post(`/v2/emails/${id}/test-send`, {
+      to: 'me@example.org',
+      email: 'crlf@example.com',
+    });
+    expect(body.data).toMatchObject({
+      transport: 'smtp',
+      to: 'me@example.org',
+      subject: 'Hällo A Bcc: all@example.com <b>',
+    });
+    const message = received.at(-1) as string;
+    const head = message.slice(0, message.indexOf('\r\n\r\n'));
+    expect(head).toContain(`Message-ID: ${body.data.messageId}`);
+    expect(head).toMatch(/^To: me@example\.org$/m);
+    expect(head).toMatch(/^Reply-To: a@example\.com$/m);
+    expect(head).toMatch(/^From: .* <a@example\.com>$/m);
+    expect(head).not.toMatch(/^(Bcc|List-Unsubscribe)/im);
+    expect(message).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(message).toContain('Content-Type: text/html; charset=utf-8');
+  });
+
+  it('answers 502 with a reason that gives nothing away', async () => {
+    const id = await makeEmail(client);
+    const refused = await client.post(`/v2/emails/${id}/test-send`, { to: 'full@example.org' });
+    expect([refused.status, code(refused)]).toEqual([502, 'MAIL_NOT_SENT']);
+    expect(refused.body.errors[0].message).toContain('refused the sender or the recipient (5');
+    const reachable = target;
+    target = smtpTransport('smtp://user:hush@127.0.0.1:1');
+    const away = await client.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org' }, { 'idempotency-key': 'x' });
+    target.close();
+    target = reachable;
+    expect([away.status, away.body.errors[0].message]).toEqual([
+      502,
+      'The mail server did not take the message: it cannot be reached.',
+    ]);
+    for (const { text } of [refused, away]) expect(text).not.toMatch(/secret|hush|127\.0/);
+    const again = await client.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org' }, { 'idempotency-key': 'x' });
+    expect(again.status).toBe(200);
+  });
+});

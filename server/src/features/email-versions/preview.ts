@@ -1,0 +1,80 @@
+import type { BodyValue, DataValue, previewEmail as route } from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { invalid } from '../../http/api-error.js';
+import { type ContactRow, getContact, getContactByEmail } from '../contacts/index.js';
+import { findProblems, type Links, RenderFailure, renderText, type StoredEmail, type Texts } from '../emails/index.js';
+import { type Rendered, renderChosen, renderFor } from './render-for.js';
+
+type Preview = DataValue<typeof route>;
+
+/** The contact that a body names by id or by email, if it names one. */
+export async function findNamed(
+  db: Database,
+  tenantId: number,
+  { contactId, email }: { contactId?: string; email?: string },
+): Promise<ContactRow | null> {
+  if (contactId !== undefined && email !== undefined) throw invalid('email', 'must not be given with contactId');
+  if (contactId !== undefined) return getContact(db, tenantId, contactId);
+  return email === undefined ? null : getContactByEmail(db, tenantId, email);
+}
+
+export function renderStored(
+  db: Database,
+  tenantId: number,
+  email: StoredEmail,
+  contact: ContactRow | null,
+  now: Date,
+  links: Links,
+): Promise<Rendered> | Rendered {
+  if (contact) return renderFor(db, tenantId, email, contact, now, links);
+  return renderChosen(email, null, undefined, now, links);
+}
+
+/** As a contact would get it. What cannot be rendered is a problem with a place, not a failure. */
+export async function previewEmail(
+  db: Database,
+  tenantId: number,
+  email: StoredEmail,
+  body: BodyValue<typeof route>,
+  now: Date,
+  links: Links,
+): Promise<Preview> {
+  const contact = await findNamed(db, tenantId, body);
+  if (body.draft) return previewDraft(db, tenantId, { ...email, ...body.draft }, contact, links);
+  const at = body.at === undefined ? now : new Date(body.at);
+  try {
+    return { ...(await renderStored(db, tenantId, email, contact, at, links)), problems: [] };
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error;
+    const { subject, preheader } = email;
+    return { subject, preheader, html: '', chosen: 'default', reason: error.message, problems: [problemOf(error)] };
+  }
+}
+
+async function previewDraft(
+  db: Database,
+  tenantId: number,
+  texts: Texts,
+  contact: ContactRow | null,
+  links: Links,
+): Promise<Preview> {
+  const problems = await findProblems(db, tenantId, texts);
+  const rendered = (field: keyof Texts) => {
+    // What has no valid template shows nothing; its problem says why.
+    if (problems.some((problem) => problem.field === field && problem.isFault)) return '';
+    try {
+      return renderText(field, texts[field] ?? '', contact, links);
+    } catch (error) {
+      if (!(error instanceof RenderFailure)) throw error;
+      problems.push({ ...problemOf(error), isFault: true });
+      return '';
+    }
+  };
+  const [subject, html] = [rendered('subject'), rendered('html')];
+  const preheader = texts.preheader ? rendered('preheader') : null;
+  return { subject, preheader, html, chosen: 'draft', reason: 'This text is not saved yet.', problems };
+}
+
+function problemOf({ field, line, column, message }: RenderFailure) {
+  return { field, line, column, message };
+}

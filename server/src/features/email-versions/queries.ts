@@ -1,0 +1,147 @@
+import type { EmailVersion } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterValue } from '../../db/counters.js';
+import type { Runner, Transaction } from '../../db/database.js';
+import { bytes, sql } from '../../db/sql.js';
+
+export type VersionRow = Static<typeof EmailVersion>;
+
+/** The counter of an asset's versions: there may be a million. */
+function counterName(assetId: string): string {
+  return `email_versions:${assetId}`;
+}
+const counterOf = sql`'email_versions:' || encode(email_id, 'hex')`;
+
+export interface NewVersion {
+  assetId: string;
+  contactId: string;
+  subject: string | null;
+  preheader: string | null;
+  html: string;
+  expiresAt: string | null;
+}
+
+/**
+ * Stores versions, at most one for a contact and asset. Answers those that were new, as `asset:contact`. Rows are locked in
+ * key order, so that two callers cannot wait for each other.
+ */
+export async function upsertVersions(
+  tx: Transaction,
+  tenantId: number,
+  versions: readonly NewVersion[],
+): Promise<Set<string>> {
+  if (versions.length === 0) return new Set();
+  const rows = await tx.rows(sql<{ key: string }>`
+    with stored as (
+      insert into email_version as v (tenant_id, email_id, contact_id, subject, preheader, html, expires_at)
+      select ${tenantId}, email_id, contact_id, subject, preheader, html, expires_at
+      from unnest(${versions.map((v) => bytes(v.assetId))}::bytea[], ${versions.map((v) => v.contactId)}::uuid[],
+        ${versions.map((v) => v.subject)}::text[], ${versions.map((v) => v.preheader)}::text[],
+        ${versions.map((v) => v.html)}::text[], ${versions.map((v) => v.expiresAt)}::timestamptz[])
+        as g (email_id, contact_id, subject, preheader, html, expires_at)
+      order by email_id, contact_id
+      on conflict (tenant_id, email_id, contact_id) do update set subject = excluded.subject,
+        preheader = excluded.preheader, html = excluded.html, expires_at = excluded.expires_at, updated_at = now()
+      -- Only a row that was not there before has no deleter.
+      returning v.email_id, v.contact_id, v.xmax = 0 as is_new
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counterOf}, count(*) from stored where is_new group by email_id
+    )
+    select encode(email_id, 'hex') || ':' || replace(contact_id::text, '-', '') as key from stored where is_new`);
+  return new Set(rows.map((row) => row.key));
+}
+
+export interface StoredVersion {
+  subject: string | null;
+  preheader: string | null;
+  html: string;
+  expiresAt: string | null;
+}
+
+export function findVersion(
+  db: Runner,
+  tenantId: number,
+  assetId: string,
+  contactId: string,
+): Promise<StoredVersion | undefined> {
+  return db.row(sql<StoredVersion>`
+    select subject, preheader, html, expires_at as "expiresAt" from email_version
+    where tenant_id = ${tenantId} and email_id = ${bytes(assetId)} and contact_id = ${contactId}`);
+}
+
+export interface VersionFilter {
+  /** Of a live email. */
+  assetId: string | undefined;
+  contactId: string | undefined;
+  /** Decides what is expired. */
+  now: string;
+  limit: number;
+  offset: number;
+}
+
+/** Newest first, of live emails. With both keys, the html too. */
+export async function selectVersions(
+  db: Runner,
+  tenantId: number,
+  { assetId, contactId, now, limit, offset }: VersionFilter,
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const ofAsset = assetId === undefined ? sql`` : sql`and email_id = ${bytes(assetId)}`;
+  const ofContact = contactId === undefined ? sql`` : sql`and contact_id = ${contactId}`;
+  const isLive = sql`exists (select from email e
+    where e.tenant_id = w.tenant_id and e.email_id = w.email_id and e.deleted_at is null)`;
+  const live = assetId === undefined ? sql`and ${isLive}` : sql``;
+  const matches = sql`w.tenant_id = ${tenantId} ${ofAsset} ${ofContact} ${live}`;
+  const html = assetId !== undefined && contactId !== undefined ? sql`, v.html` : sql``;
+  const found = await db.rows(sql<VersionRow & { total: number }>`
+    select t.total, v.* from (select ${totalOf(tenantId, assetId, contactId, matches)} as total) t left join lateral (
+      select v.email_id as "assetId", c.email, v.contact_id as "contactId", v.subject, v.preheader,
+        case when v.expires_at < ${now} then 'expired' else 'ready' end as status, v.expires_at as "expiresAt",
+        v.created_at as "createdAt", v.updated_at as "updatedAt" ${html}
+      from (
+        select * from email_version w where ${matches}
+        order by created_at desc, email_id desc, contact_id desc limit ${limit} offset ${offset}
+      ) v join contact c on c.tenant_id = ${tenantId} and c.contact_id = v.contact_id
+      order by v.created_at desc, v.email_id desc, v.contact_id desc
+    ) v on true`);
+  return { rows: found.filter((row) => row.assetId !== null), total: found[0]?.total ?? 0 };
+}
+
+function totalOf(
+  tenantId: number,
+  assetId: string | undefined,
+  contactId: string | undefined,
+  matches: typeof counterOf,
+) {
+  if (contactId !== undefined) return sql`(select count(*) from email_version w where ${matches})`;
+  if (assetId !== undefined) return counterValue(tenantId, counterName(assetId));
+  return sql`(select coalesce(sum(c.delta), 0)::int8 from email e join counter_delta c
+    on c.tenant_id = e.tenant_id and c.counter = 'email_versions:' || encode(e.email_id, 'hex')
+    where e.tenant_id = ${tenantId} and e.deleted_at is null)`;
+}
+
+/** Answers whether there was one. */
+export async function deleteVersionRow(
+  tx: Transaction,
+  tenantId: number,
+  assetId: string,
+  contactId: string,
+): Promise<boolean> {
+  const row = await tx.row(sql<{ gone: number }>`
+    with gone as (
+      delete from email_version
+      where tenant_id = ${tenantId} and email_id = ${bytes(assetId)} and contact_id = ${contactId} returning email_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counterOf}, -1 from gone
+    )
+    select count(*) as gone from gone`);
+  return row?.gone === 1;
+}
+
+export async function deleteVersionsOf(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      delete from email_version where tenant_id = ${tenantId} and contact_id = ${contactId} returning email_id
+    )
+    insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counterOf}, -1 from gone`);
+}

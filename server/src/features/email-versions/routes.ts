@@ -1,0 +1,57 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { type Call, type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Transport } from '../../mail/transport.js';
+import { getEmail, previewLinks } from '../emails/index.js';
+import { answerOnce } from '../idempotency/index.js';
+import { selectActivity } from './activity/queries.js';
+import { deleteVersion } from './delete-version.js';
+import { listVersions } from './list-versions.js';
+import { previewEmail } from './preview.js';
+import { receiveBatch, receiveVersion } from './receive-versions.js';
+import { testSend } from './test-send.js';
+
+export interface VersionContext {
+  db: Database;
+  clock: Clock;
+  transport: Transport;
+  baseUrl: () => string;
+}
+
+export function emailVersionEndpoints({ db, clock, transport, baseUrl }: VersionContext): Endpoint[] {
+  return [
+    endpoint(contract.storeVersion, (call) => receiveVersion(db, call)),
+    endpoint(contract.storeVersions, (call) => receiveBatch(db, call)),
+    endpoint(contract.listVersions, ({ caller, query }) => {
+      const page = { now: clock.now().toISOString(), limit: query.pageSize, offset: offsetOf(query) };
+      return listVersions(db, caller.tenantId, query, page);
+    }),
+    endpoint(contract.deleteVersion, async ({ caller, query }) => ({
+      data: await deleteVersion(db, caller.tenantId, query),
+    })),
+    endpoint(contract.listEmailActivity, async ({ caller, params, query }) => {
+      const { id } = await getEmail(db, caller.tenantId, params.id);
+      return selectActivity(db.patient, caller.tenantId, id, query.outcome, query.pageSize, offsetOf(query));
+    }),
+    endpoint(contract.previewEmail, (call) =>
+      once(db, call, async () => {
+        const { tenantId } = call.caller;
+        const email = await getEmail(db, tenantId, call.params.id);
+        return previewEmail(db, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
+      }),
+    ),
+    endpoint(contract.testSendEmail, (call) =>
+      once(db, call, async () => {
+        const { tenantId } = call.caller;
+        const email = await getEmail(db, tenantId, call.params.id);
+        return testSend(db, transport, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
+      }),
+    ),
+  ];
+}
+
+// Without a key nothing is written, and a mail server that keeps us waiting must not hold a transaction.
+async function once<T>(db: Database, call: Pick<Call, 'caller' | 'idempotency'>, effect: () => Promise<T>) {
+  return call.idempotency ? answerOnce(db, call, effect) : { data: await effect() };
+}

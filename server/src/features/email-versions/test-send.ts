@@ -1,0 +1,39 @@
+import type { BodyValue, DataValue, testSendEmail as route } from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { ApiError, invalid } from '../../http/api-error.js';
+import { newMessageId } from '../../lib/ids.js';
+import { compose } from '../../mail/compose.js';
+import { MailNotSent, type Transport } from '../../mail/transport.js';
+import { type Links, RenderFailure, type StoredEmail } from '../emails/index.js';
+import { findNamed, renderStored } from './preview.js';
+
+/** Sends an email to whoever tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
+export async function testSend(
+  db: Database,
+  transport: Transport,
+  tenantId: number,
+  email: StoredEmail,
+  body: BodyValue<typeof route>,
+  now: Date,
+  links: Links,
+): Promise<DataValue<typeof route>> {
+  const contact = await findNamed(db, tenantId, body);
+  try {
+    const rendered = await renderStored(db, tenantId, email, contact, now, links);
+    const { senderEmail, senderName, replyTo } = email;
+    const message = compose(rendered, {
+      tenantId,
+      messageId: newMessageId(senderEmail),
+      from: { email: senderEmail, name: senderName },
+      to: body.to,
+      forEmail: contact?.email ?? null,
+      replyTo: replyTo ?? senderEmail,
+    });
+    await transport.send(message);
+    return { messageId: message.messageId, transport: transport.name, to: body.to, subject: message.subject };
+  } catch (error) {
+    if (error instanceof RenderFailure) throw invalid(error.field, error.message.slice(error.field.length + 1, -1));
+    if (error instanceof MailNotSent) throw new ApiError('MAIL_NOT_SENT', { reason: error.message }, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Runner } from '../../db/database.js';
+import { ApiError, invalid } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import { findFolder } from '../folders/index.js';
+import { isSendingDomain } from '../tenants/index.js';
+import { refuseFaults, refuseUnknown } from './check-templates.js';
+import { type Content, nameIsTaken } from './queries.js';
+
+/** The checks of an email in the order of the contract. The shape of the body has been checked before. */
+export async function checkEmail(db: Runner, tenantId: number, content: Content, ownId?: string): Promise<void> {
+  refuseFaults(content);
+  const { directoryId, senderEmail, name } = content;
+  if (directoryId !== null && !(isAssetId(directoryId) && (await findFolder(db, tenantId, directoryId))))
+    throw invalid('folderId', 'is not a folder');
+  const domain = senderEmail.slice(senderEmail.lastIndexOf('@') + 1);
+  if (!(await isSendingDomain(db, tenantId, domain)))
+    throw new ApiError('UnapprovedEmailDomainException', { domain }, { detail: 'fromEmail.email' });
+  await refuseUnknown(db, tenantId, content);
+  if (await nameIsTaken(db, tenantId, name, ownId)) throw alreadyExists(name);
+}
+
+export function alreadyExists(name: string): ApiError {
+  return new ApiError('TEMPLATE_ALREADY_EXISTS', { name }, { detail: 'name' });
+}

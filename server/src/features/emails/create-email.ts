@@ -1,0 +1,27 @@
+import type { BodyValue, createEmail as route } from '@rapport/contract';
+import type { Transaction } from '../../db/database.js';
+import { newAssetId } from '../../lib/ids.js';
+import { alreadyExists, checkEmail } from './check-email.js';
+import { type Content, insertEmail, type StoredEmail } from './queries.js';
+
+export async function createEmail(
+  tx: Transaction,
+  by: { tenantId: number; accountId: number },
+  body: BodyValue<typeof route>,
+): Promise<StoredEmail> {
+  const content: Content = {
+    name: body.name,
+    subject: body.subject,
+    preheader: body.preheader || null,
+    html: body.html,
+    senderEmail: body.fromEmail.email,
+    senderName: body.fromEmail.name ?? null,
+    replyTo: body.replyTo ?? null,
+    directoryId: body.folderId ?? null,
+  };
+  await checkEmail(tx, by.tenantId, content);
+  const email = await insertEmail(tx, by, newAssetId(), content);
+  // Somebody else took the name between the two statements.
+  if (!email) throw alreadyExists(content.name);
+  return email;
+}

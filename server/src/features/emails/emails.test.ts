@@ -1,0 +1,348 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
+import { emailBody, makeEmail, tenantWithDomain } from '../../../test/emails.js';
+
+const t = useApp({ work: true });
+let tenant: TenantClient;
+beforeAll(async () => {
+  const properties = { first_name: 'Ada', plan: 'pro' };
+  tenant = await tenantWithDomain(t, [{ email: 'ada@example.com', properties }]);
+});
+
+const code = (reply: Reply) => reply.body.errors[0]?.errorCode;
+const message = (reply: Reply) => reply.body.errors[0]?.message;
+
+describe('POST /emails', () => {
+  it.each(['/v1', '/v2'])('creates an HTML email and answers its record, under %s', async (version) => {
+    const body = emailBody({ preheader: 'Read on' });
+    const { status, body: answer, headers } = await tenant.post(`${version}/emails`, body);
+    expect(status).toBe(200);
+    const { id } = answer.data;
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(answer.data).toEqual({
+      id,
+      emailId: id,
+      name: body.name,
+      subject: 'Hello',
+      preheader: 'Read on',
+      html: body.html,
+      fromEmail: { email: 'hello@example.com', name: 'Rapport' },
+      replyTo: 'hello@example.com',
+      editorUrl: `http://rapport.test/console/emails/${id}`,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      createdBy: expect.any(Number),
+      updatedAt: answer.data.createdAt,
+      updatedBy: answer.data.createdBy,
+      directoryId: null,
+    });
+    expect(Number.isInteger(answer.data.createdBy)).toBe(true);
+    expect(headers.etag).toBe('"1"');
+    expect((await tenant.get(`/v1/emails/${id}`)).body.data).toEqual(answer.data);
+    expect((await tenant.get(`/v2/emails/${id}`)).body.data).toEqual(answer.data);
+  });
+
+  it('needs name, html, subject and the address of the sender, and names all that is missing', async () => {
+    const { status, body } = await tenant.post('/v1/emails', {});
+    expect(status).toBe(400);
+    expect(body.errors.map((error: { detail: string }) => error.detail).sort()).toEqual(
+      ['fromEmail', 'html', 'name', 'subject'].sort(),
+    );
+    for (const missing of ['name', 'html', 'subject', 'fromEmail'])
+      for (const value of [null, '', '  ', 5]) {
+        const reply = await tenant.post('/v1/emails', emailBody({ [missing]: value }));
+        expect([reply.status, code(reply)]).toEqual([400, 'VALIDATION_ERROR']);
+        expect(reply.body.errors[0].detail).toBe(missing);
+      }
+    const noAddress = await tenant.post('/v1/emails', emailBody({ fromEmail: { name: 'Rapport' } }));
+    expect(noAddress.body.errors[0].detail).toBe('fromEmail.email');
+  });
+
+  it('keeps an address to reply to, and takes null for absent', async () => {
+    const given = await tenant.post('/v1/emails', emailBody({ replyTo: ' Help@Example.org ', preheader: null }));
+    expect(given.body.data).toMatchObject({ replyTo: 'help@example.org', preheader: null });
+    const sender = { email: 'HELLO@EXAMPLE.COM', name: null };
+    const absent = await tenant.post('/v1/emails', emailBody({ replyTo: null, folderId: null, fromEmail: sender }));
+    expect(absent.body.data).toMatchObject({
+      replyTo: 'hello@example.com',
+      fromEmail: { email: 'hello@example.com', name: null },
+      directoryId: null,
+    });
+    expect((await tenant.post('/v1/emails', emailBody({ replyTo: 'nobody' }))).status).toBe(400);
+  });
+
+  it('files it in a folder, and names a folder that is not there', async () => {
+    const folder = await tenant.post('/v2/folders', { name: 'Campaigns' });
+    const folderId = folder.body.data.directoryId;
+    const filed = await tenant.post('/v1/emails', emailBody({ folderId }));
+    expect(filed.body.data.directoryId).toBe(folderId);
+    for (const unknown of ['f'.repeat(24), 'nope', '']) {
+      const reply = await tenant.post('/v1/emails', emailBody({ folderId: unknown }));
+      expect([reply.status, code(reply), reply.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', 'folderId']);
+    }
+    await tenant.delete(`/v2/folders/${folderId}`);
+    expect((await tenant.get(`/v1/emails/${filed.body.data.id}`)).body.data.directoryId).toBeNull();
+  });
+
+  it('refuses a domain that is not approved, exactly and whatever the case', async () => {
+    for (const email of ['a@sub.example.com', 'a@example.co', 'a@xexample.com', 'a@example.org']) {
+      const reply = await tenant.post('/v1/emails', emailBody({ fromEmail: { email } }));
+      expect([reply.status, code(reply)]).toEqual([400, 'UnapprovedEmailDomainException']);
+      expect(message(reply)).toContain(email.split('@')[1]);
+    }
+    expect((await tenant.post('/v1/emails', emailBody({ fromEmail: { email: 'a@Example.COM' } }))).status).toBe(200);
+  });
+
+  it('refuses unknown variables and lists each with its line', async () => {
+    const html =
+      '<p>{{ first_name }}</p>\n<p>{{frist_name}}</p>\n\n{% if company.size > 3 %}{{ nope | upcase }}{% endif %}';
+    const reply = await tenant.post('/v1/emails', emailBody({ html, subject: '{{who}}', preheader: '{{ why }}' }));
+    expect([reply.status, code(reply)]).toEqual([400, 'UnknownVariablesException']);
+    for (const token of [
+      '{{frist_name}} (html, line 2)',
+      '{{company.size}} (html, line 4)',
+      '{{nope}} (html, line 4)',
+      '{{who}} (subject, line 1)',
+      '{{why}} (preheader, line 1)',
+    ])
+      expect(message(reply)).toContain(token);
+    expect(message(reply)).not.toContain('first_name');
+  });
+
+  it('knows the platform’s variables, and a property once its write is done', async () => {
+    const html = '{{email}} {{ unsubscribe_url }} {{view_url}} {{ nickname | default: "there" }}';
+    expect(code(await tenant.post('/v1/emails', emailBody({ html })))).toBe('UnknownVariablesException');
+    const write = { contacts: [{ email: 'new@example.com', properties: { nickname: 'Al' } }] };
+    await tenant.done(await tenant.post('/v2/contacts/batch', write));
+    expect((await tenant.post('/v1/emails', emailBody({ html }))).status).toBe(200);
+    const other = await tenantWithDomain(t);
+    expect(code(await other.post('/v1/emails', emailBody({ html })))).toBe('UnknownVariablesException');
+  });
+
+  it('takes what a template assigns for known', async () => {
+    const html =
+      '{% assign a = plan %}{{a}}{% capture b %}x{% endcapture %}{{b}}{% for c in (1..3) %}{{c}}{{forloop.index}}{% endfor %}';
+    expect((await tenant.post('/v1/emails', emailBody({ html }))).status).toBe(200);
+    expect(message(await tenant.post('/v1/emails', emailBody({ html: `${html}\n{{c}}` })))).toContain(
+      '{{c}} (html, line 2)',
+    );
+  });
+
+  it.each([
+    ['html', '<p>\n{{ first_name </p>', 'line 2'],
+    ['html', '\n\n{% if plan %}', 'line 3'],
+    ['html', '{{ plan | nonsense }}', 'nonsense'],
+    ['html', '{% include "etc/passwd" %}', 'include'],
+    ['html', '{% render "x" %}', 'render'],
+    ['html', '{% layout "x" %}', 'layout'],
+    ['html', '{{ {{plan}} }}', 'line 1'],
+    ['subject', '{{ plan', 'line 1'],
+    ['preheader', '{% nope %}', 'nope'],
+  ])('refuses a broken template in %s: %s', async (field, text, told) => {
+    const reply = await tenant.post('/v1/emails', emailBody({ [field]: text }));
+    expect([reply.status, code(reply), reply.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', field]);
+    expect(message(reply)).toContain(told);
+  });
+
+  it.each(['Hello\r\nBcc: all@example.com', 'a\nb', 'a\u0000b', 'a\u0007b', '\ud800'])(
+    'refuses control characters in subject and names: %j',
+    async (text) => {
+      for (const change of [{ subject: text }, { name: text }, { fromEmail: { email: 'a@example.com', name: text } }]) {
+        const reply = await tenant.post('/v1/emails', emailBody(change));
+        expect([reply.status, code(reply)]).toEqual([400, 'VALIDATION_ERROR']);
+      }
+    },
+  );
+
+  it('takes 2 MiB of html in UTF-8 and not a byte more', async () => {
+    const edge = 2 * 1024 * 1024;
+    const exact = `${'ü'.repeat(edge / 2 - 5)}0123456789`;
+    expect(Buffer.byteLength(exact)).toBe(edge);
+    expect((await tenant.post('/v1/emails', emailBody({ html: exact }))).status).toBe(200);
+    const over = await tenant.post('/v1/emails', emailBody({ html: `${exact}x` }));
+    expect([over.status, code(over), over.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', 'html']);
+    expect(message(over)).toContain('2097152 bytes');
+  });
+
+  it('refuses the name of a live email, compared exactly', async () => {
+    const body = emailBody({ name: 'Launch' });
+    const first = await tenant.post('/v1/emails', body);
+    const again = await tenant.post('/v1/emails', body);
+    expect([again.status, code(again)]).toEqual([409, 'TEMPLATE_ALREADY_EXISTS']);
+    expect((await tenant.post('/v1/emails', { ...body, name: 'launch' })).status).toBe(200);
+    expect((await (await tenantWithDomain(t)).post('/v1/emails', body)).status).toBe(200);
+    await tenant.delete(`/v2/emails/${first.body.data.id}`);
+    expect((await tenant.post('/v1/emails', body)).status).toBe(200);
+  });
+
+  it('lets one of many at once have the name', async () => {
+    const body = emailBody({ name: 'Race' });
+    const replies = await Promise.all(Array.from({ length: 8 }, () => tenant.post('/v1/emails', body)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  it('checks shape, then domain, then variables, then name', async () => {
+    const taken = emailBody();
+    await tenant.post('/v1/emails', taken);
+    const wrong = { ...taken, fromEmail: { email: 'a@nowhere.example' }, html: '{{nope}}' };
+    expect(code(await tenant.post('/v1/emails', { ...wrong, subject: '{{' }))).toBe('VALIDATION_ERROR');
+    expect(code(await tenant.post('/v1/emails', wrong))).toBe('UnapprovedEmailDomainException');
+    expect(code(await tenant.post('/v1/emails', { ...wrong, fromEmail: taken.fromEmail }))).toBe(
+      'UnknownVariablesException',
+    );
+    expect(code(await tenant.post('/v1/emails', taken))).toBe('TEMPLATE_ALREADY_EXISTS');
+  });
+
+  it('answers a repeated Idempotency-Key with the first answer, and never replays a failure', async () => {
+    const body = emailBody();
+    const headers = { 'idempotency-key': 'make-it-once' };
+    const bad = { ...body, html: '{{nope}}' };
+    expect((await tenant.post('/v1/emails', bad, headers)).status).toBe(400);
+    const first = await tenant.post('/v1/emails', body, headers);
+    const second = await tenant.post('/v1/emails', body, headers);
+    expect(second.body.data).toEqual(first.body.data);
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true', etag: '"1"' });
+  });
+});
+
+describe('GET /emails/{id}', () => {
+  it.each(['nope', 'F'.repeat(24), 'f'.repeat(24), 'f'.repeat(25), '%00'])('does not find %s', async (id) => {
+    for (const reply of [
+      await tenant.get(`/v1/emails/${id}`),
+      await tenant.patch(`/v2/emails/${id}`, { subject: 'x' }),
+      await tenant.delete(`/v2/emails/${id}`),
+    ])
+      expect([reply.status, code(reply)]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('does not find a deleted one', async () => {
+    const id = await makeEmail(tenant);
+    const gone = await tenant.delete(`/v2/emails/${id}`);
+    expect(gone.body.data).toEqual({ emailId: id, success: true });
+    expect((await tenant.get(`/v1/emails/${id}`)).status).toBe(404);
+    expect((await tenant.patch(`/v2/emails/${id}`, { subject: 'x' })).status).toBe(404);
+    expect((await tenant.delete(`/v2/emails/${id}`)).status).toBe(404);
+  });
+});
+
+describe('PATCH /v2/emails/{id}', () => {
+  it('changes what is given, clears what is null, and lets the sender answer again', async () => {
+    const folder = await tenant.post('/v2/folders', { name: 'Patched' });
+    const folderId = folder.body.data.directoryId;
+    const id = await makeEmail(tenant, { preheader: 'a', replyTo: 'b@example.org', folderId });
+    const before = (await tenant.get(`/v1/emails/${id}`)).body.data;
+    const subject = await tenant.patch(`/v2/emails/${id}`, { subject: 'New' });
+    expect(subject.body.data).toEqual({ ...before, subject: 'New', updatedAt: subject.body.data.updatedAt });
+    const cleared = await tenant.patch(`/v2/emails/${id}`, { preheader: null, replyTo: null, folderId: null });
+    expect(cleared.body.data).toMatchObject({ preheader: null, replyTo: 'hello@example.com', directoryId: null });
+    const moved = await tenant.patch(`/v2/emails/${id}`, { fromEmail: { email: 'other@example.com' } });
+    expect(moved.body.data).toMatchObject({
+      replyTo: 'other@example.com',
+      fromEmail: { email: 'other@example.com', name: null },
+    });
+    expect(moved.body.data.createdAt).toBe(before.createdAt);
+  });
+
+  it('refuses an empty change and null where something must be', async () => {
+    const id = await makeEmail(tenant);
+    for (const body of [{}, { unknown: 1 }, { name: null }, { html: null }, { subject: null }, { fromEmail: null }])
+      expect((await tenant.patch(`/v2/emails/${id}`, body)).status).toBe(400);
+    expect((await tenant.patch('/v1/emails/x', { name: 'x' })).status).toBe(405);
+  });
+
+  it('makes the checks of creation on the whole', async () => {
+    const id = await makeEmail(tenant);
+    const taken = emailBody();
+    await tenant.post('/v1/emails', taken);
+    const patch = (body: object) => tenant.patch(`/v2/emails/${id}`, body).then(code);
+    expect(await patch({ html: '{{' })).toBe('VALIDATION_ERROR');
+    expect(await patch({ folderId: 'f'.repeat(24) })).toBe('VALIDATION_ERROR');
+    expect(await patch({ fromEmail: { email: 'a@nowhere.example' } })).toBe('UnapprovedEmailDomainException');
+    expect(await patch({ subject: '{{nope}}' })).toBe('UnknownVariablesException');
+    expect(await patch({ name: taken.name })).toBe('TEMPLATE_ALREADY_EXISTS');
+    const { name } = (await tenant.get(`/v1/emails/${id}`)).body.data;
+    expect((await tenant.patch(`/v2/emails/${id}`, { name })).status).toBe(200);
+  });
+
+  it('refuses an edit of what somebody else changed since', async () => {
+    const id = await makeEmail(tenant);
+    const { etag = '' } = (await tenant.get(`/v1/emails/${id}`)).headers;
+    const first = await tenant.patch(`/v2/emails/${id}`, { subject: 'Mine' }, { 'if-match': etag });
+    expect(first.status).toBe(200);
+    expect(first.headers.etag).not.toBe(etag);
+    const late = await tenant.patch(`/v2/emails/${id}`, { subject: 'Yours' }, { 'if-match': etag });
+    expect([late.status, code(late)]).toEqual([412, 'EDIT_CONFLICT']);
+    expect((await tenant.get(`/v1/emails/${id}`)).body.data.subject).toBe('Mine');
+    for (const now of [first.headers.etag, `W/${first.headers.etag}`, `"9", ${first.headers.etag}`, '*']) {
+      const { etag: current = '' } = (await tenant.get(`/v1/emails/${id}`)).headers;
+      const given = now === '*' ? now : now?.replace(/"\d+"$/, current);
+      const reply = await tenant.patch(`/v2/emails/${id}`, { subject: 'Again' }, { 'if-match': given as string });
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  it('lets one of two editors at once have it', async () => {
+    const id = await makeEmail(tenant);
+    const edit = (subject: string) => tenant.patch(`/v2/emails/${id}`, { subject }, { 'if-match': '"1"' });
+    const replies = await Promise.all([edit('a'), edit('b'), edit('c')]);
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 412, 412]);
+  });
+});
+
+describe('GET /v2/emails', () => {
+  it('pages newest first, without html, and only under v2', async () => {
+    const own = await tenantWithDomain(t);
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.unshift(await makeEmail(own));
+    const { body } = await own.get('/v2/emails?page_size=2');
+    expect(body.data.map((row: { id: string }) => row.id)).toEqual(ids.slice(0, 2));
+    expect(body.pagination).toEqual({ pageNumber: 1, pageSize: 2, totalElements: 3, totalPages: 2 });
+    expect(body.data[0]).not.toHaveProperty('html');
+    expect(body.data[0].editorUrl).toBe(`http://rapport.test/console/emails/${ids[0]}`);
+    await own.delete(`/v2/emails/${ids[0]}`);
+    expect((await own.get('/v2/emails')).body.pagination.totalElements).toBe(2);
+    expect((await own.get('/v1/emails')).status).toBe(405);
+  });
+
+  it('filters by name and folder', async () => {
+    const own = await tenantWithDomain(t);
+    const folder = await own.post('/v2/folders', { name: 'F' });
+    const folderId = folder.body.data.directoryId;
+    await makeEmail(own, { name: 'Größe 100%', folderId });
+    await makeEmail(own, { name: 'Welcome', folderId });
+    await makeEmail(own, { name: 'Welcome back' });
+    const names = async (query: string) => {
+      const { body } = await own.get(`/v2/emails?${query}`);
+      expect(body.pagination.totalElements).toBe(body.data.length);
+      return body.data.map((row: { name: string }) => row.name);
+    };
+    expect(await names('search=GRÖSS')).toEqual([]);
+    expect(await names('search=GRÖẞE')).toEqual(['Größe 100%']);
+    expect(await names('search=gRöß')).toEqual(['Größe 100%']);
+    expect(await names('search=0%25')).toEqual(['Größe 100%']);
+    expect(await names('search=welcome')).toEqual(['Welcome back', 'Welcome']);
+    expect(await names(`search=welcome&folder_id=${folderId}`)).toEqual(['Welcome']);
+    expect(await names(`folderId=${folderId}`)).toEqual(['Welcome', 'Größe 100%']);
+    for (const unknown of ['', 'nope', 'f'.repeat(24)]) expect(await names(`folderId=${unknown}`)).toEqual([]);
+    expect(await names('search=')).toHaveLength(3);
+    expect((await own.get('/v2/emails?folderId=a&folder_id=a')).status).toBe(400);
+  });
+});
+
+describe('GET /v2/email-variables', () => {
+  it('lists the platform’s own, then property keys by name', async () => {
+    const own = await tenantWithDomain(t, [
+      { email: 'a@example.com', properties: { zip: '1', email: 'x', city: 'y' } },
+    ]);
+    const { body } = await own.get('/v2/email-variables');
+    expect(body.data).toEqual([
+      { name: 'email', kind: 'platform' },
+      { name: 'unsubscribe_url', kind: 'platform' },
+      { name: 'view_url', kind: 'platform' },
+      { name: 'city', kind: 'property' },
+      { name: 'zip', kind: 'property' },
+    ]);
+    const second = await own.get('/v2/email-variables?pageSize=2&pageNumber=2');
+    expect(second.body.data.map((row: { name: string }) => row.name)).toEqual(['view_url', 'city']);
+    expect(second.body.pagination.totalElements).toBe(5);
+  });
+});

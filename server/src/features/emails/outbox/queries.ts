@@ -1,0 +1,55 @@
+import type { OutboxMessage } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterValue } from '../../../db/counters.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+import { type Message, senderText } from '../../../mail/transport.js';
+
+export type OutboxRow = Static<typeof OutboxMessage>;
+const columns = sql`
+  message_id as "messageId", from_text as "from", to_address as "to", reply_to as "replyTo", subject, created_at as "createdAt"`;
+const counter = 'outbox';
+
+export async function insertOutboxMessage(db: Runner, message: Message): Promise<void> {
+  const { tenantId, messageId, to, forEmail, replyTo, subject, html, text } = message;
+  await db.run(sql`
+    with counted as (insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, 1))
+    insert into outbox_message
+      (tenant_id, message_id, from_text, to_address, for_address, reply_to, subject, html, body_text)
+    values (${tenantId}, ${messageId}, ${senderText(message.from)}, ${to}, ${forEmail}, ${replyTo}, ${subject}, ${html}, ${text})`);
+}
+
+export async function selectOutbox(
+  db: Runner,
+  tenantId: number,
+  limit: number,
+  offset: number,
+): Promise<{ rows: OutboxRow[]; total: number }> {
+  const found = await db.rows(sql<OutboxRow & { total: number }>`
+    select t.total, m.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
+      select ${columns} from outbox_message where tenant_id = ${tenantId}
+      order by message_no desc limit ${limit} offset ${offset}
+    ) m on true`);
+  return { rows: found.filter((row) => row.messageId !== null), total: found[0]?.total ?? 0 };
+}
+
+export function findOutboxMessage(
+  db: Runner,
+  tenantId: number,
+  messageId: string,
+): Promise<(OutboxRow & { html: string; text: string }) | undefined> {
+  return db.row(sql<OutboxRow & { html: string; text: string }>`
+    select ${columns}, html, body_text as text from outbox_message
+    where tenant_id = ${tenantId} and message_id = ${messageId}`);
+}
+
+/** Removes what was sent to a person, or rendered for one. */
+export async function deleteMessagesOf(tx: Transaction, tenantId: number, email: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      delete from outbox_message
+      where tenant_id = ${tenantId} and (to_address = ${email} or for_address = ${email}) returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
+}

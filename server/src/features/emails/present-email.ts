@@ -1,0 +1,27 @@
+import type { EmailRow } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { EmailRecord, StoredEmail, StoredRow } from './queries.js';
+
+/** The row as the API shows it. */
+export function presentRow(row: StoredRow, baseUrl: string): Static<typeof EmailRow> {
+  return {
+    id: row.id,
+    emailId: row.id,
+    name: row.name,
+    subject: row.subject,
+    preheader: row.preheader,
+    fromEmail: { email: row.senderEmail, name: row.senderName },
+    replyTo: row.replyTo ?? row.senderEmail,
+    editorUrl: `${baseUrl}/console/emails/${row.id}`,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
+    directoryId: row.directoryId,
+  };
+}
+
+/** The record, and the tag that tells one edit from the next. */
+export function presentEmail(email: StoredEmail, baseUrl: string): { data: EmailRecord; etag: string } {
+  return { data: { ...presentRow(email, baseUrl), html: email.html }, etag: String(email.revision) };
+}

@@ -1,0 +1,145 @@
+import type { Email } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterValue } from '../../db/counters.js';
+import type { Runner, Transaction } from '../../db/database.js';
+import { bytes, sql } from '../../db/sql.js';
+import { storedGrams } from '../../lib/grams.js';
+import { foldCase } from '../../lib/text.js';
+import { nameMatches } from '../folders/index.js';
+
+/** An email as it is stored; what the API shows is made from it. */
+export interface StoredEmail {
+  id: string;
+  name: string;
+  subject: string;
+  preheader: string | null;
+  html: string;
+  senderEmail: string;
+  senderName: string | null;
+  /** Null: the sender. */
+  replyTo: string | null;
+  directoryId: string | null;
+  revision: number;
+  createdAt: string;
+  createdBy: number;
+  updatedAt: string;
+  updatedBy: number;
+}
+export type StoredRow = Omit<StoredEmail, 'html'>;
+export type EmailRecord = Static<typeof Email>;
+/** What an author chooses. */
+export type Content = Omit<StoredEmail, 'id' | 'revision' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
+
+const rowColumns = sql`
+  email_id as id, name, subject, preheader, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo",
+  folder_id as "directoryId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
+  updated_by as "updatedBy"`;
+const columns = sql`${rowColumns}, html`;
+const counter = 'emails';
+
+/** Answers nothing when a live email has the name. */
+export function insertEmail(
+  tx: Transaction,
+  by: { tenantId: number; accountId: number },
+  id: string,
+  content: Content,
+): Promise<StoredEmail | undefined> {
+  const { tenantId, accountId } = by;
+  const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId } = content;
+  return tx.row(sql<StoredEmail>`
+    with made as (
+      insert into email (tenant_id, email_id, name, name_folded, name_grams, subject, preheader, html, from_email, from_name,
+        reply_to, folder_id, created_by, updated_by)
+      values (${tenantId}, ${bytes(id)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${subject}, ${preheader},
+        ${html}, ${senderEmail}, ${senderName}, ${replyTo}, ${directoryId && bytes(directoryId)}, ${accountId}, ${accountId})
+      on conflict (tenant_id, name) where deleted_at is null do nothing returning *
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
+    )
+    select ${columns} from made`);
+}
+
+export function findEmail(db: Runner, tenantId: number, id: string): Promise<StoredEmail | undefined> {
+  return db.row(sql<StoredEmail>`
+    select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
+}
+
+/** The same, and nobody else may change it until the transaction ends. */
+export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
+  return tx.row(sql<StoredEmail>`
+    select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);
+}
+
+/** Which of these ids are live emails. */
+export async function selectLiveIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.rows(sql<{ id: string }>`
+    select email_id as id from email
+    where tenant_id = ${tenantId} and email_id = any(${ids.map(bytes)}::bytea[]) and deleted_at is null`);
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function nameIsTaken(db: Runner, tenantId: number, name: string, exceptId?: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from email where tenant_id = ${tenantId} and name = ${name} and deleted_at is null
+      and email_id is distinct from ${exceptId === undefined ? null : bytes(exceptId)}::bytea`);
+  return row !== undefined;
+}
+
+export function updateEmailRow(
+  tx: Transaction,
+  by: { tenantId: number; accountId: number },
+  id: string,
+  content: Content,
+): Promise<StoredEmail | undefined> {
+  const { tenantId, accountId } = by;
+  const { name, subject, preheader, html, senderEmail, senderName, replyTo, directoryId } = content;
+  return tx.row(sql<StoredEmail>`
+    update email set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)},
+      subject = ${subject}, preheader = ${preheader}, html = ${html}, from_email = ${senderEmail}, from_name = ${senderName},
+      reply_to = ${replyTo}, folder_id = ${directoryId && bytes(directoryId)}, revision = revision + 1,
+      updated_by = ${accountId}, updated_at = now()
+    where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning ${columns}`);
+}
+
+export async function markDeleted(
+  tx: Transaction,
+  { tenantId, accountId }: { tenantId: number; accountId: number },
+  id: string,
+): Promise<boolean> {
+  const row = await tx.row(sql<{ gone: number }>`
+    with gone as (
+      update email set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
+      where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning tenant_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone
+    )
+    select count(*) as gone from gone`);
+  return row?.gone === 1;
+}
+
+export interface EmailFilter {
+  search: string | undefined;
+  /** An id of a folder, well-formed. */
+  folderId: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export async function selectEmails(
+  db: Runner,
+  tenantId: number,
+  { search, folderId, limit, offset }: EmailFilter,
+): Promise<{ rows: StoredRow[]; total: number }> {
+  const named = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
+  const filed = folderId === undefined ? sql`` : sql`and folder_id = ${bytes(folderId)}`;
+  const matches = sql`tenant_id = ${tenantId} and deleted_at is null ${named} ${filed}`;
+  const isWhole = search === undefined && folderId === undefined;
+  const total = isWhole ? counterValue(tenantId, counter) : sql`(select count(*) from email where ${matches})`;
+  const found = await db.rows(sql<StoredRow & { total: number }>`
+    select t.total, e.* from (select ${total} as total) t left join lateral (
+      select ${rowColumns} from email where ${matches}
+      order by created_at desc, email_id desc limit ${limit} offset ${offset}
+    ) e on true`);
+  return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+}

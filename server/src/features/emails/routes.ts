@@ -1,0 +1,59 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { isAssetId } from '../../lib/ids.js';
+import { runOnce } from '../idempotency/index.js';
+import { createEmail } from './create-email.js';
+import { deleteEmail, type UseCheck } from './delete-email.js';
+import { listVariables } from './list-variables.js';
+import { findOutboxMessage, selectOutbox } from './outbox/queries.js';
+import { presentEmail, presentRow } from './present-email.js';
+import { findEmail, type StoredEmail, selectEmails } from './queries.js';
+import { updateEmail } from './update-email.js';
+
+/** The live email with this id; any other text is simply not found. */
+export async function getEmail(db: Database, tenantId: number, id: string): Promise<StoredEmail> {
+  const email = isAssetId(id) ? await findEmail(db, tenantId, id) : undefined;
+  if (!email) throw notFound('email');
+  return email;
+}
+
+/** `uses` says what keeps an email from being deleted. */
+export function emailEndpoints(db: Database, baseUrl: () => string, uses: readonly UseCheck[]): Endpoint[] {
+  return [
+    endpoint(contract.createEmail, (call) =>
+      runOnce(db, call, async (tx) => presentEmail(await createEmail(tx, call.caller, call.body), baseUrl())),
+    ),
+    endpoint(contract.getEmail, async ({ caller, params }) =>
+      presentEmail(await getEmail(db, caller.tenantId, params.id), baseUrl()),
+    ),
+    endpoint(contract.listEmails, async ({ caller, query }) => {
+      const { search, folderId, pageSize: limit } = query;
+      if (folderId !== undefined && !isAssetId(folderId)) return { rows: [], total: 0 };
+      const offset = offsetOf(query);
+      const runner = search === undefined && offset <= 1000 ? db : db.patient;
+      const { rows, total } = await selectEmails(runner, caller.tenantId, { search, folderId, limit, offset });
+      return { rows: rows.map((row) => presentRow(row, baseUrl())), total };
+    }),
+    endpoint(contract.updateEmail, async ({ caller, params, body, ifMatch }) => {
+      const email = await db.transaction((tx) => updateEmail(tx, caller, params.id, body, ifMatch));
+      return presentEmail(email, baseUrl());
+    }),
+    endpoint(contract.deleteEmail, async ({ caller, params }) => {
+      await db.transaction((tx) => deleteEmail(tx, caller, params.id, uses));
+      return { data: { emailId: params.id, success: true } };
+    }),
+    endpoint(contract.listVariables, ({ caller, query }) =>
+      listVariables(db, caller.tenantId, query.pageSize, offsetOf(query)),
+    ),
+    endpoint(contract.listOutbox, ({ caller, query }) =>
+      selectOutbox(db, caller.tenantId, query.pageSize, offsetOf(query)),
+    ),
+    endpoint(contract.getOutboxMessage, async ({ caller, params }) => {
+      const data = await findOutboxMessage(db, caller.tenantId, params.messageId);
+      if (!data) throw notFound('message');
+      return { data };
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { analyzeSync, type LiquidError, type Template } from 'liquidjs';
+import * as engine from './engine.js';
+import { excessOf } from './measure.js';
+import { positionIn } from './position.js';
+
+/** Where something is, both from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+export interface Problem extends Place {
+  message: string;
+}
+/** A name that a template takes from outside, at one place. `shown` has the whole path. */
+export interface Variable extends Place {
+  name: string;
+  shown: string;
+}
+
+export type Compiled = { ok: true; template: CompiledTemplate } | { ok: false; problem: Problem };
+
+export class CompiledTemplate {
+  constructor(
+    private readonly templates: Template[],
+    private readonly kind: engine.Kind,
+  ) {}
+
+  /** Everything that is not assigned in the template itself. Found when asked: sending needs it not. */
+  variables(): Variable[] {
+    const { globals } = analyzeSync(this.templates, { partials: false });
+    return Object.entries(globals).flatMap(([name, uses]) =>
+      uses.map((use) => ({ name, shown: String(use), line: use.location.row, column: use.location.col })),
+    );
+  }
+
+  render(platform: engine.PlatformValues, properties: engine.Values): string {
+    return engine.render(this.templates, this.kind, platform, properties);
+  }
+}
+
+// The text itself is the key: no hash to compute for a text that is in use, and the templates hold it anyway.
+const caches = { html: new Map<string, Compiled>(), text: new Map<string, Compiled>() };
+const mostCached = 16 * 1024 * 1024;
+const cachedSize = { html: 0, text: 0 };
+
+/** Parses a template, or finds it parsed. The least recently used ones are forgotten. */
+export function compile(text: string, kind: engine.Kind): Compiled {
+  const cache = caches[kind];
+  const known = cache.get(text);
+  if (known) {
+    // Moved to the end only when others could push it out.
+    if (cachedSize[kind] > mostCached / 2) {
+      cache.delete(text);
+      cache.set(text, known);
+    }
+    return known;
+  }
+  const compiled = compileAnew(text, kind);
+  cache.set(text, compiled);
+  cachedSize[kind] += text.length + 1000;
+  for (const oldest of cache.keys()) {
+    if (cachedSize[kind] <= mostCached || oldest === text) break;
+    cache.delete(oldest);
+    cachedSize[kind] -= oldest.length + 1000;
+  }
+  return compiled;
+}
+
+function compileAnew(text: string, kind: engine.Kind): Compiled {
+  const excess = excessOf(text);
+  if (excess) {
+    const [line, column] = positionIn(text, excess.offset);
+    return { ok: false, problem: { line, column, message: excess.message } };
+  }
+  try {
+    return { ok: true, template: new CompiledTemplate(engine.parse(text, kind), kind) };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** What an error of liquidjs says, without the position that it writes into its message. */
+export function problemOf(error: unknown): Problem {
+  const { token, message, originalError } = error as LiquidError;
+  const [line = 1, column = 1] = token?.getPosition() ?? [];
+  if (error instanceof RangeError || originalError instanceof RangeError)
+    return { line, column, message: 'nested too deeply, or too large' };
+  const plain = message.replace(/, line:\d+, col:\d+$/, '').replace(/\s+/g, ' ');
+  return { line, column, message: plain.length > 200 ? `${plain.slice(0, 200)}…` : plain };
+}

@@ -1,0 +1,85 @@
+// Liquid, fenced in: no template can read a file, hang the process or fill its memory.
+import { Context, Liquid, type Template, toValue, toValueSync } from 'liquidjs';
+import { Patience } from './patience.js';
+import { installFastPositions } from './position.js';
+
+// Characters of output, and of what filters make on the way. Twice the longest template, twice.
+const mostMemory = 8 * 1024 * 1024;
+
+/** What the platform itself offers to a template; nothing else is global. */
+export interface PlatformValues {
+  email: string;
+  unsubscribe_url: string;
+  view_url: string;
+}
+export type Values = Readonly<Record<string, unknown>>;
+
+const tags = new Set([
+  ...['assign', 'break', 'capture', 'case', 'comment', 'continue', 'cycle', 'decrement', 'for', 'if'],
+  ...['increment', 'raw', 'tablerow', 'unless', '#'],
+]);
+
+installFastPositions();
+
+function createEngine(escaped: boolean): Liquid {
+  const engine = new Liquid({
+    ...(escaped ? { outputEscape: 'escape' as const } : {}),
+    strictFilters: true,
+    ownPropertyOnly: true,
+    memoryLimit: mostMemory,
+    // The same words on every node.
+    timezoneOffset: 0,
+    locale: 'en-US',
+    templates: {},
+  });
+  // include, render, layout and block would look for files; liquid hides any number of tags in one.
+  for (const tag of Object.keys(engine.tags)) if (!tags.has(tag)) delete engine.tags[tag];
+  // These take text and run it as an expression, which no analysis sees.
+  for (const filter of Object.keys(engine.filters)) if (filter.endsWith('_exp')) engine.unregisterFilter(filter);
+  boundOutput(engine);
+  return engine;
+}
+
+/** Counts what is written, by captures too: liquidjs counts only what its filters make. */
+class BoundedEmitter {
+  buffer = '';
+  constructor(private readonly context: Context) {}
+  write(value: unknown): void {
+    const text = typeof value === 'string' ? value : written(value);
+    this.context.memoryLimit.use(text.length);
+    this.buffer += text;
+  }
+}
+
+// An array is written without anything between.
+function written(given: unknown): string {
+  const value = toValue(given);
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map(written).join('') : String(value);
+}
+
+function boundOutput(engine: Liquid): void {
+  const render = engine.renderer.renderTemplates.bind(engine.renderer);
+  engine.renderer.renderTemplates = (templates, context, emitter) =>
+    render(templates, context, emitter ?? new BoundedEmitter(context));
+}
+
+function limits(liquid: Liquid) {
+  return { liquid, renderLimit: new Patience() as unknown as Context['renderLimit'] };
+}
+
+const engines = { html: createEngine(true), text: createEngine(false) };
+/** HTML is escaped, a subject is not. */
+export type Kind = keyof typeof engines;
+
+export function parse(text: string, kind: Kind): Template[] {
+  return engines[kind].parse(text);
+}
+
+/** Throws when the template asks for too much, or a filter cannot do what it is asked. */
+export function render(templates: Template[], kind: Kind, platform: PlatformValues, properties: Values): string {
+  const engine = engines[kind];
+  // The platform's names come first, so that no property stands in for unsubscribe_url. Nothing is copied.
+  const context = new Context(platform, engine.options, { sync: true, globals: properties }, limits(engine));
+  return toValueSync(engine.renderer.renderTemplates(templates, context) as IterableIterator<string>);
+}

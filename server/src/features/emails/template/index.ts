@@ -1,0 +1,2 @@
+export { type Compiled, type CompiledTemplate, compile, type Problem, problemOf, type Variable } from './compile.js';
+export type { PlatformValues, Values } from './engine.js';

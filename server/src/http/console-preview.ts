@@ -1,0 +1,47 @@
+// Shows HTML that nobody vouches for. It is posted here by the console and comes straight back, shut in: with a policy of
+// its own (the console's would forbid the inline styles that emails live on) and in a sandbox without an origin.
+import type { FastifyInstance } from 'fastify';
+import { ApiError, invalid } from './api-error.js';
+
+const limit = 4 * 1024 * 1024;
+const formType = 'application/x-www-form-urlencoded';
+
+/** No scripts, frames, forms, popups or plugins, whoever shows it: `sandbox` also holds outside of the console's frame. */
+const previewHeaders = {
+  'content-security-policy':
+    "sandbox; default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; font-src https: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+export function installPreview(app: FastifyInstance, path: string): void {
+  // A scope of its own, because a parser of Fastify's holds for all routes beside it.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Percent-encoding makes of one byte up to three.
+    scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 3 * limit + 16 }, (_request, body, done) =>
+      done(null, body),
+    );
+    // First of all, so that refusals are shut in too.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers(previewHeaders);
+    });
+    scope.post(path, { config: { area: 'open' } }, async (request, reply) => {
+      const html = htmlOf(String(request.body ?? ''));
+      if (Buffer.byteLength(html) > limit) throw new ApiError('PAYLOAD_TOO_LARGE', { limit: '4 MiB' });
+      reply.header('content-type', 'text/html; charset=utf-8');
+      return html;
+    });
+  });
+}
+
+function htmlOf(body: string): string {
+  if (!body.startsWith('html=') || body.includes('&')) throw invalid('html', 'must be the one field of the form');
+  try {
+    return decodeURIComponent(body.slice('html='.length).replaceAll('+', ' '));
+  } catch {
+    throw invalid('html', 'must be percent-encoded UTF-8');
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from './plain-text.js';
+import { insertPreheader } from './preheader.js';
+
+function millisecondsOf(effect: () => unknown): number {
+  const start = performance.now();
+  effect();
+  return performance.now() - start;
+}
+const hostile = [
+  '<p>',
+  '<div>',
+  '<',
+  '<!--',
+  '<a href="x">',
+  '<b>x</b>',
+  '<table><tr><td>',
+  '<ul><li>',
+  '<body ',
+  '<body "',
+  '&amp;',
+  '<br>',
+];
+const mebibytes = (text: string) => text.repeat(Math.floor((2 * 1024 * 1024) / text.length));
+
+describe('the preheader', () => {
+  const put = (html: string) => insertPreheader(html, 'A & <b>').replace(/ style="[^"]*"/, '');
+  const hidden = '<div>A &amp; &lt;b&gt;</div>';
+
+  it.each([
+    ['<html><body><p>x</p>', `<html><body>${hidden}<p>x</p>`],
+    ['<BODY class="a>b" id=\'c>d\'>x', `<BODY class="a>b" id='c>d'>${hidden}x`],
+    ['<!-- <body> --><body>x', `<!-- <body> --><body>${hidden}x`],
+    ['<p>x</p>', `${hidden}<p>x</p>`],
+    ['<bodyguard>x', `${hidden}<bodyguard>x`],
+    ['<!-- <body>', `${hidden}<!-- <body>`],
+    ['<body class="', `${hidden}<body class="`],
+  ])('goes first into the body of %s', (html, expected) => expect(put(html)).toBe(expected));
+
+  it('is left out when there is none', () => {
+    expect(insertPreheader('<body>', null)).toBe('<body>');
+    expect(insertPreheader('<body>', '')).toBe('<body>');
+  });
+
+  it.each(hostile)('goes quickly into 2 MiB of %s', (text) => {
+    expect(millisecondsOf(() => insertPreheader(mebibytes(text), 'x'))).toBeLessThan(1000);
+  });
+});
+
+describe('the plain-text part', () => {
+  it('keeps words, lists and links, and leaves out what is not read', () => {
+    const html = `<head><title>T</title><style>p{}</style></head><body><h1>Hello</h1><p>See <a href="https://x.test/a">this</a>
+      and <a href="https://x.test">https://x.test</a>.</p><ul><li>one</li><li>two</li></ul><img src="a.png" alt="A"><script>x()</script></body>`;
+    expect(plainText(html)).toBe('Hello\n\nSee this [https://x.test/a] and https://x.test.\n\n * one\n * two');
+  });
+
+  it('loses only its tags when there are very many', () => {
+    const html = `<style>p{}</style><!-- c --><script>x</script>${'<p>a &amp; b</p>'.repeat(6000)}`;
+    expect(plainText(html)).toBe(Array(6000).fill('a & b').join(' '));
+  });
+
+  it.each(hostile)('is made quickly from 2 MiB of %s', (text) => {
+    expect(millisecondsOf(() => plainText(mebibytes(text)))).toBeLessThan(3000);
+  });
+
+  it.each(hostile)('is made quickly from 9,000 of %s', (text) => {
+    const tags = text.split('<').length - 1 || 1;
+    expect(millisecondsOf(() => plainText(text.repeat(Math.floor(9000 / tags))))).toBeLessThan(3000);
+  });
+});

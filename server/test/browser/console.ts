@@ -1,0 +1,155 @@
+// The console of the built service, with its demo data, in a real browser that reaches nothing but this machine.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
+import { callJson } from '../process/tenant.js';
+
+const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+const hasChromium = existsSync(executablePath);
+if (!hasChromium)
+  process.stderr.write(`Browser tests are left out: there is no Chromium at ${executablePath}. Set CHROMIUM_PATH.\n`);
+
+export const describeInBrowser = describe.skipIf(!hasChromium);
+export const widths = [1280, 390] as const;
+export type Width = (typeof widths)[number];
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+interface OpenOptions {
+  width?: Width;
+  colorScheme?: 'light' | 'dark';
+  /** Faults that the test causes on purpose. */
+  expects?: RegExp;
+}
+
+export interface Console {
+  readonly url: string;
+  readonly token: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  api(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** A page of its own, signed in, at a path of the console or a whole address. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+  /** The same, still at the sign-in page. */
+  openSignedOut(path: string, options?: OpenOptions): Promise<Page>;
+  signIn(page: Page): Promise<void>;
+}
+
+export function useConsole(): Console {
+  let service: Service;
+  let browser: Browser;
+  let token = '';
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+  beforeAll(async () => {
+    service = await startService({ dataDir: await makeDataDir() });
+    token = (await readFile(join(service.dataDir, 'demo-token'), 'utf8')).trim();
+    browser = await chromium.launch({ executablePath, args });
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(faults.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await cleanUp();
+  });
+
+  const openSignedOut: Console['openSignedOut'] = async (
+    path,
+    { width = 1280, colorScheme = 'light', expects } = {},
+  ) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    contexts.push(context);
+    const note = (fault: string) => {
+      if (!expects?.test(fault)) faults.push(fault);
+    };
+    await context.route(
+      (url) => url.origin !== service.url,
+      (route) => {
+        note(`asked for ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    const page = await context.newPage();
+    // Whatever the policy of the page refuses is said there.
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(message.text());
+    });
+    page.on('pageerror', (error) => note(`${error}`));
+    await page.goto(new URL(path, `${service.url}/console/`).href);
+    return page;
+  };
+  const signIn: Console['signIn'] = async (page) => {
+    await page.getByLabel('Token', { exact: true }).fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  return {
+    get url() {
+      return service.url;
+    },
+    get token() {
+      return token;
+    },
+    api: (method, path, body) => callJson(`${service.url}${path}`, { token, method, body }),
+    openSignedOut,
+    signIn,
+    open: async (path, options) => {
+      const page = await openSignedOut(path, options);
+      await signIn(page);
+      return page;
+    },
+  };
+}
+
+let made = 0;
+
+/** An email of the demo tenant, made through the API. */
+export async function newEmail(
+  console: Console,
+  changes: object = {},
+): Promise<{ id: string; editorUrl: string; name: string }> {
+  const { status, body } = await console.api('POST', '/v2/emails', {
+    name: `Made by a test ${++made}`,
+    subject: 'Hello {{first_name | default: "friend"}}',
+    preheader: 'Only a test',
+    html: page('<p>Hello {{first_name | default: "friend"}}</p>'),
+    fromEmail: { email: 'hello@example.com', name: 'Rapport' },
+    ...changes,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+
+export function page(content: string): string {
+  return `<!doctype html>\n<html lang="en"><body>\n${content}\n<p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>\n</body></html>`;
+}
+
+/** The last preview that was shown. */
+export function previewOf(page: Page) {
+  return page.frameLocator('iframe[data-loaded]').last();
+}
+
+/** On a narrow screen the preview is beside the editor, one switch away. */
+export async function showSide(page: Page, width: Width, side: 'Edit' | 'Preview'): Promise<void> {
+  if (width === 390) await page.locator('label', { hasText: side }).click();
+}
+
+export async function writeHtml(page: Page, html: string): Promise<void> {
+  await page.getByLabel('HTML source').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText(html);
+}

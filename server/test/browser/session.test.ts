@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser, newEmail, useConsole } from './console.js';
+
+const t = useConsole();
+
+describeInBrowser('signing in', () => {
+  it('lasts for the page, and for the tab when asked', async () => {
+    const page = await t.open('/console/emails');
+    await page.reload();
+    await page.getByLabel('Token', { exact: true }).fill(t.token);
+    await page.getByLabel('Keep me signed in for this tab').check();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(t.token);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Token', { exact: true }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('is asked for again, with the reason, once the token is no longer accepted', async () => {
+    const page = await t.open('/console/emails', { expects: /status of 401/ });
+    await page.route('**/v2/outbox*', (route) => route.fulfill({ status: 401 }));
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page.getByText('You were signed out').waitFor();
+    expect(page.url()).toBe(`${t.url}/console/outbox`);
+    await page.unroute('**/v2/outbox*');
+    await t.signIn(page);
+    await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
+  });
+
+  it('waits as long as the service asks for when there are too many requests', async () => {
+    const page = await t.open('/console/emails', { expects: /status of 429/ });
+    let refusals = 0;
+    await page.route('**/v2/outbox*', (route) =>
+      refusals++ === 0 ? route.fulfill({ status: 429, headers: { 'retry-after': '1' } }) : route.continue(),
+    );
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page
+      .getByText(/The outbox is empty|of \d+/)
+      .first()
+      .waitFor();
+    expect(refusals).toBe(2);
+  });
+});
+
+describeInBrowser('the way around', () => {
+  it('makes an email, sends a test of it, and finds that in the outbox', async () => {
+    const page = await t.open('/console');
+    await page.getByRole('button', { name: 'New email' }).click();
+    const form = page.getByRole('dialog', { name: 'New email' });
+    await form.getByLabel('Name', { exact: false }).first().fill('Made by hand');
+    await form.getByLabel('Subject').fill('By hand');
+    await form.getByLabel('From address').fill('hello@example.com');
+    await form.getByRole('button', { name: 'Create and edit' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Made by hand' }).waitFor();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send a test' });
+    await dialog.getByLabel('To').fill('me@example.com');
+    await dialog.getByRole('button', { name: 'Send test' }).click();
+    await dialog.getByRole('link', { name: 'Look at the message' }).click();
+    await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor();
+    await page.locator('label', { hasText: 'Plain text' }).click();
+    await page.locator('pre').getByText('Unsubscribe').waitFor();
+  });
+
+  it('finds emails by name and folder, and keeps the search in the address', async () => {
+    const email = await newEmail(t, { name: 'A needle in the hay' });
+    const page = await t.open('/console/emails');
+    await page.getByRole('searchbox', { name: 'Search emails' }).fill('NEEDLE IN');
+    await expect.poll(() => page.url()).toContain('search=NEEDLE');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('link', { name: email.name }).click();
+    await page.goBack();
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Search emails' }).inputValue()).toBe('NEEDLE IN');
+  });
+
+  it('works with the keyboard alone: skip link, fields, save', async () => {
+    const email = await newEmail(t);
+    const page = await t.openSignedOut(email.editorUrl);
+    // The field for the token has the focus already.
+    await page.getByLabel('Token', { exact: true }).waitFor();
+    await page.keyboard.insertText(t.token);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('HTML source').waitFor();
+    await page.reload();
+    await page.getByLabel('HTML source').waitFor();
+    await page.keyboard.press('Tab');
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await expect.poll(focused).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect.poll(focused).toBe('← Emails');
+    for (let i = 0; i < 30 && (await page.evaluate('document.activeElement.ariaLabel')) !== 'HTML source'; i++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.type('x');
+    // Tab leaves the editor again.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).not.toBe('HTML source');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('All changes saved').waitFor();
+    expect((await t.api('GET', `/v2/emails/${email.id}`)).body.data.html).toContain('x<!doctype');
+  });
+
+  it('asks nobody but the service, and switches between light and dark', async () => {
+    const page = await t.open('/console/emails');
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const light = await background();
+    await page.locator('label', { hasText: 'Dark' }).click();
+    await expect.poll(background).not.toBe(light);
+    await page.locator('label', { hasText: 'As the system' }).click();
+    await expect.poll(background).toBe(light);
+  });
+});

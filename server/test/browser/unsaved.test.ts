@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInBrowser, newEmail, useConsole } from './console.js';
+
+const t = useConsole();
+const storedSubject = async (id: string) => (await t.api('GET', `/v2/emails/${id}`)).body.data.subject;
+const asks = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+
+describeInBrowser('when two people edit', () => {
+  async function conflict() {
+    const email = await newEmail(t);
+    const page = await t.open(email.editorUrl, { expects: /status of 412/ });
+    await page.getByLabel('Subject').fill('Mine');
+    expect((await t.api('PATCH', `/v2/emails/${email.id}`, { subject: 'Theirs' })).status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved this email' });
+    await dialog.waitFor();
+    expect(await storedSubject(email.id)).toBe('Theirs');
+    return { page, dialog, id: email.id };
+  }
+
+  it('the second is told, sees what the first did, and may overwrite it', async () => {
+    const { page, dialog, id } = await conflict();
+    await dialog.getByRole('button', { name: 'See theirs' }).click();
+    await dialog.getByText('Theirs', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Keep mine and overwrite' }).click();
+    await page.getByText('All changes saved').waitFor();
+    expect(await storedSubject(id)).toBe('Mine');
+  });
+
+  it('the second may take what the first did', async () => {
+    const { page, dialog, id } = await conflict();
+    await dialog.getByRole('button', { name: 'Discard mine, load theirs' }).click();
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Theirs');
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await storedSubject(id)).toBe('Theirs');
+  });
+
+  it('the second may go on editing, and is told again', async () => {
+    const { page, dialog } = await conflict();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor();
+  });
+});
+
+describeInBrowser('unsaved changes', () => {
+  async function dirty() {
+    const email = await newEmail(t);
+    const page = await t.open('/console/outbox');
+    await page.getByRole('link', { name: 'Emails' }).first().click();
+    await page.getByRole('link', { name: email.name }).click();
+    await page.getByLabel('Subject').fill('Not saved');
+    return { page, email };
+  }
+
+  it('are asked about when a link leads away, and kept when the answer is no', async () => {
+    const { page, email } = await dirty();
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await asks(page).getByRole('button', { name: 'Keep editing' }).click();
+    expect(page.url()).toContain(email.id);
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Not saved');
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await asks(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
+  });
+
+  it('are asked about when the browser goes back', async () => {
+    const { page, email } = await dirty();
+    await page.goBack();
+    await asks(page).getByRole('button', { name: 'Keep editing' }).click();
+    expect(page.url()).toContain(email.id);
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Not saved');
+    await page.goBack();
+    await asks(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/emails');
+  });
+
+  it('are asked about by the browser when the tab is closed or reloaded', async () => {
+    const { page } = await dirty();
+    const asked = page.waitForEvent('dialog');
+    const reloading = page.reload().catch(() => undefined);
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reloading;
+  });
+
+  it('survive a look at the other tabs of the same email', async () => {
+    const { page } = await dirty();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByText('Nothing has arrived yet').waitFor();
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Not saved');
+  });
+
+  it('leave no trace in the way back, however often the preview was drawn', async () => {
+    const { page } = await dirty();
+    for (const subject of ['a', 'b', 'c']) {
+      await page.getByLabel('Subject').fill(subject);
+      await expect.poll(() => page.getByTestId('preview-subject').textContent()).toBe(subject);
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All changes saved').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+  });
+});

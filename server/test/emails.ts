@@ -1,0 +1,32 @@
+import type { TenantClient, TestApp } from './app.js';
+
+let made = 0;
+
+/** A tenant that may send from example.com, with contacts: each an email and its properties. */
+export async function tenantWithDomain(
+  t: TestApp,
+  contacts: { email: string; properties?: Record<string, unknown> }[] = [],
+): Promise<TenantClient> {
+  const tenant = await t.tenant();
+  await t.admin.post(`/admin/tenants/${tenant.tenantId}/sending-domains`, { domain: 'example.com' });
+  if (contacts.length > 0) await tenant.done(await tenant.post('/v2/contacts/batch', { contacts }));
+  return tenant;
+}
+
+/** The body of an email that is fine, with a name of its own. */
+export function emailBody(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: `Email ${++made}`,
+    html: '<p>Hello</p><a href="{{unsubscribe_url}}">Unsubscribe</a>',
+    subject: 'Hello',
+    fromEmail: { email: 'hello@example.com', name: 'Rapport' },
+    ...change,
+  };
+}
+
+/** The id of a new email. */
+export async function makeEmail(tenant: TenantClient, change: Record<string, unknown> = {}): Promise<string> {
+  const { status, body, text } = await tenant.post('/v1/emails', emailBody(change));
+  if (status !== 200) throw new Error(text);
+  return body.data.emailId;
+}

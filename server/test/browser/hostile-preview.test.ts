@@ -44,9 +44,12 @@ describeInBrowser('HTML that is hostile to the preview', () => {
       await frame.locator(`#${id}`).click({ noWaitAfter: true, timeout: 3000 });
     await page.waitForTimeout(500);
 
-    const styled = frame.getByText('Styled');
-    expect(await styled.evaluate('(element) => getComputedStyle(element).fontSize')).toBe('33px');
-    expect(await styled.evaluate('(element) => getComputedStyle(element).color')).toBe('rgb(1, 2, 3)');
+    const styles = await frame.getByText('Styled').evaluate((element) => {
+      // biome-ignore lint/suspicious/noExplicitAny: runs in the browser, where other names are known
+      const { fontSize, color } = (globalThis as any).getComputedStyle(element);
+      return { fontSize, color };
+    });
+    expect(styles).toEqual({ fontSize: '33px', color: 'rgb(1, 2, 3)' });
     expect(await page.evaluate('window.taken')).toBeUndefined();
     expect(await page.title()).toBe(`${email.name} · Rapport`);
     expect(page.url()).toBe(email.editorUrl);

@@ -94,6 +94,21 @@ describe.each(cases)(
         await check(page, 'activity');
       });
 
+      it('what asks before work is lost', async () => {
+        const email = await newEmail(t);
+        const page = await t.open(email.editorUrl, { ...options, expects: /status of 412/ });
+        await page.getByLabel('Subject').fill('Mine');
+        await t.api('PATCH', `/v2/emails/${email.id}`, { subject: 'Theirs' });
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'See theirs' }).click();
+        await page.locator('[role=dialog] iframe[data-loaded]').waitFor();
+        await check(page, 'conflict');
+        await page.keyboard.press('Escape');
+        await page.getByRole('link', { name: 'Emails', exact: true }).last().click();
+        await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+        await check(page, 'unsaved changes');
+      });
+
       it('outbox and a message', async () => {
         const email = await newEmail(t);
         expect((await t.api('POST', `/v2/emails/${email.id}/test-send`, { to: 'me@example.com' })).status).toBe(200);

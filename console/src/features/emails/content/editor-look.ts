@@ -5,7 +5,8 @@ import { tags } from '@lezer/highlight';
 
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '0.8125rem' },
-  '&.cm-focused': { outline: '2px solid var(--mantine-color-iris-6)', outlineOffset: '-2px' },
+  // The pane around it shows the focus.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.6' },
   '.cm-content': { padding: '0.5rem 0', caretColor: 'var(--text)' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--text-quiet)', border: '0' },

@@ -1,9 +1,8 @@
 // Contacts are written at full speed while the API, the workers and the database are killed with -9, at random.
 // Every acknowledged write must reach DONE, in order, exactly once: each contact's own history tells.
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../bench/free-port.js';
 import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
 import { cleanUp, makeDataDir, startService } from '../../server/test/process/service.js';
 import { callJson, makeTenant } from '../../server/test/process/tenant.js';
@@ -121,12 +120,4 @@ async function compareTotals(url, token, connection) {
   await client.end();
   const { totalElements } = body.pagination;
   return totalElements === rows[0].n ? [] : [`totalElements says ${totalElements}, there are ${rows[0].n} contacts`];
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  return port;
 }

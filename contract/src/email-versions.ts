@@ -8,7 +8,11 @@ const assetId = '019a8b2c4d5e6f708192a3c1';
 const html = '<p>Dear Ada, your engine is ready.</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
 
 const VersionBody = Type.Object({
-  assetId: Type.String({ description: 'Id of the email that this is a version of.' }),
+  assetId: Type.String({
+    pattern: '\\S',
+    form: 'is required',
+    description: 'Id of the email that this is a version of.',
+  }),
   email: EmailText,
   subject: Type.Optional(HeaderText(998, "Sent literally; the asset's own by default.")),
   preheader: Type.Optional(Type.String({ maxLength: 998, description: "Sent literally; the asset's own by default." })),

@@ -98,7 +98,7 @@ export const createEmail = route({
   versions: both,
   summary: 'Create an HTML email',
   description:
-    'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{view_url}}` and every property key that a contact of the tenant has had.',
+    'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{view_url}}`, `{{first_name}}` and every property key that a contact of the tenant has had.',
   body: EmailBody,
   data: Email,
   paged: false,
@@ -358,7 +358,7 @@ export const listVariables = route({
   path: '/email-variables',
   versions: onlyV2,
   summary: 'List what an email may name',
-  description: 'The platform’s own variables, then every property key that contacts have had.',
+  description: 'The platform’s own variables, then `first_name` and every other property key that contacts have had.',
   query: paging,
   data: Named('EmailVariable', {
     name: Type.String(),

@@ -8,14 +8,16 @@ export const Acknowledgement = Named('Acknowledgement', {
   createdAt: Instant,
 });
 
+const IgnoredProperties = Type.Optional(
+  Type.Array(Type.String(), { description: 'Keys that are not snake_case, and keys with nested values.' }),
+);
+
 export const ContactResult = Named('ContactResult', {
   email: Nullable(Type.String({ description: 'Null once the person is erased.' })),
   status: Words(['CREATED', 'UPDATED', 'NO_CHANGE', 'FAILED']),
   contactId: Type.Optional(Type.String()),
   error: Type.Optional(Type.String({ description: 'Why the item failed.' })),
-  ignoredProperties: Type.Optional(
-    Type.Array(Type.String(), { description: 'Keys that are not snake_case, and keys with nested values.' }),
-  ),
+  ignoredProperties: IgnoredProperties,
 });
 
 export const UserResult = Named('UserResult', {
@@ -24,6 +26,7 @@ export const UserResult = Named('UserResult', {
   operation: Type.String({ description: 'UPSERT_PRODUCT_USER.' }),
   status: Words(['PENDING', 'CREATED', 'UPDATED', 'NO_CHANGE', 'FAILED']),
   error: Type.Optional(Type.String()),
+  ignoredProperties: IgnoredProperties,
 });
 
 export const ImportCounts = Type.Object(

@@ -40,14 +40,18 @@ export interface Database extends Runner {
 }
 
 export function openDatabase(connection: Connection, options: { poolSize?: number; lanes?: number } = {}): Database {
-  const pool = new pg.Pool({ ...clientConfig(connection), max: options.poolSize ?? 8, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...clientConfig(connection),
+    max: options.poolSize ?? 8,
+    idleTimeoutMillis: 30_000,
+    // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
+    // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
+    onConnect: async (client) => {
+      await client.query('set plan_cache_mode = force_custom_plan');
+    },
+  });
   // An idle connection that dies is replaced on demand; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
-  // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
-  pool.on('connect', (client) => {
-    client.query('set plan_cache_mode = force_custom_plan').catch(() => undefined);
-  });
   const pipeline = new Pipeline(connection, options.lanes ?? 2);
   return {
     ...runner((statement) => pipeline.query(statement)),

@@ -286,6 +286,19 @@ describe('the transport', () => {
     expect(await answered).toMatchObject({ status: 413, body: { errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }] } });
   });
 
+  it('lets a client that is still sending hear the 413', async () => {
+    const { port } = t.app.http.server.address() as AddressInfo;
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(`http://127.0.0.1:${port}/v1/lists`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
+        body: bodyOf(bodyLimit * 2),
+      });
+      expect(response.status).toBe(413);
+      await response.arrayBuffer();
+    }
+  });
+
   it('takes exactly 10 MiB in chunks', async () => {
     const open = openRequest('POST', '/v1/lists', { 'content-type': 'application/json' });
     open.write(bodyOf(bodyLimit));

@@ -79,6 +79,8 @@ describe('the files of the console', () => {
     const small = await get('/console/assets/index-1.js', { 'accept-encoding': 'gzip, br' });
     expect(small.headers['content-encoding']).toBe('gzip');
     expect(small.rawPayload).toEqual(gzipSync('a script'));
+    for (const refusal of ['gzip;q=0', 'gzip; q=0.0, br'])
+      expect((await get('/console/assets/index-1.js', { 'accept-encoding': refusal })).body).toBe('a script');
   });
 
   it.each([

@@ -124,7 +124,12 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, plain, 
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
   });
-  if (!gzip || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return plain;
+  if (!gzip || !takesGzip(request.headers['accept-encoding'] ?? '')) return plain;
   reply.header('content-encoding', 'gzip');
   return gzip;
+}
+
+// A weight of zero says no.
+function takesGzip(accepted: string): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }

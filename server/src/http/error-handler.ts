@@ -20,6 +20,8 @@ export function installErrorHandler(
 }
 
 function sendError(reply: FastifyReply, error: ApiError, clock: Clock): void {
+  // Fastify asks to close here; Node would then reset the connection while the client still sends, and the answer with it.
+  if (error.status === 413) reply.removeHeader('connection');
   reply
     .code(error.status)
     .headers(error.headers)

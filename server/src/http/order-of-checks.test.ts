@@ -258,6 +258,11 @@ describe('404 and 405', () => {
     ['POST', '/v1/lists/%zz', 'DELETE, GET, HEAD, PATCH'],
     ['GET', '/v2/folders/x', 'DELETE, PATCH'],
     ['PUT', '/v2/lists/?pageSize=0', 'GET, HEAD, POST'],
+    ['GET', '/v1/contacts/batch', 'POST'],
+    ['HEAD', '/v1/contacts/batch', 'POST'],
+    ['PATCH', '/v2/contacts/batch', 'POST'],
+    ['PUT', '/v2/contacts/batch', 'POST'],
+    ['DELETE', '/v2/contacts/import/', 'POST'],
   ])('%s %s is 405 with Allow: %s', async (method, path, allow) => {
     const reply = await tenant.send(method, path);
     expect(reply.headers.allow).toBe(allow);

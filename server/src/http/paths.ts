@@ -43,21 +43,48 @@ export function pathOf(url: string): string {
 
 /** Finds which methods a URL's path knows: asked only when no route matched, to tell 405 from 404. */
 export function allowedMethods(routes: readonly Route[]): (url: string) => string[] {
-  const patterns = routes.flatMap((route) =>
-    pathsOf(route).map((path) => ({
-      method: route.method,
-      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-    })),
-  );
+  const known = routes.flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path })));
+  const patterns = known.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+  const literals = literalPaths(routes);
   return (url) => {
     // An encoded slash is a part of an id, for the router too.
     const path = pathOf(url.replace(/%2f/gi, '%252F'));
-    const methods = new Set<string>();
-    for (const { method, pattern } of patterns) {
-      if (!pattern.test(path)) continue;
-      methods.add(method);
-      if (method === 'GET') methods.add('HEAD');
-    }
-    return [...methods].sort();
+    const found = literals.has(path)
+      ? known.filter((route) => route.path === path)
+      : patterns.filter(({ pattern }) => pattern.test(path));
+    return withHead(found.map(({ method }) => method));
   };
+}
+
+/**
+ * Where a path such as /contacts/batch would also pass for /contacts/{id}: the methods that only the second one has. They
+ * are not allowed on the first, rather than asked about a contact named "batch".
+ */
+export function shadowedMethods(routes: readonly Route[]): { method: Route['method']; path: string }[] {
+  const known = routes.flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path })));
+  const own = new Set(known.map(({ method, path }) => `${method} ${path}`));
+  const shadowed = new Map<string, { method: Route['method']; path: string }>();
+  for (const { path } of known.filter((route) => !route.path.includes('{'))) {
+    for (const { method, path: other } of known) {
+      const key = `${method} ${path}`;
+      if (!own.has(key) && patternOf(other).test(path)) shadowed.set(key, { method, path });
+    }
+  }
+  return [...shadowed.values()];
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+// In both versions: what only /v2 serves is no id in /v1.
+function literalPaths(routes: readonly Route[]): Set<string> {
+  const literal = routes.filter((route) => !route.path.includes('{'));
+  return new Set(
+    literal.flatMap((route) => (route.area === 'admin' ? route.path : [`/v1${route.path}`, `/v2${route.path}`])),
+  );
+}
+
+function withHead(methods: readonly string[]): string[] {
+  return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
 }

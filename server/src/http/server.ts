@@ -18,7 +18,7 @@ import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError } from './error-handler.js';
 import type { Guard } from './guard.js';
 import { isJsonType, parseJson } from './json.js';
-import { type Area, allowedMethods, areaOf, pathOf, routableUrl } from './paths.js';
+import { type Area, allowedMethods, areaOf, pathOf, routableUrl, shadowedMethods } from './paths.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
 import { installStreamed, streamOf } from './stream-body.js';
@@ -40,6 +40,8 @@ declare module 'fastify' {
     area?: Area;
     /** The path as the contract writes it, for logs and metrics. */
     pattern?: string;
+    /** Another path's method: answered as if no route had matched. */
+    isShadowed?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -75,6 +77,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (endpoint.route.consumes) installStreamed(app, (scope) => installEndpoint(scope, endpoint, options.clock));
     else installEndpoint(app, endpoint, options.clock);
   }
+  for (const { method, path } of shadowedMethods(options.endpoints.map((endpoint) => endpoint.route))) {
+    const config = { area: areaOf(path), pattern: path, isShadowed: true };
+    app.route({ method, url: path, config, handler: () => {} });
+  }
   return app;
 }
 
@@ -85,7 +91,7 @@ function saneRequestId(header: string | string[] | undefined): string | undefine
 function installGuard(app: FastifyInstance, { endpoints, guards }: ServerOptions): void {
   const methodsOf = allowedMethods(endpoints.map((endpoint) => endpoint.route));
   const refuseUnknown = (request: FastifyRequest): ApiError | undefined => {
-    if (!request.is404) return undefined;
+    if (!request.is404 && !request.routeOptions.config.isShadowed) return undefined;
     const allow = methodsOf(request.url);
     if (allow.length === 0 || allow.includes(request.method)) return notFound('route');
     return new ApiError(

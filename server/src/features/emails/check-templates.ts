@@ -5,6 +5,8 @@ import { compile, type Problem, type Variable } from './template/index.js';
 
 /** What the platform knows of every message. A property of the same name is not reached. */
 export const platformVariables = ['email', 'unsubscribe_url', 'view_url'] as const;
+/** Known before any contact has had it: the contract names it beside the keys in use. */
+export const standardProperties = ['first_name'] as const;
 
 /** The parts of an email that are templates. */
 export interface Texts {
@@ -46,7 +48,7 @@ export async function findUnknown(db: Runner, tenantId: number, texts: Texts): P
   const used = fieldsOf(texts).flatMap(([field, text]) => variablesOf(field, text));
   const names = [...new Set(used.map((variable) => variable.name))];
   const known = await selectKnownKeys(db, tenantId, names);
-  for (const name of platformVariables) known.add(name);
+  for (const name of [...platformVariables, ...standardProperties]) known.add(name);
   return used.filter((variable) => !known.has(variable.name));
 }
 

@@ -118,6 +118,13 @@ describe('POST /emails', () => {
     expect(code(await other.post('/v1/emails', emailBody({ html })))).toBe('UnknownVariablesException');
   });
 
+  it('knows first_name before any contact has it', async () => {
+    const own = await tenantWithDomain(t, []);
+    const html = 'Hi {{first_name | default: "there"}}';
+    const id = await makeEmail(own, { html, subject: '{{ first_name }}' });
+    expect((await own.post(`/v2/emails/${id}/preview`, {})).body.data.html).toBe('Hi there');
+  });
+
   it('takes what a template assigns for known', async () => {
     const html =
       '{% assign a = plan %}{{a}}{% capture b %}x{% endcapture %}{{b}}{% for c in (1..3) %}{{c}}{{forloop.index}}{% endfor %}';
@@ -329,7 +336,7 @@ describe('GET /v2/emails', () => {
 });
 
 describe('GET /v2/email-variables', () => {
-  it('lists the platform’s own, then property keys by name', async () => {
+  it('lists the platform’s own, then first_name and the other property keys by name', async () => {
     const own = await tenantWithDomain(t, [
       { email: 'a@example.com', properties: { zip: '1', email: 'x', city: 'y' } },
     ]);
@@ -338,11 +345,12 @@ describe('GET /v2/email-variables', () => {
       { name: 'email', kind: 'platform' },
       { name: 'unsubscribe_url', kind: 'platform' },
       { name: 'view_url', kind: 'platform' },
+      { name: 'first_name', kind: 'property' },
       { name: 'city', kind: 'property' },
       { name: 'zip', kind: 'property' },
     ]);
     const second = await own.get('/v2/email-variables?pageSize=2&pageNumber=2');
-    expect(second.body.data.map((row: { name: string }) => row.name)).toEqual(['view_url', 'city']);
-    expect(second.body.pagination.totalElements).toBe(5);
+    expect(second.body.data.map((row: { name: string }) => row.name)).toEqual(['view_url', 'first_name']);
+    expect(second.body.pagination.totalElements).toBe(6);
   });
 });

@@ -1,11 +1,17 @@
 import type { Database } from '../../db/database.js';
 import { selectPropertyKeys } from '../contacts/index.js';
-import { platformVariables } from './check-templates.js';
+import { platformVariables, standardProperties } from './check-templates.js';
 
 interface EmailVariable {
   name: string;
   kind: 'platform' | 'property';
 }
+
+const alwaysKnown: readonly EmailVariable[] = [
+  ...platformVariables.map((name) => ({ name, kind: 'platform' as const })),
+  ...standardProperties.map((name) => ({ name, kind: 'property' as const })),
+];
+const alwaysNames = alwaysKnown.map(({ name }) => name);
 
 /** The platform's own, then the property keys; a page may straddle both. */
 export async function listVariables(
@@ -14,13 +20,10 @@ export async function listVariables(
   limit: number,
   offset: number,
 ): Promise<{ rows: EmailVariable[]; total: number }> {
-  const own = platformVariables.slice(offset, offset + limit);
-  const before = platformVariables.length;
+  const own = alwaysKnown.slice(offset, offset + limit);
+  const before = alwaysKnown.length;
   const skip = Math.max(0, offset - before);
-  const { keys, total } = await selectPropertyKeys(db, tenantId, platformVariables, limit - own.length, skip);
-  const rows = [
-    ...own.map((name) => ({ name, kind: 'platform' as const })),
-    ...keys.map((name) => ({ name, kind: 'property' as const })),
-  ];
+  const { keys, total } = await selectPropertyKeys(db, tenantId, alwaysNames, limit - own.length, skip);
+  const rows = [...own, ...keys.map((name) => ({ name, kind: 'property' as const }))];
   return { rows, total: before + total };
 }

@@ -89,14 +89,14 @@ export class UserPlanner {
     const owner = user?.contactId ?? contactId ?? null;
     if (user && owner !== contactId) return this.fail(request, owner, 'The userId belongs to another email.');
     const merged = mergeProperties(user?.properties ?? {}, request.properties, 'user');
-    if (!merged.ok) return this.fail(request, owner, merged.error);
+    if (!merged.ok) return this.fail(request, owner, merged.error, merged.ignored);
     const contact = this.contacts.ensure(email);
     const draft = user ?? this.add({ userId, contactId: contact.id, properties: {} }, true);
     const isChanged = merged.changes.length > 0;
     if (isChanged) Object.assign(draft, { properties: merged.properties, json: merged.json, isChanged });
     const unlinked: ItemStatus = !user ? 'CREATED' : isChanged ? 'UPDATED' : 'NO_CHANGE';
     const outcome = new OutcomeBuilder();
-    outcome.applied(contact.isNew ? 'CREATED' : 'NO_CHANGE', contact.id);
+    outcome.applied(contact.isNew ? 'CREATED' : 'NO_CHANGE', contact.id, merged.ignored);
     this.writes.push({ uuid, userId, contactId: contact.id });
     return withUsers(outcome, request, (orgId) => (orgId !== null && this.join(draft, orgId) ? 'CREATED' : unlinked));
   }
@@ -108,9 +108,9 @@ export class UserPlanner {
     return true;
   }
 
-  private fail(request: UserRequest, owner: string | null, error: string): Outcome {
+  private fail(request: UserRequest, owner: string | null, error: string, ignored?: string[]): Outcome {
     this.writes.push({ uuid: request.uuid, userId: request.userId, contactId: owner });
-    return failure(request, this.contacts.find(request.email), error);
+    return failure(request, this.contacts.find(request.email), error, ignored);
   }
 
   get added(): Draft[] {
@@ -123,9 +123,14 @@ export class UserPlanner {
 }
 
 /** All items of a write fail together: nothing of it is stored, not even its contact. */
-export function failure(request: UserRequest, contactId: string | undefined, error: string): Outcome {
+export function failure(
+  request: UserRequest,
+  contactId: string | undefined,
+  error: string,
+  ignored?: string[],
+): Outcome {
   const outcome = new OutcomeBuilder();
-  outcome.failed(contactId, contactId ? null : request.email, error);
+  outcome.failed(contactId, contactId ? null : request.email, error, ignored);
   return withUsers(outcome, request, () => 'FAILED');
 }
 

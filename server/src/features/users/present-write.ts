@@ -1,4 +1,4 @@
-import type { UserResult } from '@rapport/contract';
+import type { ContactResult, UserResult } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Runner } from '../../db/database.js';
 import { presentContactWrite } from '../contacts/index.js';
@@ -7,6 +7,7 @@ import { linksOf, readRequest, type UserRequest, type UserResults } from './plan
 import { findWrittenUser } from './queries.js';
 
 type Item = Static<typeof UserResult>;
+type Shown = Pick<Static<typeof ContactResult>, 'error' | 'ignoredProperties'>;
 const operation = 'UPSERT_PRODUCT_USER';
 
 /** What a poll shows: the user's items, and once DONE the contact beside them. */
@@ -23,13 +24,14 @@ export async function presentUserWrite(
     presentContactWrite(db, tenantId, { ...write, results: contact }),
     findWrittenUser(db, tenantId, write.uuid),
   ]);
-  const { error } = (shown as { data: { results: { error?: string }[] } }).data.results[0] ?? {};
+  const { error, ignoredProperties } = (shown as { data: { results: Shown[] } }).data.results[0] ?? {};
   const results: Item[] = users.map(({ orgId, status }) => ({
     userId,
     orgId,
     operation,
     status,
     ...(error === undefined ? {} : { error }),
+    ...(ignoredProperties === undefined ? {} : { ignoredProperties }),
   }));
   return { results, ...shown };
 }

@@ -165,6 +165,18 @@ describe('an import', () => {
     expect(data.properties.n).toBe('15999');
   });
 
+  it('comes before the later writes when it is small', async () => {
+    const tenant = await test.tenant();
+    const write = { contacts: [{ email: 'same@x.de', properties: { n: 'later' } }] };
+    const [imported, later] = await whileLocked(tenant.tenantId, async () => [
+      await tenant.post(url, `${numbered(2500)}\nsame@x.de,first`, csv),
+      await tenant.post('/v2/contacts/batch', write),
+    ]);
+    expect((await tenant.done(later)).data.results[0].status).toBe('UPDATED');
+    expect((await poll(tenant, imported)).status).toBe('DONE');
+    expect((await tenant.get('/v2/contacts/by-email/same@x.de')).body.data.properties.n).toBe('later');
+  });
+
   it('comes after the imports that were acknowledged before it', async () => {
     const tenant = await test.tenant();
     const [first, second] = await whileLocked(tenant.tenantId, async () => [

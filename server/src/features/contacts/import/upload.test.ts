@@ -241,7 +241,7 @@ describe('the request', () => {
     expect((await reader.post(url, 'email', { 'content-type': 'text/plain' })).status).toBe(403);
     const tenant = await test.tenant();
     expect((await tenant.put(url, 'email', csv)).status).toBe(405);
-    expect((await tenant.post('/v1/contacts/import', 'email\na@x.de', csv)).status).toBe(405);
+    expect((await tenant.post('/v1/contacts/import', 'email\na@x.de', csv)).status).toBe(404);
     const limited = await test.tenant({ rateLimit: 1 });
     await limited.get('/v2/contacts');
     expect((await limited.post(url, 'email', csv)).status).toBe(429);

@@ -100,7 +100,7 @@ export function buildApp(options: AppOptions): App {
     options.wakeOthers?.();
   });
   const afterUserWrites = (tenantId: number) =>
-    applyPending(db, (id) => serveTenant(db, appliers, id), tenantId, userWriteKind);
+    applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, userWriteKind);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   // What keeps an email from being deleted; journeys will say theirs here.
   const emailUses: UseCheck[] = [];
@@ -182,7 +182,7 @@ async function serveTurn(db: Database, appliers: Appliers, tenantId: number): Pr
   const writes = await serveTenant(db, appliers, tenantId);
   if (writes === 'busy') return 'busy';
   const rows = await serveImport(db, tenantId);
-  return rows === 'busy' ? writes : writes + rows;
+  return rows === 'busy' ? writes || 'busy' : writes + rows;
 }
 
 function installHealth(http: FastifyInstance, db: Database, clock: Clock, isDraining: () => boolean): void {

@@ -66,10 +66,10 @@ export const deleteFolder = route({
   summary: 'Delete a folder',
   description: 'What is in the folder stays and is unfiled.',
   pathParams,
-  data: Type.Object({ directoryId: Type.String(), success: Type.Boolean() }),
+  data: Type.Object({ ...Folder.properties, success: Type.Boolean() }),
   paged: false,
   errors: ['NOT_FOUND'],
-  example: { path: { id: example.directoryId }, data: { directoryId: example.directoryId, success: true } },
+  example: { path: { id: example.directoryId }, data: { ...example, success: true } },
 });
 
 export const folderRoutes = [listFolders, createFolder, updateFolder, deleteFolder] as const;

@@ -78,7 +78,11 @@ describe('/v2/folders', () => {
     const list = await tenant.post('/v1/lists', { name: 'stays', folder: directoryId });
     const gone = await tenant.post('/v1/lists', { name: 'goes', folder: directoryId });
     await tenant.delete(`/v1/lists/${gone.body.data.staticListId}`);
-    expect((await tenant.delete(`/v2/folders/${directoryId}`)).body.data).toEqual({ directoryId, success: true });
+    expect((await tenant.delete(`/v2/folders/${directoryId}`)).body.data).toEqual({
+      directoryId,
+      directoryName: 'doomed',
+      success: true,
+    });
     const { body } = await tenant.get(`/v1/lists/${list.body.data.staticListId}`);
     expect(body.data).toMatchObject({ name: 'stays', isDeleted: false });
     expect(body.data).not.toHaveProperty('directoryId');

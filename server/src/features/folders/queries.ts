@@ -50,12 +50,12 @@ export function renameFolderRow(
     where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning ${columns}`);
 }
 
-export async function deleteFolderRow(db: Runner, tenantId: number, folderId: string): Promise<boolean> {
-  const row = await db.row(sql<{ gone: number }>`
-    with gone as (delete from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning tenant_id),
+/** Answers the folder that was there. */
+export function deleteFolderRow(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
+  return db.row(sql<FolderRow>`
+    with gone as (delete from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning *),
     counted as (insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone)
-    select count(*) as gone from gone`);
-  return row?.gone === 1;
+    select ${columns} from gone`);
 }
 
 export function selectFolders(

@@ -29,9 +29,9 @@ export function folderEndpoints(db: Database): Endpoint[] {
       return { data: await renameFolder(db, caller.tenantId, params.id, body.name) };
     }),
     endpoint(contract.deleteFolder, async ({ caller, params }) => {
-      const gone = isAssetId(params.id) && (await queries.deleteFolderRow(db, caller.tenantId, params.id));
+      const gone = isAssetId(params.id) ? await queries.deleteFolderRow(db, caller.tenantId, params.id) : undefined;
       if (!gone) throw notFound('folder');
-      return { data: { directoryId: params.id, success: true } };
+      return { data: { ...gone, success: true } };
     }),
   ];
 }

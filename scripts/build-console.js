@@ -1,52 +1,26 @@
 // Builds the console when its sources are others than those that the last build was made of. A browser may be reading
 // meanwhile: everything is built beside the old files, then moved over them, the page that names them last.
 // Run as a program it answers 0 when the console is up to date, and says in a sentence when it cannot be.
-import { hash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { root, sourcesHash } from './sources.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const consoleDir = join(root, 'console');
 const dist = join(consoleDir, 'dist');
 const stamp = join(dist, 'sources');
 const inputs = ['console/src', 'console/build', 'console/index.html', 'console/vite.config.ts', 'package-lock.json'];
 
-function filesOf(path) {
-  if (!existsSync(path)) return [];
-  if (statSync(path).isFile()) return [path];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesOf(join(path, name)));
-}
-
-/** 5 ms for a hundred files. By content: a checkout gives every file a new time. */
-function sourcesHash() {
-  const files = inputs.flatMap((input) => filesOf(join(root, input))).filter((file) => !file.includes('.test.'));
-  return hash(
-    'sha256',
-    files.map((file) => `${file.slice(root.length)} ${hash('sha256', readFileSync(file))}`).join('\n'),
-  );
-}
-
 export function isConsoleBuilt() {
-  return existsSync(stamp) && existsSync(join(dist, 'index.html')) && readFileSync(stamp, 'utf8') === sourcesHash();
+  return (
+    existsSync(stamp) && existsSync(join(dist, 'index.html')) && readFileSync(stamp, 'utf8') === sourcesHash(inputs)
+  );
 }
 
 export async function buildConsole({ quiet = false } = {}) {
   if (isConsoleBuilt()) return;
-  const sources = sourcesHash();
+  const sources = sourcesHash(inputs);
   const { build } = await import('vite');
   const next = join(dist, `next-${process.pid}`);
   mkdirSync(next, { recursive: true });

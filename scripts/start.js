@@ -11,8 +11,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const failed = build();
 if (failed) process.exit(failed);
-if (!isConsoleBuilt()) buildConsoleMeanwhile();
+// Answers when the service is ready: only then may the console have the processor.
 await import('../server/dist/main.js');
+if (!isConsoleBuilt()) buildConsoleMeanwhile();
 
 /** The API does not wait for the console: that is there some seconds later. */
 function buildConsoleMeanwhile() {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, HeaderText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
+import { EmailText, HeaderText, Instant, Named, Nullable, Words } from './schema.js';
 
 const Sender = Type.Object({
   email: Type.String(),
@@ -178,85 +178,6 @@ export const deleteEmail = route({
   example: { path: { id }, data: { emailId: id, success: true } },
 });
 
-export const previewEmail = route({
-  id: 'previewEmail',
-  tag,
-  method: 'POST',
-  path: '/emails/{id}/preview',
-  versions: onlyV2,
-  summary: 'Render an email as a contact would get it',
-  description:
-    'Names a contact by id or email, or none to see the defaults. `at` decides whether a version has expired. `draft` renders text that is not saved yet, instead of the stored default.',
-  pathParams,
-  body: Type.Object({
-    contactId: Type.Optional(Type.String()),
-    email: Type.Optional(EmailText),
-    at: Type.Optional(InstantText),
-    draft: Type.Optional(
-      Type.Object({
-        subject: Type.Optional(Type.String({ maxLength: 998 })),
-        preheader: Type.Optional(Type.String({ maxLength: 998 })),
-        html: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
-  data: Type.Object({
-    subject: Type.String(),
-    preheader: Nullable(Type.String()),
-    html: Type.String(),
-    chosen: Words(['version', 'default', 'draft']),
-    reason: Type.String({ description: 'Why this one was chosen.' }),
-    problems: Type.Array(
-      Type.Object({ field: Type.String(), line: Type.Integer(), column: Type.Integer(), message: Type.String() }),
-      { description: 'What is wrong with a draft, where.' },
-    ),
-  }),
-  paged: false,
-  errors: ['NOT_FOUND', 'BAS-E-002'],
-  example: {
-    path: { id },
-    body: { email: 'ada@example.com' },
-    data: {
-      subject: 'Welcome, Ada',
-      preheader: 'Three things to try first',
-      html: '<p>Hello Ada</p><p><a href="http://127.0.0.1:8080/t/u/preview">Unsubscribe</a></p>',
-      chosen: 'default',
-      reason: 'The contact has no version of this email.',
-      problems: [],
-    },
-  },
-});
-
-export const testSendEmail = route({
-  id: 'testSendEmail',
-  tag,
-  method: 'POST',
-  path: '/emails/{id}/test-send',
-  versions: onlyV2,
-  summary: 'Send an email to yourself',
-  description:
-    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
-  pathParams,
-  body: Type.Object({
-    to: EmailText,
-    contactId: Type.Optional(Type.String()),
-    email: Type.Optional(EmailText),
-  }),
-  data: Type.Object({
-    messageId: Type.String(),
-    transport: Words(['smtp', 'outbox']),
-    to: Type.String(),
-    subject: Type.String(),
-  }),
-  paged: false,
-  errors: ['NOT_FOUND', 'BAS-E-002', 'MAIL_NOT_SENT'],
-  example: {
-    path: { id },
-    body: { to: 'me@example.com', email: 'ada@example.com' },
-    data: { messageId: '<019a8b2c@example.com>', transport: 'outbox', to: 'me@example.com', subject: 'Welcome, Ada' },
-  },
-});
-
 export const EmailActivity = Named('EmailActivity', {
   occurredAt: Instant,
   email: Nullable(Type.String({ description: 'Null once the person is erased.' })),
@@ -298,59 +219,6 @@ export const listEmailActivity = route({
   },
 });
 
-export const OutboxMessage = Named('OutboxMessage', {
-  messageId: Type.String(),
-  from: Type.String(),
-  to: Type.String(),
-  replyTo: Type.String(),
-  subject: Type.String(),
-  createdAt: Instant,
-});
-const outboxExample = {
-  messageId: '<019a8b2c@example.com>',
-  from: 'Rapport <hello@example.com>',
-  to: 'me@example.com',
-  replyTo: 'hello@example.com',
-  subject: 'Welcome, Ada',
-  createdAt: '2026-11-15T09:32:00.000Z',
-};
-
-export const listOutbox = route({
-  id: 'listOutbox',
-  tag: 'Outbox',
-  method: 'GET',
-  path: '/outbox',
-  versions: onlyV2,
-  summary: 'List messages that were kept instead of sent',
-  description: 'Newest first. Filled while SMTP_URL is not set.',
-  query: paging,
-  data: OutboxMessage,
-  paged: true,
-  errors: [],
-  example: { data: [outboxExample] },
-});
-
-export const getOutboxMessage = route({
-  id: 'getOutboxMessage',
-  tag: 'Outbox',
-  method: 'GET',
-  path: '/outbox/{messageId}',
-  versions: onlyV2,
-  summary: 'Read a kept message',
-  pathParams: { messageId: 'As in the list.' },
-  data: Named('OutboxMessageWhole', {
-    ...OutboxMessage.properties,
-    html: Type.String(),
-    text: Type.String({ description: 'The plain-text part, made from the HTML.' }),
-  }),
-  paged: false,
-  errors: ['NOT_FOUND'],
-  example: {
-    path: { messageId: outboxExample.messageId },
-    data: { ...outboxExample, html: '<p>Hello Ada</p>', text: 'Hello Ada' },
-  },
-});
-
 export const listVariables = route({
   id: 'listVariables',
   tag,
@@ -380,10 +248,6 @@ export const emailRoutes = [
   getEmail,
   updateEmail,
   deleteEmail,
-  previewEmail,
-  testSendEmail,
   listEmailActivity,
   listVariables,
-  listOutbox,
-  getOutboxMessage,
 ] as const;

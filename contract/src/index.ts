@@ -1,5 +1,7 @@
 export * from './contact-import.js';
 export * from './contacts.js';
+export * from './email-previews.js';
+export * from './email-previews.js';
 export * from './email-versions.js';
 export * from './email-versions.js';
 export * from './emails.js';
@@ -10,6 +12,7 @@ export * from './list-members.js';
 export * from './lists.js';
 export * from './openapi.js';
 export * from './organizations.js';
+export * from './outbox.js';
 export * from './params.js';
 export * from './route.js';
 export * from './routes.js';

@@ -1,11 +1,13 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { contactRoutes } from './contacts.js';
+import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
 import { folderRoutes } from './folders.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
 import { organizationRoutes } from './organizations.js';
+import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
@@ -17,6 +19,8 @@ export const routes: readonly Route[] = [
   ...listRoutes,
   ...listMemberRoutes,
   ...emailRoutes,
+  ...emailPreviewRoutes,
+  ...outboxRoutes,
   ...emailVersionRoutes,
   ...folderRoutes,
   ...tenantRoutes,

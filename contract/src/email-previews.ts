@@ -1,0 +1,89 @@
+// How an email looks to a contact: on the screen, and in one's own inbox.
+import { Type } from 'typebox';
+import { onlyV2, route } from './route.js';
+import { EmailText, InstantText, Nullable, Words } from './schema.js';
+
+const tag = 'Emails';
+const id = '019a8b2c4d5e6f708192a3c1';
+const pathParams = { id: 'Email id, 24 hex digits.' };
+
+export const previewEmail = route({
+  id: 'previewEmail',
+  tag,
+  method: 'POST',
+  path: '/emails/{id}/preview',
+  versions: onlyV2,
+  summary: 'Render an email as a contact would get it',
+  description:
+    'Names a contact by id or email, or none to see the defaults. `at` decides whether a version has expired. `draft` renders text that is not saved yet, instead of the stored default.',
+  pathParams,
+  body: Type.Object({
+    contactId: Type.Optional(Type.String()),
+    email: Type.Optional(EmailText),
+    at: Type.Optional(InstantText),
+    draft: Type.Optional(
+      Type.Object({
+        subject: Type.Optional(Type.String({ maxLength: 998 })),
+        preheader: Type.Optional(Type.String({ maxLength: 998 })),
+        html: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  data: Type.Object({
+    subject: Type.String(),
+    preheader: Nullable(Type.String()),
+    html: Type.String(),
+    chosen: Words(['version', 'default', 'draft']),
+    reason: Type.String({ description: 'Why this one was chosen.' }),
+    problems: Type.Array(
+      Type.Object({ field: Type.String(), line: Type.Integer(), column: Type.Integer(), message: Type.String() }),
+      { description: 'What is wrong with a draft, where.' },
+    ),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002'],
+  example: {
+    path: { id },
+    body: { email: 'ada@example.com' },
+    data: {
+      subject: 'Welcome, Ada',
+      preheader: 'Three things to try first',
+      html: '<p>Hello Ada</p><p><a href="http://127.0.0.1:8080/t/u/preview">Unsubscribe</a></p>',
+      chosen: 'default',
+      reason: 'The contact has no version of this email.',
+      problems: [],
+    },
+  },
+});
+
+export const testSendEmail = route({
+  id: 'testSendEmail',
+  tag,
+  method: 'POST',
+  path: '/emails/{id}/test-send',
+  versions: onlyV2,
+  summary: 'Send an email to yourself',
+  description:
+    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
+  pathParams,
+  body: Type.Object({
+    to: EmailText,
+    contactId: Type.Optional(Type.String()),
+    email: Type.Optional(EmailText),
+  }),
+  data: Type.Object({
+    messageId: Type.String(),
+    transport: Words(['smtp', 'outbox']),
+    to: Type.String(),
+    subject: Type.String(),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002', 'MAIL_NOT_SENT'],
+  example: {
+    path: { id },
+    body: { to: 'me@example.com', email: 'ada@example.com' },
+    data: { messageId: '<019a8b2c@example.com>', transport: 'outbox', to: 'me@example.com', subject: 'Welcome, Ada' },
+  },
+});
+
+export const emailPreviewRoutes = [previewEmail, testSendEmail] as const;

@@ -1,0 +1,60 @@
+// Messages that were kept instead of sent: what the outbox transport shows.
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { onlyV2, route } from './route.js';
+import { Instant, Named } from './schema.js';
+
+export const OutboxMessage = Named('OutboxMessage', {
+  messageId: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  replyTo: Type.String(),
+  subject: Type.String(),
+  createdAt: Instant,
+});
+const outboxExample = {
+  messageId: '<019a8b2c@example.com>',
+  from: 'Rapport <hello@example.com>',
+  to: 'me@example.com',
+  replyTo: 'hello@example.com',
+  subject: 'Welcome, Ada',
+  createdAt: '2026-11-15T09:32:00.000Z',
+};
+
+export const listOutbox = route({
+  id: 'listOutbox',
+  tag: 'Outbox',
+  method: 'GET',
+  path: '/outbox',
+  versions: onlyV2,
+  summary: 'List messages that were kept instead of sent',
+  description: 'Newest first. Filled while SMTP_URL is not set.',
+  query: paging,
+  data: OutboxMessage,
+  paged: true,
+  errors: [],
+  example: { data: [outboxExample] },
+});
+
+export const getOutboxMessage = route({
+  id: 'getOutboxMessage',
+  tag: 'Outbox',
+  method: 'GET',
+  path: '/outbox/{messageId}',
+  versions: onlyV2,
+  summary: 'Read a kept message',
+  pathParams: { messageId: 'As in the list.' },
+  data: Named('OutboxMessageWhole', {
+    ...OutboxMessage.properties,
+    html: Type.String(),
+    text: Type.String({ description: 'The plain-text part, made from the HTML.' }),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { messageId: outboxExample.messageId },
+    data: { ...outboxExample, html: '<p>Hello Ada</p>', text: 'Hello Ada' },
+  },
+});
+
+export const outboxRoutes = [listOutbox, getOutboxMessage] as const;

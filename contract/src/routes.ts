@@ -1,8 +1,10 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
+import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
 import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
+import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
@@ -14,6 +16,8 @@ import { userRoutes } from './users.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
+  ...eventRoutes,
+  ...activityRoutes,
   ...userRoutes,
   ...organizationRoutes,
   ...listRoutes,

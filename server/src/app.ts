@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isConnectionError } from './db/connect.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
+import { activityEndpoints } from './features/contact-activity/index.js';
 import {
   contactApplier,
   contactEndpoints,
@@ -15,6 +16,14 @@ import {
 } from './features/contacts/index.js';
 import { emailVersionEndpoints, eraseVersions } from './features/email-versions/index.js';
 import { emailEndpoints, insertOutboxMessage, type UseCheck } from './features/emails/index.js';
+import {
+  eraseEvents,
+  eventApplier,
+  eventEndpoints,
+  MonthKeeper,
+  Retention,
+  sweepEventKeys,
+} from './features/events/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
@@ -44,7 +53,7 @@ import { TokenCache } from './http/token-cache.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { outboxTransport } from './mail/outbox.js';
 import type { Transport } from './mail/transport.js';
-import type { Loop } from './work/loop.js';
+import { type Loop, startLoop } from './work/loop.js';
 import { inSteps, type Periodic, runPeriodically } from './work/periodic.js';
 
 export interface AppOptions {
@@ -64,6 +73,8 @@ export interface AppOptions {
   wakeOthers?: () => void;
   /** How long finished transactions stay readable. */
   transactionRetentionDays?: number;
+  /** How long events are kept; for ever by default. */
+  eventRetentionDays?: number | undefined;
 }
 
 export interface App {
@@ -90,8 +101,11 @@ export function buildApp(options: AppOptions): App {
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([eraseMemberships, eraseUsers, eraseVersions]));
+  appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseUsers, eraseVersions]));
   appliers.onApply(userApplier());
+  let upkeep: Loop | undefined;
+  const months = new MonthKeeper(db, () => upkeep?.wake());
+  appliers.onApply(eventApplier((stored) => months.note(stored)));
   appliers.onPresent(importPresenter);
   let worker: Loop | undefined;
   const wake = () => worker?.wake();
@@ -107,6 +121,8 @@ export function buildApp(options: AppOptions): App {
   const endpoints = [
     ...contactEndpoints(db, acknowledger, appliers),
     ...importEndpoints(db, acknowledger),
+    ...eventEndpoints(db, acknowledger, appliers),
+    ...activityEndpoints(db),
     ...userEndpoints(db, acknowledger, appliers, afterUserWrites),
     ...organizationEndpoints(db, afterUserWrites),
     ...listEndpoints(db),
@@ -159,17 +175,29 @@ export function buildApp(options: AppOptions): App {
         pollMs: 250,
         onError: complain,
       });
+      const retention = new Retention(db, options.eventRetentionDays);
+      upkeep = startLoop({
+        turn: async () => {
+          await months.keep();
+          await retention.apply();
+          return 'idle';
+        },
+        lanes: 1,
+        pollMs: 3_600_000,
+        onError: complain,
+      });
       chores.push(
         runPeriodically(() => settleSearch(db, clock), 1000, complain),
         runPeriodically(() => inSteps((atMost) => sweepTransactions(db, keptDays, atMost)), 60_000, complain),
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
         runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepEventKeys(db, atMost)), 60_000, complain),
         runPeriodically(() => sweepUploads(db, 6, 100), 600_000, complain),
       );
     },
     close: async () => {
       await http.close();
-      await worker?.stop();
+      await Promise.all([worker?.stop(), upkeep?.stop()]);
       await Promise.all(chores.map((chore) => chore.stop()));
       transport.close();
       await tokenUses.flush().catch(complain);

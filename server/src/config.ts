@@ -20,6 +20,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   demo: boolean;
   transactionRetentionDays: number;
+  /** Unset: events are kept. */
+  eventRetentionDays: number | undefined;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
 }
@@ -50,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info', logLevels),
     demo: flag('DEMO', read('DEMO'), databaseUrl === undefined && isLoopback),
     transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
+    eventRetentionDays: whole('EVENT_RETENTION_DAYS', read('EVENT_RETENTION_DAYS'), undefined, 1, 36_500),
     path: read('PATH') ?? '',
   };
 }
@@ -58,7 +61,7 @@ function wrong(name: string, expected: string): ConfigError {
   return new ConfigError(`${name} is wrong: it must be ${expected}.`);
 }
 
-function whole(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
+function whole<T>(name: string, value: string | undefined, fallback: T, min: number, max: number): number | T {
   if (value === undefined) return fallback;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max)) throw wrong(name, `a whole number from ${min} to ${max}`);

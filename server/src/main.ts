@@ -76,6 +76,7 @@ async function serve(
     processMetrics: true,
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,
+    eventRetentionDays: config.eventRetentionDays,
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db) }),
     ...(config.smtpUrl ? { transport: await mailServer(config.smtpUrl) } : {}),

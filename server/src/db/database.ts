@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Connection, clientConfig } from './connect.js';
+import { CopyIn } from './copy.js';
 import { Pipeline } from './pipeline.js';
 import { type Sql, sql } from './sql.js';
 
@@ -27,6 +28,8 @@ export interface Transaction extends Runner {
   readonly isTransaction: true;
   /** The same object for every transaction on one database: what is remembered about one must not count for another. */
   readonly database: object;
+  /** Runs a `copy … from stdin` with rows in COPY's text format, see copyField(). */
+  copy(statement: Sql, rows: string): Promise<void>;
   /** Runs when the transaction has committed, never when it failed. */
   afterCommit(effect: () => void): void;
 }
@@ -79,6 +82,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
       isTransaction: true,
       database: pool,
       afterCommit: (effect) => effects.push(effect),
+      copy: (statement, rows) => client.query(new CopyIn(statement.text, rows)).done,
       ...runner((statement) => client.query(statement)),
     });
     await client.query('commit');

@@ -29,6 +29,12 @@ export function parseInstant(text: string): string | undefined {
   return time < earliest || time > latest ? undefined : date.toISOString();
 }
 
+/** The next millisecond; `infinity` after the last one there is. */
+export function justAfter(instant: string): string {
+  const time = Date.parse(instant) + 1;
+  return time > latest ? 'infinity' : new Date(time).toISOString();
+}
+
 function offsetMinutes(text: string | undefined): number | undefined {
   if (text === undefined || text === 'Z' || text === 'z') return 0;
   const hours = Number(text.slice(1, 3));

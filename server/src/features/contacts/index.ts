@@ -4,7 +4,7 @@ export type { Eraser } from './erase-contact.js';
 export { importEndpoints, importPresenter, serveImport, sweepUploads } from './import/index.js';
 export { mergeProperties, type Properties } from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
-export { type ContactRow, findContact, findContactByEmail, holdContacts } from './queries.js';
+export { type ContactRow, findContact, findContactByEmail, findContactIds, holdContacts } from './queries.js';
 export { normalizeEmail } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactEndpoints, contactExists, getContact, getContactByEmail } from './routes.js';

@@ -169,6 +169,20 @@ export async function holdContacts(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
+/** The contacts with these emails, by email. One lookup a key, as in selectStored. */
+export async function findContactIds(
+  tx: Transaction,
+  tenantId: number,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map();
+  const rows = await tx.rows(sql<{ id: string; email: string }>`
+    select c.* from string_to_table(${lines(emails)}, E'\n') as w (email) cross join lateral (
+      select contact_id as id, email from contact where tenant_id = ${tenantId} and email = w.email limit 1
+    ) c`);
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
 /** What contacts itself knows of a person. Other features have removed their part before. */
 export async function deleteContactRows(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`delete from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}`);

@@ -4,6 +4,7 @@ export {
   type Membership,
   memberCount,
   selectMemberships,
+  selectUnknown as unknownOrganizations,
 } from './queries.js';
 export { requireOrganizations } from './require-organizations.js';
 export { organizationEndpoints } from './routes.js';

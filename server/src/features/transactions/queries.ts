@@ -75,6 +75,8 @@ export interface PendingWrite {
   kind: string;
   items: number;
   payload: string;
+  /** When it was acknowledged. */
+  createdAt: string;
 }
 
 /**
@@ -88,9 +90,9 @@ export function selectPending(
   items: number,
 ): Promise<PendingWrite[]> {
   return tx.rows(sql<PendingWrite>`
-    select seq, transaction_id as uuid, kind, items, payload from (
+    select seq, transaction_id as uuid, kind, items, payload, created_at as "createdAt" from (
       select *, sum(items) over (order by seq) - items as before from (
-        select seq, transaction_id, kind, items, payload from write_transaction
+        select seq, transaction_id, kind, items, payload, created_at from write_transaction
         where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import'
           and seq < coalesce((
             select case when items <= ${smallImport} then seq end from write_transaction

@@ -55,6 +55,19 @@ export function lockUsers(tx: Transaction, tenantId: number, userIds: readonly s
     ) u`);
 }
 
+/** Whose users these are. Those that are not there are left out. */
+export function findUserOwners(
+  tx: Transaction,
+  tenantId: number,
+  userIds: readonly string[],
+): Promise<{ userId: string; contactId: string }[]> {
+  return tx.rows(sql<{ userId: string; contactId: string }>`
+    select u.user_id as "userId", u.contact_id as "contactId" from unnest(${userIds}::text[]) as w (user_id)
+    cross join lateral (
+      select user_id, contact_id from product_user where tenant_id = ${tenantId} and user_id = w.user_id limit 1
+    ) u`);
+}
+
 export async function lockUsersOf(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
   const rows = await tx.rows(sql<{ userId: string }>`
     select user_id as "userId" from product_user
@@ -65,7 +78,7 @@ export async function lockUsersOf(tx: Transaction, tenantId: number, contactId: 
 export async function insertUsers(
   tx: Transaction,
   tenantId: number,
-  drafts: readonly Draft[],
+  drafts: readonly Pick<Draft, 'userId' | 'contactId' | 'json'>[],
   now: string,
 ): Promise<void> {
   if (drafts.length === 0) return;

@@ -1,0 +1,32 @@
+import type { Database } from '../../db/database.js';
+import { sql } from '../../db/sql.js';
+import type { Owner, Place } from '../events/index.js';
+
+/** Product events and marketing activity, merged: first only their keys, for which each has an index in this order. */
+export function selectBoth<Row>(
+  db: Database,
+  { tenantId, contactId }: Owner,
+  { span, skip, take }: Place,
+): Promise<Row[]> {
+  const within = sql`tenant_id = ${tenantId} and contact_id = ${contactId}
+    and event_date >= ${span.from}::timestamptz and event_date < ${span.before}::timestamptz`;
+  return db.patient.rows(sql<Row>`
+    select kind, at as "eventDate", coalesce(e.event_name, m.event_name) as "eventName",
+      e.user_id as "userId", e.org_id as "orgId", coalesce(e.properties, '{}') as "eventProperties",
+      m.journey_id as "journeyId", m.journey_run_id as "journeyRunId", m.email_id as "emailId",
+      m.email_subject as "emailSubject", m.link_url as "linkUrl", m.is_machine as "isMachine"
+    from (
+      select kind, event_date as at, event_no as no from (
+        select 'product' as kind, event_date, event_no from event where ${within}
+        union all
+        select 'marketing' as kind, event_date, event_no from marketing_activity where ${within}
+      ) merged order by event_date desc, event_no desc, kind limit ${take} offset ${skip}
+    ) page
+    left join lateral (
+      select * from event where ${within} and kind = 'product' and event_date = at and event_no = no limit 1
+    ) e on true
+    left join lateral (
+      select * from marketing_activity where ${within} and kind = 'marketing' and event_date = at and event_no = no limit 1
+    ) m on true
+    order by at desc, no desc, kind`);
+}

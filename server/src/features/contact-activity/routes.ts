@@ -1,0 +1,31 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { getContact } from '../contacts/index.js';
+import { marketingEvents, productEvents, readTimeline, selectPage } from '../events/index.js';
+import { selectBoth } from './queries.js';
+
+/** Unlike product activity alone, these say when there is no such contact. */
+export function activityEndpoints(db: Database): Endpoint[] {
+  return [
+    endpoint(contract.listMarketingActivity, async ({ caller, params, query }) => {
+      const owner = await ownerOf(db, caller.tenantId, params.id);
+      const page = { limit: query.pageSize, offset: offsetOf(query) };
+      return readTimeline(db, [marketingEvents], owner, query, page, (place) =>
+        selectPage(db, marketingEvents, owner, place),
+      );
+    }),
+    endpoint(contract.listContactActivity, async ({ caller, params, query }) => {
+      const owner = await ownerOf(db, caller.tenantId, params.id);
+      const page = { limit: query.pageSize, offset: offsetOf(query) };
+      return readTimeline(db, [productEvents, marketingEvents], owner, query, page, (place) =>
+        selectBoth(db, owner, place),
+      );
+    }),
+  ];
+}
+
+async function ownerOf(db: Database, tenantId: number, id: string) {
+  const contact = await getContact(db, tenantId, id);
+  return { tenantId, contactId: contact.id };
+}

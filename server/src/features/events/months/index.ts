@@ -1,0 +1,2 @@
+export { MonthKeeper } from './keep-months.js';
+export { Retention } from './retention.js';

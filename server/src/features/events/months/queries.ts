@@ -1,0 +1,101 @@
+import type { Database, Transaction } from '../../../db/database.js';
+import { type Sql, sql } from '../../../db/sql.js';
+
+export type MonthlyTable = 'event' | 'marketing_activity';
+
+const elsewhen: Record<MonthlyTable, Sql> = {
+  event: sql`event_elsewhen`,
+  marketing_activity: sql`marketing_activity_elsewhen`,
+};
+
+/** Months that have a partition. Their names end in _YYYY_MM. */
+export async function selectMade(db: Database, table: MonthlyTable): Promise<number[]> {
+  const rows = await db.patient.rows(sql<{ month: number }>`
+    select (substr(right(c.relname, 7), 1, 4)::integer * 12 + right(c.relname, 2)::integer - 1) as month
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::text::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$' order by 1`);
+  return rows.map((row) => row.month);
+}
+
+export interface Calendar {
+  /** The month that it is, by the database's clock. */
+  current: number;
+  /** Months of events that are elsewhere, for want of a partition: the first of each gap, hopping from month to month. */
+  waiting: number[];
+}
+
+/** `first`: earlier months stay elsewhere for good. */
+export async function readCalendar(db: Database, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
+  const from = elsewhen[table];
+  const row = await db.patient.row(sql<Calendar>`
+    with recursive hop as (
+      select (select month_of(event_date) from ${from} where event_date >= month_start(${first}) order by event_date limit 1) as month
+      union all
+      select (select month_of(event_date) from ${from} where event_date >= month_start(hop.month + 1) order by event_date limit 1)
+      from hop where hop.month < month_of(now()) + ${ahead}
+    )
+    select month_of(now()) as current,
+      array(select month from hop where month <= month_of(now()) + ${ahead} order by month) as waiting`);
+  return row as Calendar;
+}
+
+// A waiting lock request holds up everybody behind it: rather try again later.
+const patience = sql`select set_config('lock_timeout', '2s', true)`;
+
+export async function makeMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
+  await tx.run(patience);
+  await tx.run(sql`select make_month(${table}, ${month})`);
+}
+
+export async function dropMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
+  await tx.run(patience);
+  await tx.run(sql`select drop_month(${table}, ${month})`);
+}
+
+/** The month that was so many days ago. */
+export async function monthBefore(db: Database, days: number): Promise<number> {
+  const row = await db.patient.row(sql<{ month: number }>`
+    select month_of(greatest(now() - make_interval(days => ${days}), '0001-01-01')) as month`);
+  return row?.month ?? 0;
+}
+
+/** Events of dropped months that never had a partition, a few at a time. Answers how many. */
+export function deleteElsewhen(db: Database, before: number, atMost: number): Promise<number> {
+  return db.patient.run(sql`
+    with old as (
+      select tenant_id, contact_id, event_date, event_no from event_elsewhen
+      where event_date < month_start(${before}) order by event_date limit ${atMost}
+    )
+    delete from event_elsewhen e using old
+    where e.tenant_id = old.tenant_id and e.contact_id = old.contact_id and e.event_date = old.event_date
+      and e.event_no = old.event_no`);
+}
+
+/** A place in event_count. */
+export interface CountKey {
+  tenant_id: number;
+  contact_id: string;
+  month: number;
+}
+
+/**
+ * Removes counts of dropped months among the next `atMost` rows after a key. Walks along the key, because an index by month
+ * would cost every event, and this runs once a month. Answers where it came to; nothing at the end.
+ */
+export function deleteCounts(
+  db: Database,
+  before: number,
+  after: CountKey,
+  atMost: number,
+): Promise<CountKey | undefined> {
+  return db.patient.row(sql<CountKey>`
+    with next as (
+      select tenant_id, contact_id, month from event_count
+      where (tenant_id, contact_id, month) > (${after.tenant_id}, ${after.contact_id}::uuid, ${after.month}::integer)
+      order by tenant_id, contact_id, month limit ${atMost}
+    ), gone as (
+      delete from event_count c using next
+      where c.tenant_id = next.tenant_id and c.contact_id = next.contact_id and c.month = next.month and next.month < ${before}
+    )
+    select * from next order by tenant_id desc, contact_id desc, month desc limit 1`);
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../../db/database.js';
+import { inSteps } from '../../../work/periodic.js';
+import { moveFloor, readFloor } from '../queries.js';
+import { type CountKey, deleteCounts, deleteElsewhen, dropMonth, monthBefore, selectMade } from './queries.js';
+
+const start: CountKey = { tenant_id: 0, contact_id: '0'.repeat(32), month: -1 };
+const step = 5000;
+
+/** Drops whole months of events that are older than `days`. Undefined: events are kept. */
+export class Retention {
+  private sweptTo = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly days: number | undefined,
+  ) {}
+
+  /**
+   * First the floor rises: from then on readers pass over older months and writers refuse them. Then what is below it goes,
+   * in any number of steps. Only when nothing is left may the floor sink again.
+   */
+  async apply(): Promise<void> {
+    const wanted = this.days === undefined ? 0 : await monthBefore(this.db, this.days);
+    const reached = await readFloor(this.db);
+    const floor = Math.max(wanted, reached);
+    if (floor === 0) return;
+    if (floor > reached) await this.db.transaction((tx) => moveFloor(tx, floor));
+    for (const month of await selectMade(this.db, 'event')) {
+      if (month < floor) await this.db.transaction((tx) => dropMonth(tx, 'event', month));
+    }
+    await inSteps((atMost) => deleteElsewhen(this.db, floor, atMost));
+    await this.sweepCounts(floor);
+    if (wanted === floor) return;
+    await this.db.transaction((tx) => moveFloor(tx, wanted));
+    this.sweptTo = wanted;
+  }
+
+  private async sweepCounts(floor: number): Promise<void> {
+    if (this.sweptTo >= floor) return;
+    let after: CountKey | undefined = start;
+    while (after) after = await deleteCounts(this.db, floor, after, step);
+    this.sweptTo = floor;
+  }
+}

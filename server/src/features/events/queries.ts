@@ -1,0 +1,91 @@
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { lines, sql } from '../../db/sql.js';
+import type { StoredEventResults } from './results.js';
+
+const lockClass = 7_237_005;
+
+/**
+ * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
+ * next one then sees what whoever raised the floor has written.
+ */
+export async function holdFloor(tx: Transaction): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock_shared(${lockClass}::bigint)`);
+  return readFloor(tx);
+}
+
+export async function readFloor(db: Runner): Promise<number> {
+  const row = await db.row(sql<{ month: number }>`select month from event_floor`);
+  return row?.month ?? 0;
+}
+
+/** Waits for everybody who holds the floor. */
+export async function moveFloor(tx: Transaction, month: number): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${lockClass}::bigint)`);
+  await tx.run(sql`update event_floor set month = ${month}`);
+}
+
+/** Rows in COPY's text format, each with the columns named here. */
+export function copyEvents(tx: Transaction, rows: string): Promise<void> {
+  return tx.copy(
+    sql`copy event (tenant_id, contact_id, event_date, event_no, event_name, user_id, org_id, properties) from stdin`,
+    rows,
+  );
+}
+
+/** Takes keys that are free, or were taken more than 30 days ago. Answers which. */
+export async function insertKeys(
+  tx: Transaction,
+  tenantId: number,
+  keys: readonly string[],
+  now: string,
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ key: string }>`
+    insert into event_key (tenant_id, key, seen_at)
+    select ${tenantId}, key::uuid, ${now}::timestamptz from string_to_table(${lines(keys)}, E'\n') as k (key)
+    on conflict (tenant_id, key) do update set seen_at = excluded.seen_at
+      where event_key.seen_at <= excluded.seen_at - interval '30 days'
+    returning key`);
+  return rows.map((row) => row.key);
+}
+
+/** Removes keys that are taken no longer, a few at a time. Answers how many. */
+export function sweepKeys(db: Database, atMost: number): Promise<number> {
+  return db.patient.run(sql`
+    with old as (
+      select tenant_id, key from event_key where seen_at < now() - interval '30 days' order by seen_at limit ${atMost}
+    )
+    delete from event_key k using old where k.tenant_id = old.tenant_id and k.key = old.key`);
+}
+
+/** Removes the events of a contact. Answers which of which writes they were: a place in the queue, and places in the write. */
+export function deleteEventsOf(
+  tx: Transaction,
+  tenantId: number,
+  contactId: string,
+): Promise<{ seq: number; items: number[] }[]> {
+  return tx.rows(sql<{ seq: number; items: number[] }>`
+    with gone as (delete from event where tenant_id = ${tenantId} and contact_id = ${contactId} returning event_no),
+    counts as (delete from event_count where tenant_id = ${tenantId} and contact_id = ${contactId})
+    select event_no / 4096 as seq, array_agg((event_no % 4096)::integer) as items from gone group by 1 order by 1`);
+}
+
+export async function findEventResults(
+  tx: Transaction,
+  tenantId: number,
+  seq: number,
+): Promise<{ uuid: string; results: StoredEventResults } | undefined> {
+  return tx.row(sql<{ uuid: string; results: StoredEventResults }>`
+    select transaction_id as uuid, results::json from write_transaction
+    where tenant_id = ${tenantId} and seq = ${seq} and status = 'DONE' and kind = 'event.batch'`);
+}
+
+export async function replaceResults(
+  tx: Transaction,
+  tenantId: number,
+  uuid: string,
+  results: StoredEventResults,
+): Promise<void> {
+  await tx.run(sql`
+    update write_transaction set results = ${JSON.stringify(results)}
+    where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
+}

@@ -1,0 +1,54 @@
+// Results of a batch of events, kept small: one letter an event, and the ids that came with them.
+import type { EventResult } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Outcome } from '../transactions/index.js';
+
+type Result = Static<typeof EventResult>;
+export type EventStatus = Result['status'];
+
+/** What is stored in write_transaction.results. */
+export interface StoredEventResults {
+  /** S, D or F for each event. */
+  items: string;
+  /** Their ids, one a line, empty where there is none. As one text: an array of JSON texts would be quoted one by one. */
+  ids: string;
+}
+
+const letters: Record<EventStatus, string> = { STORED: 'S', DUPLICATE: 'D', FAILED: 'F' };
+const statuses: Record<string, EventStatus> = { S: 'STORED', D: 'DUPLICATE', F: 'FAILED' };
+
+export interface EventOutcome {
+  eventId: string | null;
+  status: EventStatus;
+  error?: string;
+}
+
+export function packResults(outcomes: readonly EventOutcome[]): Outcome {
+  let items = '';
+  let ids = '';
+  const failures: NonNullable<Outcome['failures']> = [];
+  outcomes.forEach(({ eventId, status, error }, item) => {
+    items += letters[status];
+    ids += item === 0 ? (eventId ?? '') : `\n${eventId ?? ''}`;
+    if (error !== undefined) failures.push({ item, email: null, error });
+  });
+  return { results: { items, ids } satisfies StoredEventResults, failures };
+}
+
+export function unpackResults({ items, ids }: StoredEventResults, errors: ReadonlyMap<number, string>): Result[] {
+  const eventIds = ids.split('\n');
+  return [...items].map((letter, item) => {
+    const error = errors.get(item);
+    return {
+      eventId: eventIds[item] || null,
+      status: statuses[letter] as EventStatus,
+      ...(error === undefined ? {} : { error }),
+    };
+  });
+}
+
+/** The results without the ids of some events: those of a person who is erased. */
+export function forgetIds({ items, ids }: StoredEventResults, forgotten: ReadonlySet<number>): StoredEventResults {
+  const kept = ids.split('\n').map((id, item) => (forgotten.has(item) ? '' : id));
+  return { items, ids: kept.join('\n') };
+}

@@ -1,0 +1,32 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { isContactId } from '../../lib/ids.js';
+import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
+import { eventWriteKind } from './apply-events.js';
+import { productEvents, readTimeline, selectPage } from './timeline/index.js';
+
+export function eventEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
+  return [
+    endpoint(contract.createEvents, (call) =>
+      acknowledger.answer(call, { kind: eventWriteKind, items: call.body.events.length, payload: call.text() }),
+    ),
+    endpoint(contract.getEventTransaction, async ({ caller, params }) => ({
+      data: (await readTransaction(
+        db,
+        appliers,
+        caller.tenantId,
+        params.transactionId,
+        (kind) => kind === eventWriteKind,
+      )) as never,
+    })),
+    endpoint(contract.listProductActivity, async ({ caller, params, query }) => {
+      if (!isContactId(params.id)) return { rows: [], total: 0 };
+      const owner = { tenantId: caller.tenantId, contactId: params.id };
+      const page = { limit: query.pageSize, offset: offsetOf(query) };
+      return readTimeline(db, [productEvents], owner, query, page, (place) =>
+        selectPage(db, productEvents, owner, place),
+      );
+    }),
+  ];
+}

@@ -1,9 +1,7 @@
 // Contact writes and reads against bare limits on the same database, in one run.
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
 import { newContactId } from '../server/dist/lib/ids.js';
@@ -11,11 +9,10 @@ import { connectionOf } from '../server/test/process/postgres-processes.js';
 import { makeDataDir, startService } from '../server/test/process/service.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
 import { freePort } from './free-port.js';
+import { compare, load, read, seconds, untilDone } from './measure.js';
 import { median } from './processes.js';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const seconds = 4;
-const run = promisify(execFile);
 
 /** @param {(line: string) => void} say */
 export async function bench(say) {
@@ -125,49 +122,6 @@ async function reads({ say, service, tenant }, bareUrl) {
   );
 }
 
-/**
- * @param {string} url
- * @param {string | undefined} token
- */
-async function read(url, token) {
-  const script = fileURLToPath(new URL('load.js', import.meta.url));
-  const { stdout } = await run(process.execPath, [script, JSON.stringify({ url, token, connections: 32, seconds })]);
-  const { perSecond, refused } = JSON.parse(stdout);
-  if (refused > 0) throw new Error(`${refused} requests to ${url} were refused.`);
-  return perSecond;
-}
-
-let loads = 0;
-/**
- * @param {string} url
- * @param {string} path
- * @param {string | undefined} token
- * @param {{ body: string, connections: number, perSecond?: number }} how
- */
-async function load(url, path, token, how) {
-  const script = fileURLToPath(new URL('write-load.js', import.meta.url));
-  const order = { url: url + path, token, seconds, prefix: `r${loads++}-`, ...how };
-  const { stdout } = await run(process.execPath, [script, JSON.stringify(order)]);
-  const report = JSON.parse(stdout);
-  if (report.refused > 0) throw new Error(`${report.refused} of ${report.answered} requests to ${path} were refused.`);
-  return report;
-}
-
-/**
- * @param {pg.Client} client
- * @param {number} tenantId
- */
-async function untilDone(client, tenantId) {
-  for (;;) {
-    const { rows } = await client.query(
-      `select 1 from write_transaction where tenant_id = $1 and status = 'PENDING' limit 1`,
-      [tenantId],
-    );
-    if (rows.length === 0) return;
-    await sleep(5);
-  }
-}
-
 const upsert = `
   insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
   select $1, id, email, properties::jsonb, email, now(), now() from unnest($2::uuid[], $3::text[], $4::text[]) as u (id, email, properties)
@@ -234,19 +188,4 @@ async function startBare({ connection, tenant, client }) {
   child.send({ connection, tenantId: tenant.tenantId, contactId: rows[0].id });
   const [{ url }] = await once(child, 'message');
   return { url, stop: () => child.disconnect() };
-}
-
-/**
- * @param {(line: string) => void} say
- * @param {string} what
- * @param {number[]} ours
- * @param {number[]} limit
- * @param {string} against
- * @param {number} goal
- */
-function compare(say, what, ours, limit, against, goal) {
-  const [a, b] = [median(ours), median(limit)];
-  say(
-    `${what}: ${Math.round(a)}; ${against}: ${Math.round(b)}; ratio ${(a / b).toFixed(2)} (goal: at least ${goal.toFixed(2)})`,
-  );
 }

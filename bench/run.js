@@ -1,13 +1,14 @@
 // `npm run bench [-- name…]`: each bench prints what it measured and the limit it is compared with, in one run.
 import { cleanUp } from '../server/test/process/service.js';
 import * as contacts from './contacts.js';
+import * as events from './events.js';
 import * as lists from './lists.js';
 import * as plans from './plans.js';
 import { machine } from './processes.js';
 import * as render from './render.js';
 import * as start from './start.js';
 
-const benches = { contacts, lists, plans, render, start };
+const benches = { contacts, events, lists, plans, render, start };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

@@ -2,7 +2,17 @@
 // raw sockets, and bodies that are cheap to make: an HTTP client would cost more than the server.
 import { connect } from 'node:net';
 
-const { url, token, connections, seconds, body, perSecond, prefix } = JSON.parse(process.argv[2] ?? '{}');
+const {
+  url,
+  token,
+  connections,
+  seconds,
+  body,
+  perSecond,
+  prefix,
+  users = 1,
+  since = 0,
+} = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname } = new URL(url);
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}Content-Type: application/json\r\nContent-Length: `;
@@ -10,6 +20,9 @@ const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}
 let made = 0;
 const properties = (/** @type {number} */ n) =>
   `{"first_name":"Ada ${n}","plan":"pro","seats":${n % 100},"company_name":"Analytical Engines","active":true}`;
+const eventProperties = (/** @type {number} */ n) =>
+  `{"format":"csv","rows":${n % 1000},"source":"dashboard","ok":true}`;
+const dateOf = (/** @type {number} */ n) => new Date(since + n * 10).toISOString();
 /** @type {Record<string, () => string>} */
 const bodies = {
   single: () => {
@@ -24,6 +37,16 @@ const bodies = {
     }
     return `{"contacts":[${items.join(',')}]}`;
   },
+};
+bodies.events = () => {
+  const items = [];
+  for (let i = 0; i < 500; i++) {
+    const n = made++;
+    items.push(
+      `{"eventId":"${prefix}${n}","userId":"u${(n * 7919) % users}","eventName":"report_exported","eventDate":"${dateOf(n)}","eventProperties":${eventProperties(n)}}`,
+    );
+  }
+  return `{"events":[${items.join(',')}]}`;
 };
 const makeBody = /** @type {() => string} */ (bodies[body]);
 

@@ -20,9 +20,9 @@ import {
   eraseEvents,
   eventApplier,
   eventEndpoints,
+  KeySweeper,
   MonthKeeper,
   Retention,
-  sweepEventKeys,
 } from './features/events/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
@@ -175,6 +175,7 @@ export function buildApp(options: AppOptions): App {
         pollMs: 250,
         onError: complain,
       });
+      const keys = new KeySweeper(db);
       const retention = new Retention(db, options.eventRetentionDays);
       upkeep = startLoop({
         turn: async () => {
@@ -191,7 +192,7 @@ export function buildApp(options: AppOptions): App {
         runPeriodically(() => inSteps((atMost) => sweepTransactions(db, keptDays, atMost)), 60_000, complain),
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
         runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
-        runPeriodically(() => inSteps((atMost) => sweepEventKeys(db, atMost)), 60_000, complain),
+        runPeriodically(() => keys.sweep(), 60_000, complain),
         runPeriodically(() => sweepUploads(db, 6, 100), 600_000, complain),
       );
     },

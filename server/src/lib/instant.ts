@@ -8,6 +8,8 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z');
  * Answers `YYYY-MM-DDTHH:MM:SS.mmmZ`, or undefined for anything else.
  */
 export function parseInstant(text: string): string | undefined {
+  // Most programs write times as we do: those need no reading.
+  if (text.length === 24 && isCanonical(text)) return text;
   const m = shape.exec(text);
   if (!m) return undefined;
   const [year, month, day, hour, minute, second] = m.slice(1, 7).map((part) => Number(part ?? 0)) as [
@@ -27,6 +29,11 @@ export function parseInstant(text: string): string | undefined {
   date.setUTCHours(hour, minute - offset, second, Number((m[7] ?? '0').slice(0, 3).padEnd(3, '0')));
   const time = date.getTime();
   return time < earliest || time > latest ? undefined : date.toISOString();
+}
+
+function isCanonical(text: string): boolean {
+  const time = Date.parse(text);
+  return time >= earliest && time <= latest && new Date(time).toISOString() === text;
 }
 
 /** The next millisecond; `infinity` after the last one there is. */

@@ -10,14 +10,14 @@ import { claimKeys, keyOf } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
 import { holdFloor } from './queries.js';
-import { type EventItem, type ReadEvent, readEvent } from './read-event.js';
+import { readEvent } from './read-event.js';
 import { type EventOutcome, packResults, type StoredEventResults, unpackResults } from './results.js';
 import { storeEvents } from './store-events.js';
 
 export const eventWriteKind = 'event.batch';
 
 /** Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. */
-export function eventApplier(onMonths: (months: Iterable<number>) => void): Applier {
+export function eventApplier(onMonths: (months: ReadonlySet<number>) => void): Applier {
   return {
     kinds: [eventWriteKind],
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
@@ -26,89 +26,74 @@ export function eventApplier(onMonths: (months: Iterable<number>) => void): Appl
   };
 }
 
-interface Ticket {
-  read: ReadEvent;
-  eventNo: number;
-}
-
 async function applyRun(
   tx: Transaction,
   tenantId: number,
   writes: readonly PendingWrite[],
   now: string,
-  onMonths: (months: Iterable<number>) => void,
+  onMonths: (months: ReadonlySet<number>) => void,
 ): Promise<Outcome[]> {
   const batches = writes.map(readBatch);
-  const events = batches.flat().flatMap(({ read }) => (read.ok ? [read.event] : []));
+  const found = batches.flat().flatMap(({ event }) => event ?? []);
   const floor = await holdFloor(tx);
-  const people = await KnownPeople.open(tx, tenantId, events);
-  const placed = new Map<EventItem, PlacedEvent | EventRefusal>();
-  for (const { read, eventNo } of batches.flat())
-    if (read.ok) placed.set(read.event, place(people, read.event, eventNo, floor));
-  const sound = [...placed.values()].filter((event) => !(event instanceof EventRefusal)) as PlacedEvent[];
-  const repeats = await findRepeats(tx, tenantId, sound, now);
+  const people = await KnownPeople.open(tx, tenantId, found);
+  for (const batch of batches) for (const ticket of batch) place(ticket, people, floor);
+  await markRepeats(tx, tenantId, batches, now);
   await people.store(tx, tenantId, now);
-  const months = await storeEvents(
-    tx,
-    tenantId,
-    sound.filter((event) => !repeats.has(event)),
-  );
+  const stored = batches.flat().flatMap(({ outcome, event }) => (outcome.status === 'STORED' && event ? event : []));
+  const months = await storeEvents(tx, tenantId, stored);
   tx.afterCommit(() => onMonths(months));
-  return batches.map((batch) => packResults(batch.map(({ read }) => outcomeOf(read, placed, repeats))));
+  return batches.map((batch) => packResults(batch.map(({ outcome }) => outcome)));
+}
+
+/** An event of a batch and what becomes of it: STORED until something speaks against that. */
+interface Ticket {
+  /** Unless it could not be read. */
+  event: PlacedEvent | undefined;
+  outcome: EventOutcome;
 }
 
 function readBatch({ payload, seq, createdAt }: PendingWrite): Ticket[] {
   const { events } = JSON.parse(payload) as { events: unknown[] };
-  return events.map((item, i) => ({ read: readEvent(item, createdAt), eventNo: eventNumber(seq, i) }));
+  return events.map((item, i) => {
+    const read = readEvent(item, createdAt);
+    if (!read.ok) return { event: undefined, outcome: { eventId: read.eventId, status: 'FAILED', error: read.error } };
+    const { event } = read;
+    return {
+      event: Object.assign(event, { contactId: '', eventNo: eventNumber(seq, i) }),
+      outcome: { eventId: event.eventId, status: 'STORED' },
+    };
+  });
 }
 
-function place(people: KnownPeople, event: EventItem, eventNo: number, floor: number): PlacedEvent | EventRefusal {
+function place({ event, outcome }: Ticket, people: KnownPeople, floor: number): void {
+  if (!event) return;
   try {
-    return placeEvent(people, event, eventNo, floor);
+    event.contactId = placeEvent(people, event, floor);
   } catch (error) {
-    if (error instanceof EventRefusal) return error;
-    throw error;
+    if (!(error instanceof EventRefusal)) throw error;
+    outcome.status = 'FAILED';
+    outcome.error = error.message;
   }
 }
 
-/** Events whose id was stored before, here or earlier. */
-async function findRepeats(
-  tx: Transaction,
-  tenantId: number,
-  events: readonly PlacedEvent[],
-  now: string,
-): Promise<Set<PlacedEvent>> {
-  const repeats = new Set<PlacedEvent>();
-  const firstOf = new Map<string, PlacedEvent>();
-  for (const event of events) {
-    if (event.eventId === null) continue;
-    const key = keyOf(event.eventId);
-    if (firstOf.has(key)) repeats.add(event);
-    else firstOf.set(key, event);
+/** Events whose id was stored before, here or earlier. The id of an event that failed stays free. */
+async function markRepeats(tx: Transaction, tenantId: number, batches: Ticket[][], now: string): Promise<void> {
+  const firstOf = new Map<string, EventOutcome>();
+  for (const batch of batches) {
+    for (const { outcome } of batch) {
+      if (outcome.eventId === null || outcome.status === 'FAILED') continue;
+      const key = keyOf(outcome.eventId);
+      if (firstOf.has(key)) outcome.status = 'DUPLICATE';
+      else firstOf.set(key, outcome);
+    }
   }
   const fresh = await claimKeys(tx, tenantId, [...firstOf.keys()], now);
-  for (const [key, event] of firstOf) if (!fresh.has(key)) repeats.add(event);
-  return repeats;
-}
-
-function outcomeOf(
-  read: ReadEvent,
-  placed: ReadonlyMap<EventItem, PlacedEvent | EventRefusal>,
-  repeats: ReadonlySet<PlacedEvent>,
-): EventOutcome {
-  if (!read.ok) return { eventId: read.eventId, status: 'FAILED', error: read.error };
-  const event = placed.get(read.event) as PlacedEvent | EventRefusal;
-  const { eventId } = read.event;
-  if (event instanceof EventRefusal) return { eventId, status: 'FAILED', error: event.message };
-  return { eventId, status: repeats.has(event) ? 'DUPLICATE' : 'STORED' };
+  for (const [key, outcome] of firstOf) if (!fresh.has(key)) outcome.status = 'DUPLICATE';
 }
 
 function refuseAll(write: PendingWrite, error: string): Outcome {
-  return packResults(readBatch(write).map(({ read }) => outcomeOfRefusal(read, error)));
-}
-
-function outcomeOfRefusal(read: ReadEvent, error: string): EventOutcome {
-  return { eventId: read.ok ? read.event.eventId : read.eventId, status: 'FAILED', error };
+  return packResults(readBatch(write).map(({ outcome }) => ({ eventId: outcome.eventId, status: 'FAILED', error })));
 }
 
 async function presentEventWrite(

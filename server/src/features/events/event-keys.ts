@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Transaction } from '../../db/database.js';
-import { insertKeys } from './queries.js';
+import type { Database, Transaction } from '../../db/database.js';
+import { countKeyPages, insertKeys, sweepKeyPages } from './queries.js';
 
 /** What stands for an event's id in the table of ids: 32 hex digits. */
 export function keyOf(eventId: string): string {
@@ -14,5 +14,24 @@ export async function claimKeys(
   keys: readonly string[],
   now: string,
 ): Promise<ReadonlySet<string>> {
-  return new Set(keys.length === 0 ? [] : await insertKeys(tx, tenantId, keys, now));
+  if (keys.length === 0) return new Set();
+  return new Set((await insertKeys(tx, tenantId, keys, now)) ?? keys);
+}
+
+const roundsADay = 1440;
+const fewestPages = 256;
+
+/** Walks along the table of keys, a stretch a minute, so that it comes round once a day. */
+export class KeySweeper {
+  private at = 0;
+
+  constructor(private readonly db: Database) {}
+
+  async sweep(): Promise<void> {
+    const pages = await countKeyPages(this.db);
+    if (this.at >= pages) this.at = 0;
+    const before = this.at + Math.max(fewestPages, Math.ceil(pages / roundsADay));
+    await sweepKeyPages(this.db, this.at, before);
+    this.at = before;
+  }
 }

@@ -1,9 +1,9 @@
 export { eventApplier, eventWriteKind } from './apply-events.js';
 export { eraseEvents } from './erase-events.js';
-export { claimKeys, keyOf } from './event-keys.js';
+export { claimKeys, KeySweeper, keyOf } from './event-keys.js';
 export { MonthKeeper, Retention } from './months/index.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
-export { holdFloor, sweepKeys as sweepEventKeys } from './queries.js';
+export { holdFloor } from './queries.js';
 export { type EventItem, readEvent } from './read-event.js';
 export { eventEndpoints } from './routes.js';
 export { storeEvents } from './store-events.js';

@@ -28,12 +28,12 @@ export function eventNumber(seq: number, item: number): number {
 }
 
 /** Finds whose event it is, or throws an EventRefusal. `floor`: months before it are kept no longer. */
-export function placeEvent(people: People, event: EventItem, eventNo: number, floor: number): PlacedEvent {
+export function placeEvent(people: People, event: EventItem, floor: number): string {
   if (monthOf(event.eventDate) < floor)
     throw new EventRefusal('eventDate is before the time that events are kept for.');
   if (event.orgId !== null && !people.isOrganization(event.orgId))
     throw new EventRefusal('No such organization: orgId.');
-  return { ...event, contactId: contactOf(people, event), eventNo };
+  return contactOf(people, event);
 }
 
 function contactOf(people: People, { userId, email }: EventItem): string {

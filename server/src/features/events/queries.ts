@@ -32,29 +32,38 @@ export function copyEvents(tx: Transaction, rows: string): Promise<void> {
   );
 }
 
-/** Takes keys that are free, or were taken more than 30 days ago. Answers which. */
+/** Takes keys that are free, or were taken more than 30 days ago. Answers which; nothing when it is all of them. */
 export async function insertKeys(
   tx: Transaction,
   tenantId: number,
   keys: readonly string[],
   now: string,
-): Promise<string[]> {
-  const rows = await tx.rows(sql<{ key: string }>`
-    insert into event_key (tenant_id, key, seen_at)
-    select ${tenantId}, key::uuid, ${now}::timestamptz from string_to_table(${lines(keys)}, E'\n') as k (key)
-    on conflict (tenant_id, key) do update set seen_at = excluded.seen_at
-      where event_key.seen_at <= excluded.seen_at - interval '30 days'
-    returning key`);
-  return rows.map((row) => row.key);
+): Promise<string[] | undefined> {
+  // Sorted, so that neighbours in the index are written together. As one row: 4,000 rows would take longer than the lookup.
+  const row = await tx.row(sql<{ taken: string[] | null }>`
+    with taken as (
+      insert into event_key (tenant_id, key, seen_at)
+      select ${tenantId}, key::uuid, ${now}::timestamptz from string_to_table(${lines([...keys].sort())}, E'\n') as k (key)
+      on conflict (tenant_id, key) do update set seen_at = excluded.seen_at
+        where event_key.seen_at <= excluded.seen_at - interval '30 days'
+      returning key
+    )
+    select case when count(*) < ${keys.length} then array_agg(replace(key::text, '-', '')) end as taken from taken`);
+  return row?.taken ?? undefined;
 }
 
-/** Removes keys that are taken no longer, a few at a time. Answers how many. */
-export function sweepKeys(db: Database, atMost: number): Promise<number> {
+/** How many pages the table of keys has. */
+export async function countKeyPages(db: Database): Promise<number> {
+  const row = await db.patient.row(sql<{ pages: number }>`
+    select pg_relation_size('event_key') / current_setting('block_size')::bigint as pages`);
+  return row?.pages ?? 0;
+}
+
+/** Removes keys that are taken no longer from some pages of the table. */
+export function sweepKeyPages(db: Database, from: number, before: number): Promise<number> {
   return db.patient.run(sql`
-    with old as (
-      select tenant_id, key from event_key where seen_at < now() - interval '30 days' order by seen_at limit ${atMost}
-    )
-    delete from event_key k using old where k.tenant_id = old.tenant_id and k.key = old.key`);
+    delete from event_key
+    where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${before},0)`}::tid and seen_at < now() - interval '30 days'`);
 }
 
 /** Removes the events of a contact. Answers which of which writes they were: a place in the queue, and places in the write. */

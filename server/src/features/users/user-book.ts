@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.js';
-import { findUserOwners, insertUsers } from './queries.js';
+import { findOwners, insertUsers } from './queries.js';
 
 /** The product users that another feature's writes name: found together, made on demand, stored together. */
 export class UserBook {
@@ -10,7 +10,10 @@ export class UserBook {
   static async open(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<UserBook> {
     const book = new UserBook();
     if (userIds.length === 0) return book;
-    for (const { userId, contactId } of await findUserOwners(tx, tenantId, userIds)) book.owners.set(userId, contactId);
+    const owners = await findOwners(tx, tenantId, userIds);
+    userIds.forEach((userId, i) => {
+      if (owners[i]) book.owners.set(userId, owners[i]);
+    });
     return book;
   }
 

@@ -12,7 +12,7 @@ import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-
 import { holdFloor } from './queries.js';
 import { readEvent } from './read-event.js';
 import { type EventOutcome, packResults, type StoredEventResults, unpackResults } from './results.js';
-import { storeEvents } from './store-events.js';
+import { EventStore } from './store-events.js';
 
 export const eventWriteKind = 'event.batch';
 
@@ -26,6 +26,9 @@ export function eventApplier(onMonths: (months: ReadonlySet<number>) => void): A
   };
 }
 
+// Enough for a portion to be worth its statements, few enough that the next one is read while this one is stored.
+const portionSize = 1000;
+
 async function applyRun(
   tx: Transaction,
   tenantId: number,
@@ -33,17 +36,51 @@ async function applyRun(
   now: string,
   onMonths: (months: ReadonlySet<number>) => void,
 ): Promise<Outcome[]> {
-  const batches = writes.map(readBatch);
-  const found = batches.flat().flatMap(({ event }) => event ?? []);
   const floor = await holdFloor(tx);
-  const people = await KnownPeople.open(tx, tenantId, found);
-  for (const batch of batches) for (const ticket of batch) place(ticket, people, floor);
-  await markRepeats(tx, tenantId, batches, now);
+  const people = new KnownPeople();
+  const store = new EventStore(tx, tenantId);
+  const outcomes: Outcome[] = [];
+  const storing: Promise<void>[] = [];
+  await settleAll(storing, async () => {
+    for (const portion of portionsOf(writes)) {
+      const batches = portion.map(readBatch);
+      const tickets = batches.flat();
+      await people.learn(tx, tenantId, eventsOf(tickets));
+      for (const ticket of tickets) place(ticket, people, floor);
+      await markRepeats(tx, tenantId, tickets, now);
+      // Not awaited: the next portion is read while the database stores this one.
+      storing.push(store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED'))));
+      for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
+    }
+  });
   await people.store(tx, tenantId, now);
-  const stored = batches.flat().flatMap(({ outcome, event }) => (outcome.status === 'STORED' && event ? event : []));
-  const months = await storeEvents(tx, tenantId, stored);
+  const months = await store.finish();
   tx.afterCommit(() => onMonths(months));
-  return batches.map((batch) => packResults(batch.map(({ outcome }) => outcome)));
+  return outcomes;
+}
+
+/** The error that came first counts: those after it only say that the transaction has failed. */
+async function settleAll(storing: Promise<void>[], work: () => Promise<void>): Promise<void> {
+  const failed = await work().then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  await Promise.all(storing);
+  if (failed) throw failed;
+}
+
+function portionsOf(writes: readonly PendingWrite[]): PendingWrite[][] {
+  const portions: PendingWrite[][] = [];
+  let items = portionSize;
+  for (const write of writes) {
+    if (items >= portionSize) {
+      portions.push([]);
+      items = 0;
+    }
+    portions.at(-1)?.push(write);
+    items += write.items;
+  }
+  return portions;
 }
 
 /** An event of a batch and what becomes of it: STORED until something speaks against that. */
@@ -66,6 +103,12 @@ function readBatch({ payload, seq, createdAt }: PendingWrite): Ticket[] {
   });
 }
 
+function eventsOf(tickets: readonly Ticket[]): PlacedEvent[] {
+  const events: PlacedEvent[] = [];
+  for (const { event } of tickets) if (event) events.push(event);
+  return events;
+}
+
 function place({ event, outcome }: Ticket, people: KnownPeople, floor: number): void {
   if (!event) return;
   try {
@@ -78,15 +121,13 @@ function place({ event, outcome }: Ticket, people: KnownPeople, floor: number): 
 }
 
 /** Events whose id was stored before, here or earlier. The id of an event that failed stays free. */
-async function markRepeats(tx: Transaction, tenantId: number, batches: Ticket[][], now: string): Promise<void> {
+async function markRepeats(tx: Transaction, tenantId: number, tickets: readonly Ticket[], now: string): Promise<void> {
   const firstOf = new Map<string, EventOutcome>();
-  for (const batch of batches) {
-    for (const { outcome } of batch) {
-      if (outcome.eventId === null || outcome.status === 'FAILED') continue;
-      const key = keyOf(outcome.eventId);
-      if (firstOf.has(key)) outcome.status = 'DUPLICATE';
-      else firstOf.set(key, outcome);
-    }
+  for (const { outcome } of tickets) {
+    if (outcome.eventId === null || outcome.status === 'FAILED') continue;
+    const key = keyOf(outcome.eventId);
+    if (firstOf.has(key)) outcome.status = 'DUPLICATE';
+    else firstOf.set(key, outcome);
   }
   const fresh = await claimKeys(tx, tenantId, [...firstOf.keys()], now);
   for (const [key, outcome] of firstOf) if (!fresh.has(key)) outcome.status = 'DUPLICATE';

@@ -1,12 +1,13 @@
 export { eventApplier, eventWriteKind } from './apply-events.js';
 export { eraseEvents } from './erase-events.js';
 export { claimKeys, KeySweeper, keyOf } from './event-keys.js';
+export { KnownPeople } from './known-people.js';
 export { MonthKeeper, Retention } from './months/index.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
 export { holdFloor } from './queries.js';
 export { type EventItem, readEvent } from './read-event.js';
 export { eventEndpoints } from './routes.js';
-export { storeEvents } from './store-events.js';
+export { EventStore } from './store-events.js';
 export {
   addToMonths,
   type MonthTally,

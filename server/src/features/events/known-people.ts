@@ -5,21 +5,25 @@ import { UserBook } from '../users/index.js';
 import type { People } from './plan-events.js';
 import type { EventItem } from './read-event.js';
 
-/** Whom a run of events names: looked up together, and the users that it makes stored together. */
+/** Whom events name: looked up together, and the users that they make stored together. Under the tenant's lock. */
 export class KnownPeople implements People {
-  private constructor(
-    private readonly users: UserBook,
-    private readonly contacts: ReadonlyMap<string, string>,
-    private readonly unknownOrgs: ReadonlySet<string>,
-  ) {}
+  private readonly users = new UserBook();
+  private readonly contacts = new Map<string, string | undefined>();
+  private readonly orgs = new Map<string, boolean>();
 
-  /** Under the tenant's lock, so that nobody else makes the same users. */
-  static async open(tx: Transaction, tenantId: number, events: readonly EventItem[]): Promise<KnownPeople> {
-    const users = await UserBook.open(tx, tenantId, namedBy(events, 'userId'));
-    const contacts = await findContactIds(tx, tenantId, namedBy(events, 'email'));
-    const orgIds = namedBy(events, 'orgId');
-    const unknown = orgIds.length === 0 ? [] : await unknownOrganizations(tx, tenantId, orgIds);
-    return new KnownPeople(users, contacts, new Set(unknown));
+  /** Looks up whom these events name, as far as that is not known from earlier ones. */
+  async learn(tx: Transaction, tenantId: number, events: readonly EventItem[]): Promise<void> {
+    await this.users.learn(tx, tenantId, namedBy(events, 'userId'));
+    const emails = namedBy(events, 'email').filter((email) => !this.contacts.has(email));
+    if (emails.length > 0) {
+      const found = await findContactIds(tx, tenantId, emails);
+      for (const email of emails) this.contacts.set(email, found.get(email));
+    }
+    const orgIds = namedBy(events, 'orgId').filter((orgId) => !this.orgs.has(orgId));
+    if (orgIds.length > 0) {
+      const unknown = new Set(await unknownOrganizations(tx, tenantId, orgIds));
+      for (const orgId of orgIds) this.orgs.set(orgId, !unknown.has(orgId));
+    }
   }
 
   contactOfUser(userId: string): string | undefined {
@@ -35,7 +39,7 @@ export class KnownPeople implements People {
   }
 
   isOrganization(orgId: string): boolean {
-    return !this.unknownOrgs.has(orgId);
+    return this.orgs.get(orgId) === true;
   }
 
   async store(tx: Transaction, tenantId: number, now: string): Promise<void> {

@@ -5,29 +5,38 @@ import type { PlacedEvent } from './plan-events.js';
 import { copyEvents } from './queries.js';
 import { addToMonths, type MonthTally, productEvents } from './timeline/index.js';
 
-/** Stores events and counts them. Answers the months they are in. */
-export async function storeEvents(
-  tx: Transaction,
-  tenantId: number,
-  events: readonly PlacedEvent[],
-): Promise<ReadonlySet<number>> {
-  const months = new Set<number>();
-  if (events.length === 0) return months;
-  const tallies = new Map<string, MonthTally>();
-  let rows = '';
-  for (const event of events) {
-    const { contactId, eventDate } = event;
-    rows += copyRow(tenantId, event);
-    const month = monthOf(eventDate);
-    months.add(month);
-    const key = contactId + month;
-    const tally = tallies.get(key);
-    if (tally) tally.events++;
-    else tallies.set(key, { contactId, month, events: 1 });
+/** Takes events in any number of portions, and counts them all at the end. */
+export class EventStore {
+  private readonly tallies = new Map<string, MonthTally>();
+
+  constructor(
+    private readonly tx: Transaction,
+    private readonly tenantId: number,
+  ) {}
+
+  async add(events: readonly PlacedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    let rows = '';
+    for (const event of events) {
+      rows += copyRow(this.tenantId, event);
+      this.count(event.contactId, monthOf(event.eventDate));
+    }
+    await copyEvents(this.tx, rows);
   }
-  await copyEvents(tx, rows);
-  await addToMonths(tx, productEvents, tenantId, [...tallies.values()]);
-  return months;
+
+  private count(contactId: string, month: number): void {
+    const key = contactId + month;
+    const tally = this.tallies.get(key);
+    if (tally) tally.events++;
+    else this.tallies.set(key, { contactId, month, events: 1 });
+  }
+
+  /** Answers the months that the events are in. */
+  async finish(): Promise<ReadonlySet<number>> {
+    const tallies = [...this.tallies.values()];
+    if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);
+    return new Set(tallies.map(({ month }) => month));
+  }
 }
 
 // Ids, dates and numbers have nothing to escape.

@@ -3,18 +3,17 @@ import { findOwners, insertUsers } from './queries.js';
 
 /** The product users that another feature's writes name: found together, made on demand, stored together. */
 export class UserBook {
-  private readonly owners = new Map<string, string>();
+  private readonly owners = new Map<string, string | undefined>();
   private readonly added: { userId: string; contactId: string; json: string }[] = [];
 
-  /** Under the tenant's lock, so that nobody else makes the same users. */
-  static async open(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<UserBook> {
-    const book = new UserBook();
-    if (userIds.length === 0) return book;
-    const owners = await findOwners(tx, tenantId, userIds);
-    userIds.forEach((userId, i) => {
-      if (owners[i]) book.owners.set(userId, owners[i]);
+  /** Looks up users, unless they are known already. Under the tenant's lock, so that nobody else makes the same users. */
+  async learn(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
+    const wanted = userIds.filter((userId) => !this.owners.has(userId));
+    if (wanted.length === 0) return;
+    const owners = await findOwners(tx, tenantId, wanted);
+    wanted.forEach((userId, i) => {
+      this.owners.set(userId, owners[i] || undefined);
     });
-    return book;
   }
 
   /** The contact that the user belongs to. */

@@ -1,6 +1,16 @@
-// Tables with one partition a month: a restore makes the months before their rows come.
+// Tables with one partition a month: a backup keeps the months as they are, a restore makes them before their rows come.
 import { ahead, firstMonth } from '../../server/dist/features/events/months/keep-months.js';
 import { monthOf } from '../../server/dist/lib/month.js';
+
+/**
+ * Until the transaction ends no month is made or dropped. Whoever wants to waits for this lock, which is that of make_month():
+ * at the table itself a waiter would hold up everybody behind it, also those who only read.
+ * @param {{ name: string, monthColumn: string | null }[]} tables
+ */
+export async function holdMonths(client, tables) {
+  for (const { name } of tables.filter(({ monthColumn }) => monthColumn !== null))
+    await client.query('select pg_advisory_xact_lock_shared(7237004, hashtext($1))', [name]);
+}
 
 /**
  * Makes the months of rows that are about to be restored, as far as the service would. Without it every row would wait in

@@ -168,6 +168,32 @@ it('writes a backup while the service runs, for its owner only', async () => {
   expect(await pictureOf(service)).toEqual(before);
 });
 
+it('keeps months from being made meanwhile, without holding up those who read', async () => {
+  const url = await emptyDatabase();
+  await migrate({ connectionString: url });
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  // The backup stops here, with events in its hands.
+  await holder.query('begin; lock table tenant in access exclusive mode');
+  const running = rapport(['backup', join(service.dataDir, 'held.backup')], { DATABASE_URL: url });
+  const locks = `select from pg_locks where database = (select oid from pg_database where datname = current_database())`;
+  const held = `${locks} and relation = 'event'::regclass and mode = 'AccessShareLock' and granted`;
+  while ((await query(url, held)).rowCount === 0) await sleep(10);
+  const making = query(url, `set lock_timeout = '2s'; select make_month('event', 24322)`);
+  const outcome = making.then(
+    () => 'made',
+    (error: Error) => error.message,
+  );
+  while ((await query(url, `${locks} and not granted`)).rowCount !== 2) await sleep(10);
+  const read = query(url, 'select from event').then(() => 'read');
+  expect(await Promise.race([outcome, read])).toBe('read');
+  expect(await outcome).toContain('lock timeout');
+  await holder.query('commit');
+  await holder.end();
+  expect((await running).code).toBe(0);
+  await query(url, `select make_month('event', 24322)`);
+});
+
 describe('restore', () => {
   it('fills an empty DATA_DIR with the same data, down to the last byte', async () => {
     const dataDir = await makeDataDir();

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { readConfig } from '../../server/dist/config.js';
 import { endLine, headerLine, tableLine, writeBackup } from './backup-file.js';
 import { onExistingData, withClient } from './database.js';
+import { holdMonths } from './months.js';
 import { counted, sayNowAndThen } from './progress.js';
 import { readApplied, readSequences, readTables } from './tables.js';
 
@@ -34,6 +35,7 @@ async function* backupLines(client, rows, say) {
   if (migrations.length === 0)
     throw new Error('Rapport has never been started on this database: there is nothing to back up.');
   const tables = await readTables(client);
+  await holdMonths(client, tables);
   await client.query(`lock table ${tables.map(({ quoted }) => quoted).join(', ')} in access share mode`);
   const { rows: found } = await client.query(
     `select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),

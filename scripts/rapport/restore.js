@@ -3,6 +3,7 @@ import { readConfig } from '../../server/dist/config.js';
 import { migrate, readMigrations } from '../../server/dist/db/migrate.js';
 import { readBackup } from './backup-file.js';
 import { onOwnDatabase, withClient } from './database.js';
+import { makeMonths } from './months.js';
 import { counted, sayNowAndThen } from './progress.js';
 import { readApplied, readTables } from './tables.js';
 
@@ -76,7 +77,8 @@ async function requireEmptyAndOld(client, inFile) {
 }
 
 async function requireEmpty(client, tables) {
-  for (const { name, quoted } of tables) {
+  for (const { name, quoted, startsFilled } of tables) {
+    if (startsFilled) continue;
     const { rows } = await client.query(`select exists (select from ${quoted}) as filled`);
     if (rows[0].filled)
       throw new Error(
@@ -90,10 +92,11 @@ async function fill(client, file, total, say) {
   const progress = sayNowAndThen(say, () => `${done.toLocaleString('en')} of ${counted(total, 'row')}`);
   try {
     await client.query('begin');
-    const tables = await readTables(client);
+    const tables = (await readTables(client)).map((table) => ({ ...table, months: new Set() }));
     // A service that was started meanwhile waits, and then finds everything.
     await client.query(`lock table ${tables.map(({ quoted }) => quoted).join(', ')} in exclusive mode`);
     await requireEmpty(client, tables);
+    for (const { quoted } of tables.filter((table) => table.startsFilled)) await client.query(`delete from ${quoted}`);
     for await (const step of batches(file)) {
       if (step.kind === 'end') await setSequences(client, step.sequences);
       else done += await insert(client, tables, step);
@@ -131,6 +134,7 @@ async function insert(client, tables, { name, columns, lines }) {
   if (!names || JSON.stringify(names) !== JSON.stringify(columns)) {
     throw new Error(`The table ${name} of the backup is not the one of this build. Nothing was changed.`);
   }
+  await makeMonths(client, table, lines);
   const quoted = table.columns.map((column) => column.quoted);
   const typed = table.columns.map((column) => `r.${column.quoted}::${column.type}`);
   const { rowCount } = await client.query(

@@ -1,10 +1,21 @@
 // What there is to keep, read from the database's own catalogue: a new table needs no line here.
 
 const bookkeeping = 'schema_migration';
+// A migration puts a row there: no sign of use, and a backup has its own.
+const startFilled = ['event_floor'];
 
 /**
- * The tables of the schema, each after those that its foreign keys name.
- * @returns {Promise<{ name: string, quoted: string, columns: { name: string, quoted: string, type: string }[] }[]>}
+ * @typedef {object} Table
+ * @property {string} name
+ * @property {string} quoted
+ * @property {{ name: string, quoted: string, type: string }[]} columns
+ * @property {boolean} startsFilled A new database has rows there.
+ * @property {string | null} monthColumn What decides the partition, where there is one a month.
+ */
+
+/**
+ * The tables of the schema, each after those that its foreign keys name. Partitions are part of their table.
+ * @returns {Promise<Table[]>}
  */
 export async function readTables(client) {
   const { rows } = await client.query(
@@ -14,11 +25,15 @@ export async function readTables(client) {
         from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs,
+       c.relname = any($2) as "startsFilled",
+       (select a.attname::text from pg_partitioned_table p
+          join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
+        where p.partrelid = c.oid) as "monthColumn"
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $1
      order by c.relname`,
-    [bookkeeping],
+    [bookkeeping, startFilled],
   );
   return inOrder(rows);
 }
@@ -32,9 +47,9 @@ function inOrder(tables) {
       const stuck = tables.filter(({ name }) => !done.has(name)).map(({ name }) => name);
       throw new Error(`Foreign keys go round in a circle: ${stuck.join(', ')}.`);
     }
-    for (const { name, quoted, columns } of next) {
-      done.add(name);
-      ordered.push({ name, quoted, columns });
+    for (const { needs: _, ...table } of next) {
+      done.add(table.name);
+      ordered.push(table);
     }
   }
   return ordered;

@@ -16,6 +16,7 @@ import {
 import { migrate } from './db/migrate.js';
 import { listen, notifier } from './db/notify.js';
 import { waitForDatabase } from './db/wait.js';
+import type { Demo } from './demo/seed.js';
 import { memoryBudget } from './http/rate-limit.js';
 import type { SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
@@ -84,7 +85,7 @@ async function serve(
   });
   if (config.role !== 'api') app.startWork();
   // The demo needs the whole service: the API that takes its writes, and the worker that applies them.
-  const demoToken = config.demo && config.role === 'all' ? await seedQuietly(db, app, log, config.dataDir) : undefined;
+  const demo = config.demo && config.role === 'all' ? await seedQuietly(db, app, log, config.dataDir) : undefined;
   const listener = embedded || config.role === 'api' ? undefined : listen(direct, () => app.wake());
   const address = await app.http.listen({ host: config.host, port: config.port });
   baseUrl ||= address;
@@ -95,7 +96,7 @@ async function serve(
     banner({
       baseUrl,
       storage: embedded ? `embedded PostgreSQL in ${shown(embedded.location)}` : 'PostgreSQL at DATABASE_URL',
-      demoToken,
+      demo,
       adminTokenFile: config.adminToken ? undefined : shown(adminTokenFile),
       notes,
     }),
@@ -109,7 +110,7 @@ async function serve(
 }
 
 // Thirty request lines before the banner would only puzzle.
-async function seedQuietly(db: Database, app: App, log: Logger, dataDir: string): Promise<string> {
+async function seedQuietly(db: Database, app: App, log: Logger, dataDir: string): Promise<Demo> {
   const { seedDemo } = await import('./demo/seed.js');
   const { level } = log;
   if (log.isLevelEnabled('info')) log.level = 'warn';

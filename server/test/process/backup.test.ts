@@ -64,9 +64,16 @@ function rapport(args: string[], env: Record<string, string>): Promise<{ code: n
 
 const post = (path: string, body: unknown) => callJson(`${service.url}${path}`, { token, method: 'POST', body });
 
-async function done(acknowledged: { body: { data: { transactionId: string } } }): Promise<void> {
-  const url = `${service.url}/v2/contacts/transactions/${acknowledged.body.data.transactionId}`;
-  while ((await callJson(url, { token })).body.data.status !== 'DONE') await sleep(10);
+async function done(
+  acknowledged: { body: { data: { transactionId: string } } },
+  kind: 'contacts' | 'events' = 'contacts',
+): Promise<unknown> {
+  const url = `${service.url}/v2/${kind}/transactions/${acknowledged.body.data.transactionId}`;
+  for (;;) {
+    const { data } = (await callJson(url, { token })).body;
+    if (data.status === 'DONE') return data.results;
+    await sleep(10);
+  }
 }
 
 const odd = {
@@ -75,6 +82,26 @@ const odd = {
   seats: 9_007_199_254_740_991,
   tags: ['a', 1, null],
 };
+
+const thisMonth = new Date().toISOString().slice(0, 7);
+/** Months that the service makes a partition for, and dates that never get one. */
+const months = ['2000-01', '2019-02', '2020-02', '2020-03', thisMonth];
+const timeless = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'];
+const dates = [...months.flatMap((month) => [`${month}-01T00:00:00.000Z`, `${month}-01T00:00:00.001Z`]), ...timeless];
+
+async function fillWithEvents(): Promise<void> {
+  const events = dates.map((eventDate, i) => ({
+    eventId: `event-${i}`,
+    email: 'zoe@example.com',
+    ...(i % 2 ? { userId: 'zoe' } : {}),
+    eventName: i % 3 ? 'report_exported' : odd.first_name,
+    eventDate,
+    // Looks like the column of the date: whoever reads the file as text must not fall for it.
+    eventProperties: i % 3 ? { event_date: '2010-10-10', seats: odd.seats, deep: { text: odd.first_name } } : {},
+  }));
+  const results = await done(await post('/v2/events', { events }), 'events');
+  expect(results).toEqual(events.map(({ eventId }) => ({ eventId, status: 'STORED' })));
+}
 
 async function fillWithData(): Promise<void> {
   const { body } = await post('/v2/lists', { name: 'Kept', folder: 'A folder' });
@@ -89,6 +116,7 @@ async function fillWithData(): Promise<void> {
   await done(await post('/v2/contacts', { email: 'zoe@example.com' }));
   const zoe = await callJson(`${service.url}/v2/contacts/by-email/zoe@example.com`, { token });
   await post(`/v2/lists/${body.data.staticListId}/members`, { contactIds: [zoe.body.data.id] });
+  await fillWithEvents();
 }
 
 interface Picture {
@@ -97,6 +125,7 @@ interface Picture {
   people: unknown;
   zoe: unknown;
   log: unknown;
+  events: unknown[];
 }
 
 /** What a caller sees, without the time of the answer. */
@@ -114,6 +143,12 @@ async function pictureOf({ url }: { url: string }): Promise<Picture> {
     people: await read('/v2/contacts?pageSize=200&pageNumber=3'),
     zoe,
     log: await read(`/v2/contacts/${zoe.data.id}/activity-log`),
+    events: [
+      await read(`/v2/contacts/${zoe.data.id}/product-activity?pageSize=6`),
+      await read(`/v2/contacts/${zoe.data.id}/product-activity?pageSize=6&pageNumber=3`),
+      await read(`/v2/contacts/${zoe.data.id}/product-activity?startTime=2020-02-01T00:00:00.001Z&endTime=2020-03-01`),
+      await read(`/v2/contacts/${zoe.data.id}/activity`),
+    ],
   };
 }
 
@@ -131,6 +166,32 @@ it('writes a backup while the service runs, for its owner only', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(service.isRunning()).toBe(true);
   expect(await pictureOf(service)).toEqual(before);
+});
+
+it('keeps months from being made meanwhile, without holding up those who read', async () => {
+  const url = await emptyDatabase();
+  await migrate({ connectionString: url });
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  // The backup stops here, with events in its hands.
+  await holder.query('begin; lock table tenant in access exclusive mode');
+  const running = rapport(['backup', join(service.dataDir, 'held.backup')], { DATABASE_URL: url });
+  const locks = `select from pg_locks where database = (select oid from pg_database where datname = current_database())`;
+  const held = `${locks} and relation = 'event'::regclass and mode = 'AccessShareLock' and granted`;
+  while ((await query(url, held)).rowCount === 0) await sleep(10);
+  const making = query(url, `set lock_timeout = '2s'; select make_month('event', 24322)`);
+  const outcome = making.then(
+    () => 'made',
+    (error: Error) => error.message,
+  );
+  while ((await query(url, `${locks} and not granted`)).rowCount !== 2) await sleep(10);
+  const read = query(url, 'select from event').then(() => 'read');
+  expect(await Promise.race([outcome, read])).toBe('read');
+  expect(await outcome).toContain('lock timeout');
+  await holder.query('commit');
+  await holder.end();
+  expect((await running).code).toBe(0);
+  await query(url, `select make_month('event', 24322)`);
 });
 
 describe('restore', () => {
@@ -170,16 +231,59 @@ describe('restore', () => {
     expect(withoutUse(await rowsIn(again))).toEqual(withoutUse(await rowsIn(file)));
   });
 
-  it('brings a backup of an older build up to this one', async () => {
+  it('puts events into their months at once, and only those without a month elsewhere', async () => {
+    const url = await emptyDatabase();
+    expect((await rapport(['restore', file], { DATABASE_URL: url })).code).toBe(0);
+    const stored = await query(
+      url,
+      `select tableoid::regclass::text as place, count(*)::integer as events from event group by 1 order by 1`,
+    );
+    const places = months.map((month) => ({ place: `event_${month.replace('-', '_')}`, events: 2 }));
+    expect(stored.rows).toEqual([...places, { place: 'event_elsewhen', events: timeless.length }]);
+    expect((await query(url, 'select month from event_floor')).rows).toEqual([{ month: 0 }]);
+  });
+
+  it('keeps what came of mail, and goes on with the numbers where they were', async () => {
     const old = await emptyDatabase();
-    await migrate({ connectionString: old }, 1);
+    await migrate({ connectionString: old });
+    await query(
+      old,
+      `insert into tenant (name) values ('Mail');
+       insert into marketing_activity (tenant_id, contact_id, event_date, event_name)
+       select 1, gen_random_uuid(), date '2026-01-15' + make_interval(months => i), 'sent' from generate_series(0, 2) as i;
+       insert into marketing_activity_count
+       select tenant_id, contact_id, month_of(event_date), 1 from marketing_activity;
+       update event_floor set month = 24300;
+       select setval('write_transaction_seq', 4711)`,
+    );
+    const backup = join(service.dataDir, 'mail.backup');
+    expect((await rapport(['backup', backup], { DATABASE_URL: old })).code).toBe(0);
+    // A service was here before, and left only what every new database has.
+    const url = await emptyDatabase();
+    await migrate({ connectionString: url });
+    expect((await rapport(['restore', backup], { DATABASE_URL: url })).code).toBe(0);
+    for (const table of ['marketing_activity', 'marketing_activity_count', 'event_floor']) {
+      const everything = `select * from ${table} t order by t`;
+      expect((await query(url, everything)).rows).toEqual((await query(old, everything)).rows);
+    }
+    expect((await query(url, 'select from marketing_activity_elsewhen')).rowCount).toBe(0);
+    const next = `select nextval('marketing_activity_no')::integer as mail, nextval('write_transaction_seq')::integer as write`;
+    expect((await query(url, next)).rows).toEqual([{ mail: 4, write: 4712 }]);
+  });
+
+  it.each([
+    ['0001', 1, '0002-'],
+    ['0003, before events,', 3, '0004-'],
+  ])('brings a backup of migration %s up to this build', async (_, version, next) => {
+    const old = await emptyDatabase();
+    await migrate({ connectionString: old }, version);
     await query(old, `insert into tenant (name) values ('From the old days')`);
     const backup = join(service.dataDir, 'old.backup');
     expect((await rapport(['backup', backup], { DATABASE_URL: old })).code).toBe(0);
 
     const url = await emptyDatabase();
     const made = await rapport(['restore', backup], { DATABASE_URL: url });
-    expect(made).toEqual({ code: 0, output: expect.stringMatching(/Brought up to this build: 0002-/) });
+    expect(made).toEqual({ code: 0, output: expect.stringContaining(`Brought up to this build: ${next}`) });
     expect((await query(url, 'select name from tenant')).rows).toEqual([{ name: 'From the old days' }]);
     const wanted = (await readMigrations()).map(({ name }) => ({ name }));
     expect((await query(url, 'select name from schema_migration order by version')).rows).toEqual(wanted);
@@ -187,7 +291,10 @@ describe('restore', () => {
     const ahead = await emptyDatabase();
     await migrate({ connectionString: ahead });
     const refused = await rapport(['restore', backup], { DATABASE_URL: ahead });
-    expect(refused).toEqual({ code: 1, output: expect.stringContaining('The database is ahead of the backup: 0002-') });
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringContaining(`The database is ahead of the backup: ${next}`),
+    });
   });
 
   it('refuses a database that has rows, and changes nothing', async () => {

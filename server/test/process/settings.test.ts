@@ -41,6 +41,8 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['ROLE', 'API'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'maybe'],
+    ['EVENT_RETENTION_DAYS', '0'],
+    ['EVENT_RETENTION_DAYS', 'a year'],
     ['ADMIN_TOKEN', 'two words'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {

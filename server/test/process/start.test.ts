@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { story } from '../../src/demo/story.js';
 import { clusterOf } from './postgres-processes.js';
 import { cleanUp, makeDataDir, runService, type Service, startService } from './service.js';
 import { callJson, makeTenant, readAdminToken } from './tenant.js';
@@ -39,12 +40,16 @@ describe('the banner', () => {
     expect((await fetch(`${service.url}/docs`)).status).toBe(200);
   });
 
-  it('has a curl line that works when pasted', async () => {
-    const line = /^ *(curl .*)$/m.exec(service.stdout())?.[1] ?? '';
+  it.each([
+    ['lists', 'name'],
+    ['product-activity', 'eventName'],
+  ])('has a curl line for %s that works when pasted', async (path, key) => {
+    const line = new RegExp(`^ *(curl .*/${path}\\?.*)$`, 'm').exec(service.stdout())?.[1] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -sS')]);
     const answer = JSON.parse(stdout);
     expect(answer.meta.status).toBe('SUCCESS');
     expect(answer.data).toHaveLength(2);
+    expect(answer.data[0][key]).toEqual(expect.any(String));
   });
 });
 
@@ -55,6 +60,32 @@ it('gives the demo tenant folders and lists', async () => {
   expect(folders.body.data.length).toBeGreaterThan(0);
   expect(lists.body.data.length).toBeGreaterThan(0);
   expect(lists.body.data.some((list: { directoryId?: string }) => list.directoryId)).toBe(true);
+});
+
+it('gives the people of the demo tenant a past of some weeks, and no future', async () => {
+  const token = await readSecret('demo-token');
+  const read = async (name: string) => {
+    const contact = await callJson(`${service.url}/v2/contacts/by-email/${name}@example.com`, { token });
+    const url = `${service.url}/v2/contacts/${contact.body.data.id}/product-activity`;
+    return (await callJson(url, { token })).body;
+  };
+  const ada = await read('ada');
+  expect(ada.pagination.totalElements).toBe(ada.data.length);
+  expect(ada.data.at(-1)).toEqual({
+    userId: 'ada',
+    orgId: 'engines',
+    eventName: 'account_created',
+    eventDate: expect.stringMatching(/T09:12:00\.000Z$/),
+    eventProperties: { source: 'invitation' },
+  });
+  const hedy = await read('hedy');
+  const others = await Promise.all(['katherine', 'margaret', 'grace'].map(read));
+  const stored = [ada, hedy, ...others].reduce((sum, { pagination }) => sum + pagination.totalElements, 0);
+  expect(stored).toBe(story(new Date()).events.length);
+  expect(hedy.data[0]).toMatchObject({ userId: null, orgId: null, eventProperties: {} });
+  const dates = [...ada.data, ...hedy.data].map((event: { eventDate: string }) => Date.parse(event.eventDate));
+  expect(Math.max(...dates)).toBeLessThan(Date.now());
+  expect(Math.min(...dates)).toBeGreaterThan(Date.now() - 50 * 86_400_000);
 });
 
 it('refuses a second service on the same DATA_DIR while the first goes on', async () => {
@@ -80,14 +111,15 @@ it('keeps its tokens from start to start, and every secret out of its output', a
   expect(output).toContain('"route":"/v2/lists"');
   for (const secret of [adminToken, tenant.token, password, 'a-guess-that', 'needle-in'])
     expect(output).not.toContain(secret);
-  // Once beside the word Demo, once in the curl line.
-  expect(bannerOf(output).split(demoToken)).toHaveLength(3);
-  expect(output.split(demoToken)).toHaveLength(3);
+  // Once beside the word Demo, once in each curl line.
+  expect(bannerOf(output).split(demoToken)).toHaveLength(4);
+  expect(output.split(demoToken)).toHaveLength(4);
 
   service = await startService({ dataDir });
   expect(await readSecret('demo-token')).toBe(demoToken);
   expect(await readSecret('admin-token')).toBe(adminToken);
   expect(bannerOf(service.stdout())).toContain(demoToken);
+  expect(bannerOf(service.stdout())).toContain('/product-activity?');
   expect((await callJson(`${service.url}/v2/lists`, { token: demoToken })).status).toBe(200);
   expect((await callJson(`${service.url}/v2/lists`, { token: tenant.token })).status).toBe(200);
 });

@@ -71,7 +71,9 @@ authenticated answer. Above it the answer is 429 with an empty body and <code>Re
       `<p>Give a POST an <code>Idempotency-Key</code> of 1 to 255 visible characters and you may send it again until it is
 answered: for 24 hours the same key with the same body answers what the first success answered, marked
 <code>Idempotency-Replayed: true</code>, and nothing happens twice. The same key with another body is refused with
-<a href="#error-IDEMPOTENCY_KEY_REUSED"><code>IDEMPOTENCY_KEY_REUSED</code></a>.</p>`,
+<a href="#error-IDEMPOTENCY_KEY_REUSED"><code>IDEMPOTENCY_KEY_REUSED</code></a>.</p>
+<p>Events can be told apart one by one: an <code>eventId</code> is stored once in 30 days, whatever else the request holds. See
+<a href="#createEvents">Record up to 1,000 product events</a>.</p>`,
       codeBlock('Request', 'Example of a request that may be repeated', highlightShell(retry)),
     ),
     part('about-errors', `${errorTables()}`, ''),

@@ -3,9 +3,9 @@ import { monthOf } from '../../../lib/month.js';
 import { type MonthlyTable, makeMonth, readCalendar, selectMade } from './queries.js';
 
 // This month and the next two, so that a service that stands still for weeks has room when it comes back.
-const ahead = 2;
+export const ahead = 2;
 // Older events stay elsewhere: one wrong clock a month must not make a table a month back to the year 1.
-const firstMonth = monthOf('2000-01');
+export const firstMonth = monthOf('2000-01');
 const tables: readonly MonthlyTable[] = ['event', 'marketing_activity'];
 
 /** Makes partitions ahead, and for months whose events came before their partition. */

@@ -2,14 +2,21 @@
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
 import { CopyIn } from '../server/dist/db/copy.js';
-import { connectionOf } from '../server/test/process/postgres-processes.js';
+import { connectionOf, postgresPids } from '../server/test/process/postgres-processes.js';
 import { makeDataDir, startService } from '../server/test/process/service.js';
 import { makeTenant } from '../server/test/process/tenant.js';
 import { freePort } from './free-port.js';
 import { compare, load, untilDone } from './measure.js';
+import { cpuSecondsOf } from './processes.js';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const users = Number(process.env.BENCH_USERS ?? 10_000);
+const users = 10_000;
+/** A session: so many events of one user in a row. `withIds`: each has an eventId, which must be looked up and kept. */
+const workloads = [
+  { name: 'sessions of 5 events', session: 5, withIds: false },
+  { name: 'sessions of 5 events with ids', session: 5, withIds: true },
+  { name: 'every event another user, with ids', session: 1, withIds: true },
+];
 
 /** @param {(line: string) => void} say */
 export async function bench(say) {
@@ -24,25 +31,65 @@ export async function bench(say) {
   const tenant = await makeTenant(service);
   const client = new pg.Client(clientConfig(await connectionOf(dataDir)));
   await client.connect();
+  client.on('error', () => undefined);
   await seedUsers(client, tenant.tenantId);
   // The start of this month: every event of the load falls into a partition that is there.
   const since = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1);
-  /** @type {number[]} */ const ours = [];
-  /** @type {number[]} */ const limit = [];
-  for (let round = 0; round < rounds; round++) {
-    limit.push(await bareCopy(client, tenant.tenantId, since, 300_000));
-    const before = await countEvents(client, tenant.tenantId);
-    const start = performance.now();
-    await load(service.url, '/v2/events', tenant.token, { body: 'events', connections: 8, users, since });
-    await untilDone(client, tenant.tenantId);
-    const elapsed = (performance.now() - start) / 1000;
-    ours.push(((await countEvents(client, tenant.tenantId)) - before) / elapsed);
-    say(`round ${round + 1}: ${Math.round(ours.at(-1) ?? 0)} events/s; bare ${Math.round(limit.at(-1) ?? 0)}`);
+  const cpu = {
+    service: () => cpuSecondsOf([service.pid]),
+    database: async () => cpuSecondsOf(await postgresPids(dataDir)),
+  };
+  say(`${rounds} rounds in turn, medians; 500 events a request, ${users.toLocaleString('en')} users, 8 connections`);
+  for (const { name, session, withIds } of workloads) {
+    /** @type {number[]} */ const ours = [];
+    /** @type {number[]} */ const limit = [];
+    /** @type {string[]} */ let costs = [];
+    for (let round = 0; round < rounds; round++) {
+      const bare = await costOf(cpu, () => bareCopy(client, { tenantId: tenant.tenantId, since, session }, 200_000));
+      limit.push(bare.result);
+      const before = await countEvents(client, tenant.tenantId);
+      const stored = await costOf(cpu, async () => {
+        const start = performance.now();
+        await load(service.url, '/v2/events', tenant.token, {
+          body: 'events',
+          connections: 8,
+          users,
+          since,
+          session,
+          withIds,
+        });
+        await untilDone(client, tenant.tenantId);
+        return (performance.now() - start) / 1000;
+      });
+      const events = (await countEvents(client, tenant.tenantId)) - before;
+      ours.push(events / stored.result);
+      const each = (/** @type {number} */ seconds, /** @type {number} */ count) => ((seconds / count) * 1e6).toFixed(0);
+      costs = [each(stored.service, events), each(stored.database, events), each(bare.database, 200_000)];
+    }
+    compare(
+      say,
+      `${name}: events/s, acknowledged and stored`,
+      ours,
+      limit,
+      'one connection, COPY of the same rows',
+      0.3,
+    );
+    say(`  processor time an event: service ${costs[0]} µs, database ${costs[1]} µs; bare COPY ${costs[2]} µs`);
   }
-  const what = `events/s, 500 a request with ids, ${users} users, 8 connections, acknowledged and stored`;
-  compare(say, what, ours, limit, 'one connection, COPY of the same rows, 10,000 at a time', 0.3);
   await client.end();
   await service.stop();
+}
+
+/**
+ * @template T
+ * @param {{ service: () => Promise<number>, database: () => Promise<number> }} cpu
+ * @param {() => Promise<T>} work
+ */
+async function costOf(cpu, work) {
+  const before = [await cpu.service(), await cpu.database()];
+  const result = await work();
+  const after = [await cpu.service(), await cpu.database()];
+  return { result, service: (after[0] ?? 0) - (before[0] ?? 0), database: (after[1] ?? 0) - (before[1] ?? 0) };
 }
 
 /**
@@ -79,16 +126,15 @@ async function seedUsers(client, tenantId) {
 let copied = 0;
 /**
  * @param {pg.Client} client
- * @param {number} tenantId
- * @param {number} since
+ * @param {{ tenantId: number, since: number, session: number }} where
  * @param {number} count
  */
-async function bareCopy(client, tenantId, since, count) {
+async function bareCopy(client, where, count) {
   const text =
     'copy event (tenant_id, contact_id, event_date, event_no, event_name, user_id, org_id, properties) from stdin';
   let elapsed = 0;
   for (let i = 0; i < count; i += 10_000) {
-    const rows = Array.from({ length: 10_000 }, () => bareRow(tenantId, since, copied++)).join('');
+    const rows = Array.from({ length: 10_000 }, () => bareRow(where, copied++)).join('');
     const start = performance.now();
     await client.query(new CopyIn(text, rows)).done;
     elapsed += performance.now() - start;
@@ -98,12 +144,11 @@ async function bareCopy(client, tenantId, since, count) {
 
 /**
  * The same as in write-load.js. Numbers below zero are in nobody's way.
- * @param {number} tenantId
- * @param {number} since
+ * @param {{ tenantId: number, since: number, session: number }} where
  * @param {number} n
  */
-function bareRow(tenantId, since, n) {
-  const user = (n * 7919) % users;
+function bareRow({ tenantId, since, session }, n) {
+  const user = (Math.floor(n / session) * 7919) % users;
   const properties = `{"format":"csv","rows":${n % 1000},"source":"dashboard","ok":true}`;
   const contactId = user.toString(16).padStart(32, '0');
   return `${tenantId}\t${contactId}\t${new Date(since + n * 10).toISOString()}\t${-1 - n}\treport_exported\tu${user}\t\\N\t${properties}\n`;

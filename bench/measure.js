@@ -26,7 +26,7 @@ let loads = 0;
  * @param {string} url
  * @param {string} path
  * @param {string | undefined} token
- * @param {{ body: string, connections: number, perSecond?: number, users?: number, since?: number }} how
+ * @param {{ body: string, connections: number, perSecond?: number } & Record<string, unknown>} how
  */
 export async function load(url, path, token, how) {
   const script = fileURLToPath(new URL('write-load.js', import.meta.url));

@@ -2,18 +2,9 @@
 // raw sockets, and bodies that are cheap to make: an HTTP client would cost more than the server.
 import { connect } from 'node:net';
 
-const {
-  url,
-  token,
-  connections,
-  seconds,
-  body,
-  perSecond,
-  prefix,
-  users = 1,
-  since = 0,
-} = JSON.parse(process.argv[2] ?? '{}');
+const { url, token, connections, seconds, body, perSecond, prefix, ...events } = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname } = new URL(url);
+const { users = 1, since = 0, session = 1, withIds = true } = events;
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}Content-Type: application/json\r\nContent-Length: `;
 
@@ -42,8 +33,10 @@ bodies.events = () => {
   const items = [];
   for (let i = 0; i < 500; i++) {
     const n = made++;
+    const id = withIds ? `"eventId":"${prefix}${n}",` : '';
+    const user = (Math.floor(n / session) * 7919) % users;
     items.push(
-      `{"eventId":"${prefix}${n}","userId":"u${(n * 7919) % users}","eventName":"report_exported","eventDate":"${dateOf(n)}","eventProperties":${eventProperties(n)}}`,
+      `{${id}"userId":"u${user}","eventName":"report_exported","eventDate":"${dateOf(n)}","eventProperties":${eventProperties(n)}}`,
     );
   }
   return `{"events":[${items.join(',')}]}`;

@@ -2,10 +2,11 @@
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
 import * as contacts from './prove/contacts.js';
+import * as events from './prove/events.js';
 import * as bulkImport from './prove/import.js';
 import * as lists from './prove/lists.js';
 
-const proofs = { contacts, import: bulkImport, lists };
+const proofs = { contacts, events, import: bulkImport, lists };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

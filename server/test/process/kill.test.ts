@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import * as contacts from '../../../scripts/prove/contacts.js';
+import * as events from '../../../scripts/prove/events.js';
 import * as lists from '../../../scripts/prove/lists.js';
 import { cleanUp } from './service.js';
 
@@ -14,5 +15,11 @@ it('loses no acknowledged list to kill -9, of the service or of service and data
 // The long form is `npm run prove -- contacts --rounds 50`.
 it('applies every acknowledged contact write once and in order, whatever is killed', async () => {
   const { problems } = await contacts.prove({ rounds: 4, say: () => undefined });
+  expect(problems).toEqual([]);
+});
+
+// The long form is `npm run prove -- events`.
+it('stores every acknowledged event once, whatever is killed', async () => {
+  const { problems } = await events.prove({ rounds: 4, say: () => undefined });
   expect(problems).toEqual([]);
 });

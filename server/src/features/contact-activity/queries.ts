@@ -10,6 +10,8 @@ export function selectBoth<Row>(
 ): Promise<Row[]> {
   const within = sql`tenant_id = ${tenantId} and contact_id = ${contactId}
     and event_date >= ${span.from}::timestamptz and event_date < ${span.before}::timestamptz`;
+  // Counts of dropped months count no more: what is still there of them must not be shown either.
+  const floor = sql`(select month_start(greatest(month, 12)) from event_floor)`;
   return db.patient.rows(sql<Row>`
     select kind, at as "eventDate", coalesce(e.event_name, m.event_name) as "eventName",
       e.user_id as "userId", e.org_id as "orgId", coalesce(e.properties, '{}') as "eventProperties",
@@ -17,7 +19,7 @@ export function selectBoth<Row>(
       m.email_subject as "emailSubject", m.link_url as "linkUrl", m.is_machine as "isMachine"
     from (
       select kind, event_date as at, event_no as no from (
-        select 'product' as kind, event_date, event_no from event where ${within}
+        select 'product' as kind, event_date, event_no from event where ${within} and event_date >= ${floor}
         union all
         select 'marketing' as kind, event_date, event_no from marketing_activity where ${within}
       ) merged order by event_date desc, event_no desc, kind limit ${take} offset ${skip}

@@ -40,7 +40,7 @@ export async function readCalendar(db: Database, table: MonthlyTable, first: num
 }
 
 // A waiting lock request holds up everybody behind it: rather try again later.
-const patience = sql`select set_config('lock_timeout', '2s', true)`;
+const patience = sql`select set_config('lock_timeout', '200ms', true)`;
 
 export async function makeMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
   await tx.run(patience);

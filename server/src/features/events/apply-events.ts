@@ -6,7 +6,7 @@ import {
   type PresentedWrite,
   selectFailures,
 } from '../transactions/index.js';
-import { claimKeys, keyOf } from './event-keys.js';
+import { EventIds } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
 import { holdFloor } from './queries.js';
@@ -42,19 +42,16 @@ async function applyRun(
   const events = batches.flat().flatMap(({ read }) => (read.ok ? [read.event] : []));
   const floor = await holdFloor(tx);
   const people = await KnownPeople.open(tx, tenantId, events);
-  const placed = new Map<EventItem, PlacedEvent | EventRefusal>();
+  const ids = await EventIds.claim(tx, tenantId, namedIds(events), now);
+  const fates = new Map<EventItem, Fate>();
   for (const { read, eventNo } of batches.flat())
-    if (read.ok) placed.set(read.event, place(people, read.event, eventNo, floor));
-  const sound = [...placed.values()].filter((event) => !(event instanceof EventRefusal)) as PlacedEvent[];
-  const repeats = await findRepeats(tx, tenantId, sound, now);
+    if (read.ok) fates.set(read.event, decide(people, ids, read.event, eventNo, floor));
+  await ids.release(tx, tenantId);
   await people.store(tx, tenantId, now);
-  const months = await storeEvents(
-    tx,
-    tenantId,
-    sound.filter((event) => !repeats.has(event)),
-  );
+  const placed = [...fates.values()].filter((fate) => typeof fate === 'object' && 'contactId' in fate);
+  const months = await storeEvents(tx, tenantId, placed);
   tx.afterCommit(() => onMonths(months));
-  return batches.map((batch) => packResults(batch.map(({ read }) => outcomeOf(read, placed, repeats))));
+  return batches.map((batch) => packResults(batch.map(({ read }) => outcomeOf(read, fates))));
 }
 
 function readBatch({ payload, seq, createdAt }: PendingWrite): Ticket[] {
@@ -62,45 +59,33 @@ function readBatch({ payload, seq, createdAt }: PendingWrite): Ticket[] {
   return events.map((item, i) => ({ read: readEvent(item, createdAt), eventNo: eventNumber(seq, i) }));
 }
 
-function place(people: KnownPeople, event: EventItem, eventNo: number, floor: number): PlacedEvent | EventRefusal {
+type Fate = PlacedEvent | EventRefusal | 'DUPLICATE';
+
+// A repeat is told first: it must not do anything, such as make a user that was deleted since.
+function decide(people: KnownPeople, ids: EventIds, event: EventItem, eventNo: number, floor: number): Fate {
+  if (ids.isUsed(event.eventId)) return 'DUPLICATE';
   try {
-    return placeEvent(people, event, eventNo, floor);
+    const placed = placeEvent(people, event, eventNo, floor);
+    ids.use(event.eventId);
+    return placed;
   } catch (error) {
     if (error instanceof EventRefusal) return error;
     throw error;
   }
 }
 
-/** Events whose id was stored before, here or earlier. */
-async function findRepeats(
-  tx: Transaction,
-  tenantId: number,
-  events: readonly PlacedEvent[],
-  now: string,
-): Promise<Set<PlacedEvent>> {
-  const repeats = new Set<PlacedEvent>();
-  const firstOf = new Map<string, PlacedEvent>();
-  for (const event of events) {
-    if (event.eventId === null) continue;
-    const key = keyOf(event.eventId);
-    if (firstOf.has(key)) repeats.add(event);
-    else firstOf.set(key, event);
-  }
-  const fresh = await claimKeys(tx, tenantId, [...firstOf.keys()], now);
-  for (const [key, event] of firstOf) if (!fresh.has(key)) repeats.add(event);
-  return repeats;
+function namedIds(events: readonly EventItem[]): string[] {
+  return events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
 }
 
-function outcomeOf(
-  read: ReadEvent,
-  placed: ReadonlyMap<EventItem, PlacedEvent | EventRefusal>,
-  repeats: ReadonlySet<PlacedEvent>,
-): EventOutcome {
+function outcomeOf(read: ReadEvent, fates: ReadonlyMap<EventItem, Fate>): EventOutcome {
   if (!read.ok) return { eventId: read.eventId, status: 'FAILED', error: read.error };
-  const event = placed.get(read.event) as PlacedEvent | EventRefusal;
+  const fate = fates.get(read.event) as Fate;
   const { eventId } = read.event;
-  if (event instanceof EventRefusal) return { eventId, status: 'FAILED', error: event.message };
-  return { eventId, status: repeats.has(event) ? 'DUPLICATE' : 'STORED' };
+  if (fate === 'DUPLICATE') return { eventId, status: fate };
+  return fate instanceof EventRefusal
+    ? { eventId, status: 'FAILED', error: fate.message }
+    : { eventId, status: 'STORED' };
 }
 
 function refuseAll(write: PendingWrite, error: string): Outcome {

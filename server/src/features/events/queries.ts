@@ -48,6 +48,10 @@ export async function insertKeys(
   return rows.map((row) => row.key);
 }
 
+export async function deleteKeys(tx: Transaction, tenantId: number, keys: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from event_key where tenant_id = ${tenantId} and key = any(${keys}::uuid[])`);
+}
+
 /** Removes keys that are taken no longer, a few at a time. Answers how many. */
 export function sweepKeys(db: Database, atMost: number): Promise<number> {
   return db.patient.run(sql`

@@ -41,6 +41,9 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['ROLE', 'API'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'maybe'],
+    ['EVENT_RETENTION_DAYS', '0'],
+    ['EVENT_RETENTION_DAYS', '1.5'],
+    ['EVENT_RETENTION_DAYS', '36501'],
     ['ADMIN_TOKEN', 'two words'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {

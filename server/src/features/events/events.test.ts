@@ -446,6 +446,19 @@ describe('whose event it is', () => {
     expect(statusesOf(done)).toEqual(['FAILED', 'FAILED', 'FAILED']);
   });
 
+  it('may have been made by writes that were acknowledged just before and are applied together with it', async () => {
+    const tenant = await idle.tenant();
+    await tenant.post('/v1/contacts', { email: 'ada@x.io' });
+    const early = await tenant.post('/v2/events', {
+      events: [named({ userId: 'ada-1' }), named({ email: 'ada@x.io' })],
+    });
+    await tenant.post('/v2/users', { email: 'ada@x.io', userId: 'ada-1' });
+    const late = await tenant.post('/v2/events', { events: [named({ userId: 'ada-1' })] });
+    expect(await serve(tenant)).toBe(4);
+    expect((await poll(tenant, early)).results).toMatchObject([{ status: 'FAILED' }, { status: 'STORED' }]);
+    expect((await poll(tenant, late)).results).toMatchObject([{ status: 'STORED' }]);
+  });
+
   it('may be in an organization that only a membership names', async () => {
     const { tenant, ada } = await tenantWithAda();
     await tenant.post('/v2/organizations', { orgId: 'acme', name: 'Acme' });
@@ -587,7 +600,9 @@ describe('any text and any JSON', () => {
   const json = fc
     .jsonValue({ stringUnit: unit, maxDepth: 4 })
     .filter((value) => !JSON.stringify(value).includes('__proto__'));
+  const id = text.map((each) => each.replace(/\p{Cc}/gu, '').trim()).filter((each) => each !== '');
   const anyEvent = fc.record({
+    eventId: id,
     eventName: text,
     userId: text,
     orgId: text,
@@ -606,11 +621,18 @@ describe('any text and any JSON', () => {
         const at = new Date(Date.UTC(2026, 0, 1) + ++sent * 1000).toISOString();
         const done = await sendEvents(
           tenant,
-          events.map((event) => ({ ...event, email: 'ada@x.io', eventDate: at })),
+          events.map((event, i) => ({
+            ...event,
+            eventId: `${event.eventId} ${sent} ${i}`,
+            email: 'ada@x.io',
+            eventDate: at,
+          })),
         );
-        expect(done.results.filter((row) => row.status !== 'STORED')).toEqual([]);
+        expect(done.results).toEqual(
+          events.map(({ eventId }, i) => ({ eventId: `${eventId} ${sent} ${i}`, status: 'STORED' })),
+        );
         const found = await readEvents(tenant, ada, `&startTime=${at}&endTime=${at}`);
-        const plain = events.map((event) => JSON.parse(JSON.stringify({ ...event, eventDate: at })));
+        const plain = events.map(({ eventId: _, ...event }) => JSON.parse(JSON.stringify({ ...event, eventDate: at })));
         expect(found.reverse()).toEqual(plain);
       }),
       { numRuns: 40 },

@@ -57,7 +57,12 @@ interface Row {
   eventName: string;
   eventDate: string;
 }
-type Query = typeof query extends fc.Arbitrary<infer Q> ? Q : never;
+interface Query {
+  pageSize: number;
+  pageNumber: number;
+  startTime: string | undefined;
+  endTime: string | undefined;
+}
 
 /** `rows` in the order of arrival. */
 function pageOf(rows: readonly Row[], { pageSize, pageNumber, startTime, endTime }: Query) {
@@ -75,7 +80,9 @@ function pageOf(rows: readonly Row[], { pageSize, pageNumber, startTime, endTime
 
 const textOf = (given: Query) =>
   new URLSearchParams(
-    Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    Object.entries(given).flatMap(([key, value]): [string, string][] =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
   );
 
 it('equals the model: every page, window and total, with and without partitions', async () => {

@@ -133,3 +133,6 @@ create index ingest_refusal_user on ingest_refusal (tenant_id, user_id) where us
 -- An erasure finds the results that name events of the person by the number of their write.
 create index write_transaction_events on write_transaction (tenant_id, seq)
   where status = 'DONE' and kind = 'event.batch';
+-- And those that name them once more, as repeats: few have any.
+create index write_transaction_repeats on write_transaction (tenant_id, seq)
+  where status = 'DONE' and kind = 'event.batch' and results like '{"items":"%D%","ids":%';

@@ -69,6 +69,25 @@ describe('erasing a contact', () => {
     expect((await readEvents(tenant, bob)).map((row) => row.eventName)).toEqual(['c', 'b', 'a']);
   });
 
+  it('forgets the ids also where repeats of the events were told, and nobody else’s', async () => {
+    const tenant = await t.tenant();
+    const ada = await makeContact(tenant, 'ada@x.io');
+    await makeContact(tenant, 'bob@x.io');
+    const event = (name: string, eventId: string) => ({ email: `${name}@x.io`, eventId, eventName: 'a' });
+    const first = await sendEvents(tenant, [event('ada', 'hers'), event('bob', 'his'), event('ada', 'hers')]);
+    const again = await sendEvents(tenant, [event('bob', 'his'), event('ada', 'hers'), event('bob', 'his too')]);
+    const bobs = await sendEvents(tenant, [event('bob', 'his'), event('bob', 'hers and more')]);
+    await erase(tenant, ada);
+    const idsOf = async ({ transactionId }: { transactionId: string }) =>
+      (await poll(tenant, transactionId)).results.map((row: { eventId: string | null }) => row.eventId);
+    expect(await idsOf(first)).toEqual([null, 'his', null]);
+    expect(await idsOf(again)).toEqual(['his', null, 'his too']);
+    expect(await poll(tenant, bobs.transactionId)).toEqual(bobs);
+    expect(await poll(tenant, again.transactionId)).toMatchObject({
+      results: [{ status: 'DUPLICATE' }, { status: 'DUPLICATE' }, { status: 'STORED' }],
+    });
+  });
+
   it('makes events that come later FAILED, by user and by email', async () => {
     const tenant = await t.tenant();
     const ada = await makeUser(tenant, 'ada@x.io', 'ada-1');

@@ -83,6 +83,20 @@ export async function findEventResults(
     where tenant_id = ${tenantId} and seq = ${seq} and status = 'DONE' and kind = 'event.batch'`);
 }
 
+/** Results that tell of repeats, a few at a time, of writes from a place in the queue on. */
+export function selectRepeats(
+  tx: Transaction,
+  tenantId: number,
+  from: number,
+  atMost: number,
+): Promise<{ seq: number; uuid: string; results: StoredEventResults }[]> {
+  return tx.rows(sql<{ seq: number; uuid: string; results: StoredEventResults }>`
+    select seq, transaction_id as uuid, results::json from write_transaction
+    where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and kind = 'event.batch'
+      and results like '{"items":"%D%","ids":%'
+    order by seq limit ${atMost}`);
+}
+
 export async function replaceResults(
   tx: Transaction,
   tenantId: number,

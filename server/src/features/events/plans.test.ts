@@ -3,16 +3,17 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
 import { clientConfig } from '../../db/connect.js';
-import type { Database, Runner } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { monthEnd, monthOf, monthStart } from '../../lib/month.js';
 import { selectBoth } from '../contact-activity/queries.js';
 import { MonthKeeper } from './index.js';
+import { findEventResults, selectRepeats } from './queries.js';
 import { countEvents, productEvents, selectMonths, selectPage } from './timeline/queries.js';
 
 const t = useDatabase();
 const owner = { tenantId: 1, contactId: '1'.padStart(32, '0') };
-const firstMonth = monthOf('2026-01');
+const firstMonth = monthOf('2024-01');
 const months = Array.from({ length: 6 }, (_, i) => firstMonth + i);
 const eachMonth = 2000;
 
@@ -59,7 +60,7 @@ async function explain(read: (db: Database) => Promise<unknown>): Promise<Plan[]
   return flat(found.plan as Plan).filter((node) => node['Actual Loops'] > 0);
 }
 
-/** The tables that were really read, in short: e1 for the first month of events, m for marketing. */
+/** The tables that were really read. */
 const tables = (nodes: Plan[]) => [...new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))].sort();
 const types = (nodes: Plan[]) => nodes.map((node) => node['Node Type']);
 const rowsRead = (nodes: Plan[]) =>
@@ -71,7 +72,7 @@ const spanOf = (first: number, last: number) => ({ from: monthStart(first), befo
 const newest = months.at(-1) as number;
 
 beforeAll(async () => {
-  // 20 contacts with 2,000 events a month each, in six months.
+  // One contact with 2,000 events a month and 19 with 200, in six months.
   await t.db.patient.run(sql`
     insert into event (tenant_id, contact_id, event_date, event_no, event_name)
     select 1, lpad(to_hex(c), 32, '0')::uuid, month_start(m) + n * interval '1 minute', n * 32 + c, 'x'
@@ -141,5 +142,21 @@ describe('a page', () => {
     expect(types(nodes)).not.toContain('Seq Scan');
     // And one of each month to find which is next.
     expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * (40 + 1) + 20);
+  });
+});
+
+describe('an erasure', () => {
+  it('finds the results of a write by its place in the queue, and those with repeats among all the others', async () => {
+    await t.db.patient.run(sql`
+      insert into write_transaction (tenant_id, transaction_id, kind, status, items, results, finished_at)
+      select 1, md5(n::text)::uuid, 'event.batch', 'DONE', 1,
+        '{"items":"' || case when n % 100 = 0 then 'D' else 'S' end || '","ids":"D' || n || '"}', now()
+      from generate_series(1, 5000) n`);
+    await t.db.patient.run(sql`vacuum analyze write_transaction`);
+    const one = await explain((db) => findEventResults(db as unknown as Transaction, 1, 4000));
+    expect(one.map((node) => node['Index Name'])).toEqual(['write_transaction_events']);
+    const repeats = await explain((db) => selectRepeats(db as unknown as Transaction, 1, 1, 1000));
+    expect(repeats.flatMap((node) => node['Index Name'] ?? [])).toEqual(['write_transaction_repeats']);
+    expect(rowsRead(repeats)).toBe(50);
   });
 });

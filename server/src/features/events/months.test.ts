@@ -388,6 +388,46 @@ describe('retention', () => {
     expect(await countsOf(tenant)).toEqual(Array(6000).fill(month));
   });
 
+  it('never shows a reader a part of what it drops', async () => {
+    await new Retention(old.db, undefined).apply();
+    const { tenant, id } = await personIn(old);
+    const floor = await floorOf(days);
+    const gone = ['2022-05', '2022-06', '2022-07'].flatMap((month) => [0, 1, 2, 3].map((n) => noon(month, n)));
+    await store(old, tenant, [...gone, monthStart(floor), monthStart(floor + 1)]);
+    await keeperOf(old).keep();
+    const seen: string[] = [];
+    let isDropping = true;
+    const reads = ['', `startTime=${noon('2022-05')}`, 'pageSize=3&pageNumber=2'].map(async (query, reader) => {
+      while (isDropping) {
+        const { data, pagination } = (await tenant.get(`/v1/contacts/${id}/product-activity?${query}`)).body;
+        seen.push(`${reader}: ${data.length} of ${pagination.totalElements}`);
+      }
+    });
+    await new Retention(old.db, days).apply();
+    isDropping = false;
+    await Promise.all(reads);
+    const whole = ['0: 14 of 14', '0: 2 of 2', '1: 14 of 14', '1: 2 of 2', '2: 3 of 14', '2: 0 of 2'];
+    expect([...new Set(seen)].filter((each) => !whole.includes(each))).toEqual([]);
+    expect(await readEvents(tenant, id)).toHaveLength(2);
+  });
+
+  it('gives way to a reader that takes long, and drops the month the next time', async () => {
+    await new Retention(old.db, undefined).apply();
+    const { tenant, id } = await personIn(old);
+    await store(old, tenant, [noon('2022-09')]);
+    await keeperOf(old).keep();
+    const retention = new Retention(old.db, days);
+    await old.db.transaction(async (tx) => {
+      await tx.run(sql`select from event_2022_09`);
+      await expect(retention.apply()).rejects.toMatchObject({ code: '55P03' });
+      expect(await readEvents(tenant, id)).toEqual([]);
+    });
+    expect(await whereEvents(old.db, tenant)).toEqual({ event_2022_09: 1 });
+    await retention.apply();
+    expect(await whereEvents(old.db, tenant)).toEqual({});
+    expect(await countsOf(tenant)).toEqual([]);
+  });
+
   it('runs beside itself and beside the keeper', async () => {
     await new Retention(old.db, undefined).apply();
     const { tenant, id } = await personIn(old);

@@ -79,8 +79,9 @@ create table marketing_activity_count (
   primary key (tenant_id, contact_id, month)
 ) with (fillfactor = 75);
 
--- Makes the partition of a month, and moves there what had to wait elsewhere. Traffic of other months goes on meanwhile:
--- attaching locks only the default partition. The new one gets its index once its rows are in.
+-- Makes the partition of a month, and moves there what had to wait elsewhere. Everybody waits meanwhile: a statement that
+-- was planned before, and waited for the lock of the default partition alone, would look for the rows where they were, and
+-- a count would be short, an erasure miss them. The new partition gets its index once its rows are in.
 create function make_month(parent text, month integer) returns boolean language plpgsql as $$
 declare
   child text := parent || to_char(month_start(month) at time zone 'UTC', '_YYYY_MM');
@@ -89,7 +90,7 @@ begin
   perform pg_advisory_xact_lock(7237004, hashtext(parent));
   if to_regclass(child) is not null then return false; end if;
   execute format('create table %I (like %I including defaults including constraints including storage)', child, parent);
-  execute format('lock table %I in access exclusive mode', elsewhen);
+  execute format('lock table only %I, %I in access exclusive mode', parent, elsewhen);
   execute format(
     'with moved as (delete from %I where event_date >= %L and event_date < %L returning *) insert into %I select * from moved',
     elsewhen, month_start(month), month_start(month + 1), child);
@@ -132,3 +133,6 @@ create index ingest_refusal_user on ingest_refusal (tenant_id, user_id) where us
 -- An erasure finds the results that name events of the person by the number of their write.
 create index write_transaction_events on write_transaction (tenant_id, seq)
   where status = 'DONE' and kind = 'event.batch';
+-- And those that name them once more, as repeats: few have any.
+create index write_transaction_repeats on write_transaction (tenant_id, seq)
+  where status = 'DONE' and kind = 'event.batch' and results like '{"items":"%D%","ids":%';

@@ -28,6 +28,7 @@ interface Things {
   transactionId: string;
   transactionUuid: string;
   userTransactionId: string;
+  eventTransactionId: string;
   emailId: string;
   messageId: string;
 }
@@ -45,6 +46,7 @@ const nothing: Things = {
   transactionId: '999999999-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
   transactionUuid: '019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
   userTransactionId: '999999998-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f9',
+  eventTransactionId: '999999997-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7fa',
   emailId: 'c'.repeat(24),
   messageId: '<nothing@nobody.example>',
 };
@@ -64,6 +66,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   await tenant.post('/v2/organizations', { orgId, name: orgId });
   const user = await tenant.post('/v2/users', { email, userId, orgIds: [orgId] });
   await tenant.done(user);
+  const events = await tenant.post('/v2/events', { events: [{ userId, orgId, eventName: `event ${n}` }] });
   const admin = `/admin/tenants/${tenant.tenantId}`;
   const token = await t.admin.post(`${admin}/tokens`, { name: 'more', scopes: ['READ'] });
   await t.admin.post(`${admin}/sending-domains`, { domain });
@@ -84,6 +87,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     userId,
     transactionId: acknowledged.body.data.transactionId,
     userTransactionId: user.body.data.transactionId,
+    eventTransactionId: events.body.data.transactionId,
     emailId,
     messageId: sent.body.data.messageId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
@@ -173,6 +177,12 @@ const cases: Record<string, Case> = {
   getContactByEmail: [(of) => ({ path: { email: of.email } })],
   getContactTransaction: onTransaction,
   importContacts: [],
+  // One outcome an event, always 200, and an empty page for whatever is no contact: features/events proves the same.
+  createEvents: [],
+  listProductActivity: [],
+  getEventTransaction: [(of) => ({ path: { transactionId: of.eventTransactionId } }), ...onTransaction],
+  listMarketingActivity: onContact,
+  listContactActivity: onContact,
   createUser: [(of) => ({ body: { email: 'new@example.com', orgIds: [of.orgId] } })],
   getUser: onUser,
   deleteUser: onUser,

@@ -20,6 +20,7 @@ import {
   eraseEvents,
   eventApplier,
   eventEndpoints,
+  eventWriteKind,
   KeySweeper,
   MonthKeeper,
   Retention,
@@ -113,8 +114,11 @@ export function buildApp(options: AppOptions): App {
     wake();
     options.wakeOthers?.();
   });
-  const afterUserWrites = (tenantId: number) =>
-    applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, userWriteKind);
+  // Events too make users and count on them.
+  const afterUserWrites = async (tenantId: number) => {
+    for (const kind of [userWriteKind, eventWriteKind])
+      await applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kind);
+  };
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   // What keeps an email from being deleted; journeys will say theirs here.
   const emailUses: UseCheck[] = [];

@@ -43,6 +43,7 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['DEMO', 'maybe'],
     ['EVENT_RETENTION_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', 'a year'],
+    ['EVENT_RETENTION_DAYS', '36501'],
     ['ADMIN_TOKEN', 'two words'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {
@@ -74,7 +75,10 @@ describe('a wrong value stops the start with a sentence that names the variable'
 });
 
 it('counts a variable that is set but empty as unset', async () => {
-  const names = ['HOST', 'BASE_URL', 'REDIS_URL', 'ADMIN_TOKEN', 'ROLE', 'LOG_LEVEL', 'DEMO', 'DATABASE_URL'];
+  const names = [
+    ...['HOST', 'BASE_URL', 'REDIS_URL', 'ADMIN_TOKEN', 'ROLE', 'LOG_LEVEL', 'DEMO', 'DATABASE_URL'],
+    'EVENT_RETENTION_DAYS',
+  ];
   const env = Object.fromEntries(names.map((name) => [name, '']));
   const service = await startService({ dataDir: await makeDataDir(), env });
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -10,11 +10,14 @@ const root = resolve(import.meta.dirname, '../../..');
 // Said in full here, so that a slip in the table of scripts/write-zones.js shows.
 const features = {
   stats:
-    'journeys messages email-versions emails lists events users organizations contacts transactions folders tenants idempotency',
+    'journeys messages email-versions emails contact-activity lists events users organizations contacts transactions folders tenants idempotency',
   journeys:
-    'messages email-versions emails lists events users organizations contacts transactions folders tenants idempotency',
+    'messages email-versions emails contact-activity lists events users organizations contacts transactions folders tenants idempotency',
   'dynamic-lists': 'lists events users organizations contacts transactions folders tenants idempotency',
-  messages: 'email-versions emails contacts transactions folders tenants idempotency',
+  messages:
+    'email-versions emails contact-activity events users organizations contacts transactions folders tenants idempotency',
+  ingest: 'events users organizations contacts transactions folders tenants idempotency',
+  'contact-activity': 'events users organizations contacts transactions folders tenants idempotency',
   'email-versions': 'emails contacts transactions folders tenants idempotency',
   emails: 'contacts transactions folders tenants idempotency',
   lists: 'users organizations contacts transactions folders tenants idempotency',

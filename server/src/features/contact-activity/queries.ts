@@ -2,7 +2,10 @@ import type { Database } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
 import type { Owner, Place } from '../events/index.js';
 
-/** Product events and marketing activity, merged: first only their keys, for which each has an index in this order. */
+/**
+ * Product events and marketing activity, merged: first only their keys, for which each has an index in this order. Of each
+ * no more than the page can reach: sorted together, a page read every key of its months.
+ */
 export function selectBoth<Row>(
   db: Database,
   { tenantId, contactId }: Owner,
@@ -12,6 +15,7 @@ export function selectBoth<Row>(
     and event_date >= ${span.from}::timestamptz and event_date < ${span.before}::timestamptz`;
   // Counts of dropped months count no more: what is still there of them must not be shown either.
   const floor = sql`(select month_start(greatest(month, 12)) from event_floor)`;
+  const newest = sql`order by event_date desc, event_no desc limit ${skip + take}`;
   return db.patient.rows(sql<Row>`
     select kind, at as "eventDate", coalesce(e.event_name, m.event_name) as "eventName",
       e.user_id as "userId", e.org_id as "orgId", coalesce(e.properties, '{}') as "eventProperties",
@@ -19,9 +23,9 @@ export function selectBoth<Row>(
       m.email_subject as "emailSubject", m.link_url as "linkUrl", m.is_machine as "isMachine"
     from (
       select kind, event_date as at, event_no as no from (
-        select 'product' as kind, event_date, event_no from event where ${within} and event_date >= ${floor}
+        (select 'product' as kind, event_date, event_no from event where ${within} and event_date >= ${floor} ${newest})
         union all
-        select 'marketing' as kind, event_date, event_no from marketing_activity where ${within}
+        (select 'marketing' as kind, event_date, event_no from marketing_activity where ${within} ${newest})
       ) merged order by event_date desc, event_no desc, kind limit ${take} offset ${skip}
     ) page
     left join lateral (

@@ -6,7 +6,7 @@ import {
   type PresentedWrite,
   selectFailures,
 } from '../transactions/index.js';
-import { claimKeys, keyOf } from './event-keys.js';
+import { EventIds } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
 import { holdFloor } from './queries.js';
@@ -40,16 +40,12 @@ async function applyRun(
   const people = new KnownPeople();
   const store = new EventStore(tx, tenantId);
   const outcomes: Outcome[] = [];
-  const storing: Promise<void>[] = [];
-  await settleAll(storing, async () => {
+  await store.run(async () => {
     for (const portion of portionsOf(writes)) {
       const batches = portion.map(readBatch);
       const tickets = batches.flat();
-      await people.learn(tx, tenantId, eventsOf(tickets));
-      for (const ticket of tickets) place(ticket, people, floor);
-      await markRepeats(tx, tenantId, tickets, now);
-      // Not awaited: the next portion is read while the database stores this one.
-      storing.push(store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED'))));
+      await decide(tx, tenantId, tickets, people, floor, now);
+      store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED')));
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
   });
@@ -57,16 +53,6 @@ async function applyRun(
   const months = await store.finish();
   tx.afterCommit(() => onMonths(months));
   return outcomes;
-}
-
-/** The error that came first counts: those after it only say that the transaction has failed. */
-async function settleAll(storing: Promise<void>[], work: () => Promise<void>): Promise<void> {
-  const failed = await work().then(
-    () => undefined,
-    (error: Error) => error,
-  );
-  await Promise.all(storing);
-  if (failed) throw failed;
 }
 
 function portionsOf(writes: readonly PendingWrite[]): PendingWrite[][] {
@@ -109,28 +95,38 @@ function eventsOf(tickets: readonly Ticket[]): PlacedEvent[] {
   return events;
 }
 
-function place({ event, outcome }: Ticket, people: KnownPeople, floor: number): void {
+async function decide(
+  tx: Transaction,
+  tenantId: number,
+  tickets: readonly Ticket[],
+  people: KnownPeople,
+  floor: number,
+  now: string,
+): Promise<void> {
+  const events = eventsOf(tickets);
+  await people.learn(tx, tenantId, events);
+  const named = events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
+  const ids = await EventIds.claim(tx, tenantId, named, now);
+  for (const ticket of tickets) place(ticket, people, ids, floor);
+  // The id of an event that failed stays free.
+  await ids.release(tx, tenantId);
+}
+
+function place({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, floor: number): void {
   if (!event) return;
+  // A repeat is told first: it must not do anything, such as make a user that was deleted since.
+  if (ids.isUsed(event.eventId)) {
+    outcome.status = 'DUPLICATE';
+    return;
+  }
   try {
     event.contactId = placeEvent(people, event, floor);
+    ids.use(event.eventId);
   } catch (error) {
     if (!(error instanceof EventRefusal)) throw error;
     outcome.status = 'FAILED';
     outcome.error = error.message;
   }
-}
-
-/** Events whose id was stored before, here or earlier. The id of an event that failed stays free. */
-async function markRepeats(tx: Transaction, tenantId: number, tickets: readonly Ticket[], now: string): Promise<void> {
-  const firstOf = new Map<string, EventOutcome>();
-  for (const { outcome } of tickets) {
-    if (outcome.eventId === null || outcome.status === 'FAILED') continue;
-    const key = keyOf(outcome.eventId);
-    if (firstOf.has(key)) outcome.status = 'DUPLICATE';
-    else firstOf.set(key, outcome);
-  }
-  const fresh = await claimKeys(tx, tenantId, [...firstOf.keys()], now);
-  for (const [key, outcome] of firstOf) if (!fresh.has(key)) outcome.status = 'DUPLICATE';
 }
 
 function refuseAll(write: PendingWrite, error: string): Outcome {

@@ -1,21 +1,35 @@
 import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../db/database.js';
-import { countKeyPages, insertKeys, sweepKeyPages } from './queries.js';
+import { countKeyPages, deleteKeys, insertKeys, sweepKeyPages } from './queries.js';
 
 /** What stands for an event's id in the table of ids: 32 hex digits. */
-export function keyOf(eventId: string): string {
+function keyOf(eventId: string): string {
   return hash('sha256', eventId).slice(0, 32);
 }
 
-/** Of these keys, those that were not taken in the last 30 days. They are taken now. */
-export async function claimKeys(
-  tx: Transaction,
-  tenantId: number,
-  keys: readonly string[],
-  now: string,
-): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set();
-  return new Set((await insertKeys(tx, tenantId, keys, now)) ?? keys);
+/** The ids of a run of events: claimed together, used one by one, and given back where the event came to nothing. */
+export class EventIds {
+  private constructor(private readonly unused: Set<string>) {}
+
+  static async claim(tx: Transaction, tenantId: number, ids: readonly string[], now: string): Promise<EventIds> {
+    if (ids.length === 0) return new EventIds(new Set());
+    const idOf = new Map(ids.map((id) => [keyOf(id), id]));
+    const fresh = await insertKeys(tx, tenantId, [...idOf.keys()], now);
+    return new EventIds(new Set(fresh ? fresh.map((key) => idOf.get(key) as string) : ids));
+  }
+
+  /** Whether an event with this id was stored in the last 30 days, here or earlier. */
+  isUsed(id: string | null): boolean {
+    return id !== null && !this.unused.has(id);
+  }
+
+  use(id: string | null): void {
+    if (id !== null) this.unused.delete(id);
+  }
+
+  async release(tx: Transaction, tenantId: number): Promise<void> {
+    if (this.unused.size > 0) await deleteKeys(tx, tenantId, [...this.unused].map(keyOf));
+  }
 }
 
 const roundsADay = 1440;

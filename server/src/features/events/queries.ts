@@ -52,6 +52,10 @@ export async function insertKeys(
   return row?.taken ?? undefined;
 }
 
+export async function deleteKeys(tx: Transaction, tenantId: number, keys: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from event_key where tenant_id = ${tenantId} and key = any(${keys}::uuid[])`);
+}
+
 /** How many pages the table of keys has. */
 export async function countKeyPages(db: Database): Promise<number> {
   const row = await db.patient.row(sql<{ pages: number }>`
@@ -86,6 +90,20 @@ export async function findEventResults(
   return tx.row(sql<{ uuid: string; results: StoredEventResults }>`
     select transaction_id as uuid, results::json from write_transaction
     where tenant_id = ${tenantId} and seq = ${seq} and status = 'DONE' and kind = 'event.batch'`);
+}
+
+/** Results that tell of repeats, a few at a time, of writes from a place in the queue on. */
+export function selectRepeats(
+  tx: Transaction,
+  tenantId: number,
+  from: number,
+  atMost: number,
+): Promise<{ seq: number; uuid: string; results: StoredEventResults }[]> {
+  return tx.rows(sql<{ seq: number; uuid: string; results: StoredEventResults }>`
+    select seq, transaction_id as uuid, results::json from write_transaction
+    where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and kind = 'event.batch'
+      and results like '{"items":"%D%","ids":%'
+    order by seq limit ${atMost}`);
 }
 
 export async function replaceResults(

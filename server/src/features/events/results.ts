@@ -52,3 +52,18 @@ export function forgetIds({ items, ids }: StoredEventResults, forgotten: Readonl
   const kept = ids.split('\n').map((id, item) => (forgotten.has(item) ? '' : id));
   return { items, ids: kept.join('\n') };
 }
+
+/** The ids of some events of a write. */
+export function idsAt({ ids }: StoredEventResults, items: readonly number[]): string[] {
+  const all = ids.split('\n');
+  return items.map((item) => all[item] ?? '').filter((id) => id !== '');
+}
+
+/** Which events of a write were repeats of these ids. */
+export function repeatsOf({ items, ids }: StoredEventResults, of: ReadonlySet<string>): ReadonlySet<number> {
+  const repeats = new Set<number>();
+  ids.split('\n').forEach((id, item) => {
+    if (items[item] === letters.DUPLICATE && of.has(id)) repeats.add(item);
+  });
+  return repeats;
+}

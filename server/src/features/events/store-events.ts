@@ -8,20 +8,32 @@ import { addToMonths, type MonthTally, productEvents } from './timeline/index.js
 /** Takes events in any number of portions, and counts them all at the end. */
 export class EventStore {
   private readonly tallies = new Map<string, MonthTally>();
+  private readonly copying: Promise<void>[] = [];
 
   constructor(
     private readonly tx: Transaction,
     private readonly tenantId: number,
   ) {}
 
-  async add(events: readonly PlacedEvent[]): Promise<void> {
+  /** Runs what adds events, and waits until they are in. Of several errors the first counts: it made the others. */
+  async run(work: () => Promise<void>): Promise<void> {
+    const [worked] = await Promise.allSettled([work()]);
+    await Promise.all(this.copying);
+    if (worked.status === 'rejected') throw worked.reason;
+  }
+
+  /** Sends events on their way. Does not wait: the next portion is read while the database stores this one. */
+  add(events: readonly PlacedEvent[]): void {
     if (events.length === 0) return;
     let rows = '';
     for (const event of events) {
       rows += copyRow(this.tenantId, event);
       this.count(event.contactId, monthOf(event.eventDate));
     }
-    await copyEvents(this.tx, rows);
+    const copied = copyEvents(this.tx, rows);
+    // Told by `run`. Without a listener here and now, a lost connection would end the process.
+    copied.catch(() => undefined);
+    this.copying.push(copied);
   }
 
   private count(contactId: string, month: number): void {

@@ -44,10 +44,9 @@ function applyOldest(
     if (now === undefined) return 'busy';
     const writes = await selectPending(tx, tenantId, count, items);
     if (writes.length === 0) return 0;
-    const outcomes: Outcome[] = [];
+    // Each run is finished before the next: an erasure must find the results of what came before it.
     for (const { applier, run } of runsOf(appliers, writes))
-      outcomes.push(...(await applier.apply(tx, tenantId, run, now)));
-    await finish(tx, tenantId, writes, outcomes);
+      await finish(tx, tenantId, run, await applier.apply(tx, tenantId, run, now));
     return writes.length;
   });
 }

@@ -1,0 +1,461 @@
+// Months of events: their partitions, made ahead and dropped when they are old, while readers and writers go on.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type TenantClient, type TestApp, useApp } from '../../../test/app.js';
+import { readEvents, sendEvents, statusesOf, storeMarketing } from '../../../test/events.js';
+import type { Database } from '../../db/database.js';
+import { sql } from '../../db/sql.js';
+import { monthOf, monthStart } from '../../lib/month.js';
+import { contactApplier } from '../contacts/index.js';
+import { Appliers, serveTenant } from '../transactions/index.js';
+import { eventApplier, holdFloor, MonthKeeper, Retention } from './index.js';
+import { selectMade } from './months/queries.js';
+import { moveFloor, readFloor } from './queries.js';
+
+const started = useApp({ work: true });
+/** Keeps no months and applies no writes by itself. */
+const idle = useApp();
+/** The same, for retention: the floor is one for the whole database. */
+const old = useApp();
+
+const appliers = new Appliers();
+appliers.onApply(contactApplier([]));
+appliers.onApply(eventApplier(() => undefined));
+
+async function personIn(t: TestApp, email = 'ada@x.io'): Promise<{ tenant: TenantClient; id: string }> {
+  const tenant = await t.tenant();
+  const reply = await tenant.post('/v1/contacts', { email });
+  await serveTenant(t.db, appliers, tenant.tenantId);
+  const { body } = await tenant.get(`/v1/contacts/transactions/${reply.body.data.transactionId}`);
+  return { tenant, id: body.data.data.results[0].contactId };
+}
+
+/** Sends events of these dates and applies them; answers their outcomes. */
+async function store(t: TestApp, tenant: TenantClient, dates: readonly string[]) {
+  const events = dates.map((eventDate) => ({ email: 'ada@x.io', eventName: eventDate, eventDate }));
+  const reply = await tenant.post('/v2/events', { events });
+  await serveTenant(t.db, appliers, tenant.tenantId);
+  const { body } = await tenant.get(`/v2/events/transactions/${reply.body.data.transactionId}`);
+  return body.data.results as { status: string; error?: string }[];
+}
+
+async function thisMonth(db: Database): Promise<number> {
+  return (await db.row(sql<{ month: number }>`select month_of(now()) as month`))?.month as number;
+}
+
+/** The tables that hold a tenant's events, each with how many. */
+async function whereEvents(db: Database, tenant: TenantClient): Promise<Record<string, number>> {
+  const rows = await db.rows(sql<{ name: string; n: number }>`
+    select tableoid::regclass::text as name, count(*) as n from event where tenant_id = ${tenant.tenantId} group by 1`);
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+}
+
+const nameOf = (month: number) => `event_${monthStart(month).slice(0, 7).replace('-', '_')}`;
+const keeperOf = (t: TestApp, onGap: () => void = () => undefined) => new MonthKeeper(t.db, onGap);
+const datesOf = (rows: { eventDate: string }[]) => rows.map((row) => row.eventDate);
+const noon = (month: string, n = 0) => `${month}-15T12:00:00.${String(n).padStart(3, '0')}Z`;
+
+async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (await isSo()) return;
+    await sleep(10);
+  }
+  throw new Error(`Never happened: ${what}`);
+}
+
+describe('a service that has started', () => {
+  it('has partitions of this month and the next two, for events and for marketing activity', async () => {
+    const month = await thisMonth(started.db);
+    for (const table of ['event', 'marketing_activity'] as const)
+      await eventually(
+        'partitions',
+        async () => (await selectMade(started.db, table)).join() === [0, 1, 2].map((n) => month + n).join(),
+      );
+  });
+
+  it('makes the partition of an older month once it has events, and they are read as before', async () => {
+    const tenant = await started.tenant();
+    const made = await tenant.done(await tenant.post('/v1/contacts', { email: 'ada@x.io' }));
+    const id = made.data.results[0].contactId;
+    await eventually('partitions', async () => (await selectMade(started.db, 'event')).length > 0);
+    const events = [noon('2015-03'), noon('2026-11')].map((eventDate) => ({
+      email: 'ada@x.io',
+      eventName: 'a',
+      eventDate,
+    }));
+    expect(statusesOf(await sendEvents(tenant, events))).toEqual(['STORED', 'STORED']);
+    expect(await readEvents(tenant, id)).toHaveLength(2);
+    await eventually('the move', async () => 'event_2015_03' in (await whereEvents(started.db, tenant)));
+    expect(datesOf(await readEvents(tenant, id))).toEqual([noon('2026-11'), noon('2015-03')]);
+  });
+});
+
+describe('the keeper of months', () => {
+  it('moves what waits elsewhere to the partition of its month, at the exact bounds of the month', async () => {
+    const { tenant, id } = await personIn(idle);
+    const dates = [
+      '2016-11-30T23:59:59.999Z',
+      '2016-12-01T00:00:00.000Z',
+      '2016-12-31T23:59:59.999Z',
+      '2017-01-01T00:00:00.000Z',
+      '2017-01-31T23:59:59.999Z',
+      '2017-02-01T00:00:00.000Z',
+    ];
+    await store(idle, tenant, dates);
+    expect(await whereEvents(idle.db, tenant)).toEqual({ event_elsewhen: 6 });
+    const before = await readEvents(tenant, id);
+    expect(datesOf(before)).toEqual(dates.toReversed());
+    await keeperOf(idle).keep();
+    expect(await whereEvents(idle.db, tenant)).toEqual({
+      event_2016_11: 1,
+      event_2016_12: 2,
+      event_2017_01: 2,
+      event_2017_02: 1,
+    });
+    expect(await readEvents(tenant, id)).toEqual(before);
+    for (const date of dates)
+      expect(datesOf(await readEvents(tenant, id, `&startTime=${date}&endTime=${date}`))).toEqual([date]);
+    await store(idle, tenant, [noon('2016-12')]);
+    expect(await whereEvents(idle.db, tenant)).toMatchObject({ event_2016_12: 3 });
+  });
+
+  it('leaves what is older than 2000 or further ahead than two months elsewhere, and it is read from there', async () => {
+    const { tenant, id } = await personIn(idle);
+    const month = await thisMonth(idle.db);
+    const far = [
+      '0001-01-01T00:00:00.000Z',
+      '1999-12-31T23:59:59.999Z',
+      monthStart(month + 3),
+      '9999-12-31T23:59:59.999Z',
+    ];
+    const near = ['2000-01-01T00:00:00.000Z', monthStart(month), monthStart(month + 2)];
+    await store(idle, tenant, [...far, ...near]);
+    await keeperOf(idle).keep();
+    const expected = Object.fromEntries(near.map((date) => [nameOf(monthOf(date)), 1]));
+    expect(await whereEvents(idle.db, tenant)).toEqual({ event_elsewhen: 4, ...expected });
+    expect(datesOf(await readEvents(tenant, id))).toEqual([...far, ...near].sort().toReversed());
+  });
+
+  it('gives a new partition the key of its table and no other index', async () => {
+    await keeperOf(idle).keep();
+    const month = await thisMonth(idle.db);
+    const rows = await idle.db.rows(sql<{ definition: string }>`
+      select indexdef as definition from pg_indexes where tablename = ${nameOf(month)}`);
+    expect(rows).toEqual([
+      { definition: expect.stringMatching(/unique.*\(tenant_id, contact_id, event_date, event_no\)/i) },
+    ]);
+  });
+
+  it('does the same for marketing activity', async () => {
+    const { tenant, id } = await personIn(idle);
+    await storeMarketing(idle, tenant.tenantId, id, [{ eventName: 'sent', eventDate: noon('2014-05') }]);
+    await keeperOf(idle).keep();
+    expect(await selectMade(idle.db, 'marketing_activity')).toContain(monthOf('2014-05'));
+    expect(await selectMade(idle.db, 'event')).not.toContain(monthOf('2014-05'));
+    expect((await tenant.get(`/v1/contacts/${id}/marketing-activity`)).body.data).toMatchObject([
+      { eventDate: noon('2014-05') },
+    ]);
+  });
+
+  it('may run several times at once, and again', async () => {
+    const { tenant, id } = await personIn(idle);
+    const dates = Array.from({ length: 12 }, (_, i) => noon(monthStart(monthOf('2012-01') + i).slice(0, 7)));
+    await store(idle, tenant, dates);
+    const keepers = [keeperOf(idle), keeperOf(idle), keeperOf(idle)];
+    await Promise.all(keepers.map((keeper) => keeper.keep()));
+    expect(Object.keys(await whereEvents(idle.db, tenant))).toHaveLength(12);
+    const made = await selectMade(idle.db, 'event');
+    expect(new Set(made).size).toBe(made.length);
+    await Promise.all(keepers.map((keeper) => keeper.keep()));
+    expect(await selectMade(idle.db, 'event')).toEqual(made);
+    expect(datesOf(await readEvents(tenant, id))).toEqual(dates.toReversed());
+  });
+
+  it('asks to be woken for a month that lacks its partition, and for no other', async () => {
+    let gaps = 0;
+    const keeper = keeperOf(idle, () => {
+      gaps++;
+    });
+    const month = await thisMonth(idle.db);
+    keeper.note([monthOf('2003-03')]);
+    expect(gaps).toBe(0);
+    await keeper.keep();
+    keeper.note([month, month + 2, month + 3, monthOf('1999-12'), 12, monthOf('9999-12')]);
+    expect(gaps).toBe(0);
+    keeper.note([month, monthOf('2003-03')]);
+    expect(gaps).toBe(1);
+  });
+
+  it('never shows a reader less than there is while it moves events', async () => {
+    const { tenant, id } = await personIn(idle);
+    const wrong: unknown[] = [];
+    let stored = 0;
+    for (const month of ['2008-01', '2008-02', '2008-03', '2008-04', '2008-05', '2008-06', '2008-07', '2008-08']) {
+      await store(
+        idle,
+        tenant,
+        Array.from({ length: 1000 }, (_, n) => noon(month, n)),
+      );
+      stored += 1000;
+      const reads: [string, number, number][] = [
+        [`product-activity?pageSize=200&startTime=${noon(month, 900)}`, 100, 100],
+        [`product-activity?pageSize=200&startTime=${noon(month, 1)}&endTime=${noon(month, 998)}`, 200, 998],
+        [`activity?pageSize=20&startTime=${noon(month, 500)}`, 20, 500],
+        ['product-activity?pageSize=200&pageNumber=4', 200, stored],
+        ['product-activity', 20, stored],
+      ];
+      let isMoving = true;
+      const readers = reads.map(async ([query, rows, total]) => {
+        while (isMoving) {
+          const { status, body } = await tenant.get(`/v2/contacts/${id}/${query}`);
+          if (status !== 200 || body.data.length !== rows || body.pagination.totalElements !== total)
+            wrong.push([query, status, body.data?.length, body.pagination?.totalElements]);
+        }
+      });
+      await keeperOf(idle).keep();
+      isMoving = false;
+      await Promise.all(readers);
+      expect(await whereEvents(idle.db, tenant)).toMatchObject({ [nameOf(monthOf(month))]: 1000 });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('holds up no writer for good while it moves events', async () => {
+    const { tenant, id } = await personIn(idle);
+    const months = Array.from({ length: 10 }, (_, i) => monthStart(monthOf('2005-01') + i).slice(0, 7));
+    let moving = true;
+    const sent: string[] = [];
+    const writer = async () => {
+      for (let turn = 0; moving || turn < 30; turn++) {
+        const dates = months.map((month) => noon(month, turn % 1000));
+        const outcomes = await store(idle, tenant, dates);
+        expect(outcomes.map((row) => row.status)).toEqual(Array(10).fill('STORED'));
+        sent.push(...dates);
+      }
+    };
+    const writing = writer();
+    for (let turn = 0; turn < 3; turn++) await keeperOf(idle).keep();
+    moving = false;
+    await writing;
+    await keeperOf(idle).keep();
+    expect(datesOf(await readEvents(tenant, id))).toEqual(sent.sort().toReversed());
+    expect(Object.keys(await whereEvents(idle.db, tenant)).sort()).toEqual(
+      months.map((month) => nameOf(monthOf(month))),
+    );
+  });
+});
+
+describe('retention', () => {
+  const days = 100;
+  const countsOf = async (tenant: TenantClient) =>
+    (
+      await old.db.rows(sql<{ month: number }>`
+        select month from event_count where tenant_id = ${tenant.tenantId} order by month`)
+    ).map((row) => row.month);
+  const floorOf = async (keptDays: number) =>
+    (await old.db.row(sql<{ month: number }>`select month_of(now() - make_interval(days => ${keptDays})) as month`))
+      ?.month as number;
+  const lastOf = (month: number) => new Date(Date.parse(monthStart(month + 1)) - 1).toISOString();
+
+  it('drops whole months that are older, with their counts, and touches no other', async () => {
+    const floor = await floorOf(days);
+    const { tenant, id } = await personIn(old);
+    const kept = [
+      monthStart(floor),
+      lastOf(floor),
+      noon(monthStart(floor + 1).slice(0, 7)),
+      '9999-12-31T23:59:59.999Z',
+    ];
+    const inPartitions = [monthStart(floor - 1), lastOf(floor - 1), noon('2020-02')];
+    await store(old, tenant, [...kept, ...inPartitions]);
+    await storeMarketing(old, tenant.tenantId, id, [{ eventName: 'sent', eventDate: noon('2020-02') }]);
+    await keeperOf(old).keep();
+    const elsewhere = ['0001-01-01T00:00:00.000Z', noon('2019-07'), noon('2019-08')];
+    await store(old, tenant, elsewhere);
+    expect(await readEvents(tenant, id)).toHaveLength(10);
+    const made = await selectMade(old.db, 'event');
+
+    await new Retention(old.db, days).apply();
+    expect(datesOf(await readEvents(tenant, id))).toEqual(kept.toReversed());
+    expect(await selectMade(old.db, 'event')).toEqual(made.filter((month) => month >= floor));
+    expect(made).toContain(floor - 1);
+    const left = await whereEvents(old.db, tenant);
+    expect(left).toEqual({ event_elsewhen: 1, [nameOf(floor)]: 2, [nameOf(floor + 1)]: 1 });
+    expect(await countsOf(tenant)).toEqual([floor, floor + 1, monthOf('9999-12')]);
+    expect((await tenant.get(`/v1/contacts/${id}/marketing-activity`)).body.pagination.totalElements).toBe(1);
+    expect((await tenant.get(`/v2/contacts/${id}/activity`)).body.pagination.totalElements).toBe(5);
+  });
+
+  it('makes events of dropped months FAILED, to the millisecond, and leaves their ids free', async () => {
+    const floor = await floorOf(days);
+    await new Retention(old.db, days).apply();
+    const { tenant, id } = await personIn(old);
+    const outcomes = await store(old, tenant, [monthStart(floor), lastOf(floor - 1), '0001-01-01']);
+    const refused = {
+      eventId: null,
+      status: 'FAILED',
+      error: 'eventDate is before the time that events are kept for.',
+    };
+    expect(outcomes).toEqual([{ eventId: null, status: 'STORED' }, refused, refused]);
+    expect(datesOf(await readEvents(tenant, id))).toEqual([monthStart(floor)]);
+  });
+
+  it('counts at once when the floor rises, before anything is dropped', async () => {
+    await new Retention(old.db, undefined).apply();
+    const { tenant, id } = await personIn(old);
+    const month = await thisMonth(old.db);
+    const dates = [month - 9, month - 6, month - 6, month - 5, month].map((each) => monthStart(each));
+    await store(old, tenant, dates);
+    await old.db.transaction((tx) => moveFloor(tx, month - 6));
+    const page = async (query: string) => (await tenant.get(`/v1/contacts/${id}/product-activity?${query}`)).body;
+    expect(datesOf((await page('')).data)).toEqual(dates.slice(1).toReversed());
+    expect((await page('')).pagination.totalElements).toBe(4);
+    expect((await page(`startTime=${dates[0]}&endTime=${dates[1]}`)).pagination.totalElements).toBe(2);
+    expect(await page('startTime=2000-01-01&endTime=9999-01-01&pageSize=3&pageNumber=2')).toMatchObject({
+      data: [{ eventDate: dates[1] }],
+      pagination: { totalElements: 4, totalPages: 2 },
+    });
+    expect(await countsOf(tenant)).toContain(month - 9);
+    // Retention is switched off before it came to drop them: the floor may sink only once they are gone.
+    await new Retention(old.db, undefined).apply();
+    expect(await readFloor(old.db)).toBe(0);
+    expect(await countsOf(tenant)).toEqual([month - 6, month - 5, month]);
+    expect(datesOf(await readEvents(tenant, id))).toEqual(dates.slice(1).toReversed());
+  });
+
+  it('lets the floor sink when events are kept longer again, and old events can be stored and counted anew', async () => {
+    const { tenant, id } = await personIn(old);
+    await new Retention(old.db, undefined).apply();
+    await store(old, tenant, [noon('2021-04'), noon('2021-04', 1)]);
+    await keeperOf(old).keep();
+    await new Retention(old.db, days).apply();
+    expect(await readFloor(old.db)).toBe(await floorOf(days));
+    expect(await readEvents(tenant, id)).toEqual([]);
+    await new Retention(old.db, 500).apply();
+    expect(await readFloor(old.db)).toBe(await floorOf(500));
+    expect(await store(old, tenant, [noon('2021-04')])).toMatchObject([{ status: 'FAILED' }]);
+    await new Retention(old.db, undefined).apply();
+    expect(await readFloor(old.db)).toBe(0);
+    expect(await store(old, tenant, [noon('2021-04', 2)])).toMatchObject([{ status: 'STORED' }]);
+    expect(datesOf(await readEvents(tenant, id))).toEqual([noon('2021-04', 2)]);
+    await keeperOf(old).keep();
+    expect(await whereEvents(old.db, tenant)).toEqual({ event_2021_04: 1 });
+    expect(datesOf(await readEvents(tenant, id))).toEqual([noon('2021-04', 2)]);
+  });
+
+  it('waits for writers that go by the old floor', async () => {
+    await new Retention(old.db, undefined).apply();
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let held: (floor: number) => void = () => undefined;
+    const holding = new Promise<number>((resolve) => {
+      held = resolve;
+    });
+    const writer = old.db.transaction(async (tx) => {
+      held(await holdFloor(tx));
+      await gate;
+    });
+    expect(await holding).toBe(0);
+    const applying = new Retention(old.db, days).apply();
+    await eventually('a wait for the floor', async () => {
+      const row = await old.db.row(sql`
+        select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`);
+      return row !== undefined;
+    });
+    expect(await readFloor(old.db)).toBe(0);
+    release();
+    await Promise.all([writer, applying]);
+    expect(await readFloor(old.db)).toBe(await floorOf(days));
+  });
+
+  it('sweeps any number of counts, and of events that never had a partition', async () => {
+    const { tenant } = await personIn(old);
+    await new Retention(old.db, undefined).apply();
+    const month = await thisMonth(old.db);
+    const people = sql`select md5(p::text)::uuid as id, p from generate_series(1, 6000) p`;
+    await old.db.run(sql`
+      insert into event_count (tenant_id, contact_id, month, events)
+      select ${tenant.tenantId}, id, m, 1 from (${people}) x, unnest(${[month - 20, month]}::integer[]) m`);
+    await old.db.run(sql`
+      insert into event (tenant_id, contact_id, event_date, event_no, event_name)
+      select ${tenant.tenantId}, id, month_start(${month - 20}) + p * interval '1 second', p, 'x' from (${people}) x where p <= 2500`);
+    expect(await whereEvents(old.db, tenant)).toEqual({ event_elsewhen: 2500 });
+    await new Retention(old.db, days).apply();
+    expect(await whereEvents(old.db, tenant)).toEqual({});
+    expect(await countsOf(tenant)).toEqual(Array(6000).fill(month));
+  });
+
+  it('never shows a reader a part of what it drops', async () => {
+    await new Retention(old.db, undefined).apply();
+    const { tenant, id } = await personIn(old);
+    const floor = await floorOf(days);
+    const gone = ['2022-05', '2022-06', '2022-07'].flatMap((month) => [0, 1, 2, 3].map((n) => noon(month, n)));
+    await store(old, tenant, [...gone, monthStart(floor), monthStart(floor + 1)]);
+    await keeperOf(old).keep();
+    const seen: string[] = [];
+    let isDropping = true;
+    const reads = ['', `startTime=${noon('2022-05')}`, 'pageSize=3&pageNumber=2'].map(async (query, reader) => {
+      while (isDropping) {
+        const { data, pagination } = (await tenant.get(`/v1/contacts/${id}/product-activity?${query}`)).body;
+        seen.push(`${reader}: ${data.length} of ${pagination.totalElements}`);
+      }
+    });
+    await new Retention(old.db, days).apply();
+    isDropping = false;
+    await Promise.all(reads);
+    const whole = ['0: 14 of 14', '0: 2 of 2', '1: 14 of 14', '1: 2 of 2', '2: 3 of 14', '2: 0 of 2'];
+    expect([...new Set(seen)].filter((each) => !whole.includes(each))).toEqual([]);
+    expect(await readEvents(tenant, id)).toHaveLength(2);
+  });
+
+  it('gives way to a reader that takes long, and drops the month the next time', async () => {
+    await new Retention(old.db, undefined).apply();
+    const { tenant, id } = await personIn(old);
+    await store(old, tenant, [noon('2022-09')]);
+    await keeperOf(old).keep();
+    const retention = new Retention(old.db, days);
+    await old.db.transaction(async (tx) => {
+      await tx.run(sql`select from event_2022_09`);
+      await expect(retention.apply()).rejects.toMatchObject({ code: '55P03' });
+      expect(await readEvents(tenant, id)).toEqual([]);
+    });
+    expect(await whereEvents(old.db, tenant)).toEqual({ event_2022_09: 1 });
+    await retention.apply();
+    expect(await whereEvents(old.db, tenant)).toEqual({});
+    expect(await countsOf(tenant)).toEqual([]);
+  });
+
+  it('runs beside itself and beside the keeper', async () => {
+    await new Retention(old.db, undefined).apply();
+    const { tenant, id } = await personIn(old);
+    const floor = await floorOf(days);
+    await store(old, tenant, [noon('2022-01'), noon('2022-02'), monthStart(floor)]);
+    await Promise.all([
+      keeperOf(old).keep(),
+      new Retention(old.db, days).apply(),
+      new Retention(old.db, days).apply(),
+      keeperOf(old).keep(),
+    ]);
+    expect(datesOf(await readEvents(tenant, id))).toEqual([monthStart(floor)]);
+    await new Retention(old.db, days).apply();
+    expect((await selectMade(old.db, 'event')).filter((month) => month < floor)).toEqual([]);
+  });
+});
+
+describe('a service that is told to keep events for some days', () => {
+  const short = useApp({ work: true, eventRetentionDays: 40 });
+
+  it('refuses older events by itself', async () => {
+    await eventually('a floor', async () => (await readFloor(short.db)) > 0);
+    const tenant = await short.tenant();
+    await tenant.done(await tenant.post('/v1/contacts', { email: 'ada@x.io' }));
+    const event = { email: 'ada@x.io', eventName: 'a' };
+    expect(statusesOf(await sendEvents(tenant, [event, { ...event, eventDate: '2020-01-01' }]))).toEqual([
+      'STORED',
+      'FAILED',
+    ]);
+  });
+});

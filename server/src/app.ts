@@ -38,7 +38,7 @@ import {
   sweepTransactions,
 } from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
-import { eraseUsers, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
+import { eraseUsers, type UsersMade, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';
 import { installConsole } from './http/console.js';
 import type { Caller } from './http/endpoint.js';
@@ -102,10 +102,11 @@ export function buildApp(options: AppOptions): App {
   };
   const appliers = new Appliers();
   appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseUsers, eraseVersions]));
-  appliers.onApply(userApplier());
+  const onUsersMade: UsersMade[] = [];
+  appliers.onApply(userApplier(onUsersMade));
   let upkeep: Loop | undefined;
   const months = new MonthKeeper(db, () => upkeep?.wake());
-  appliers.onApply(eventApplier((stored) => months.note(stored)));
+  appliers.onApply(eventApplier({ onMonths: (stored) => months.note(stored), onUsersMade }));
   appliers.onPresent(importPresenter);
   let worker: Loop | undefined;
   const wake = () => worker?.wake();

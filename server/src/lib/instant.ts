@@ -29,6 +29,15 @@ export function parseInstant(text: string): string | undefined {
   return time < earliest || time > latest ? undefined : date.toISOString();
 }
 
+/**
+ * When something happened by our clock: `at` by the clock of a sender who said `sentAt` when it `arrivedAt` here. Its own
+ * word where that would be out of range.
+ */
+export function correctedInstant(at: string, sentAt: string, arrivedAt: string): string {
+  const time = Date.parse(arrivedAt) - (Date.parse(sentAt) - Date.parse(at));
+  return time < earliest || time > latest ? at : new Date(time).toISOString();
+}
+
 /** The next millisecond; `infinity` after the last one there is. */
 export function justAfter(instant: string): string {
   const time = Date.parse(instant) + 1;

@@ -6,6 +6,7 @@ import {
   type PresentedWrite,
   selectFailures,
 } from '../transactions/index.js';
+import type { UsersMade } from '../users/index.js';
 import { claimKeys, keyOf } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
@@ -16,11 +17,18 @@ import { storeEvents } from './store-events.js';
 
 export const eventWriteKind = 'event.batch';
 
+/** Who hears of what a run of events did. */
+export interface EventNews {
+  /** Events were stored in these months. */
+  onMonths(months: Iterable<number>): void;
+  onUsersMade: readonly UsersMade[];
+}
+
 /** Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. */
-export function eventApplier(onMonths: (months: Iterable<number>) => void): Applier {
+export function eventApplier(news: EventNews): Applier {
   return {
     kinds: [eventWriteKind],
-    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
+    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, news),
     refuse: refuseAll,
     present: presentEventWrite,
   };
@@ -36,7 +44,7 @@ async function applyRun(
   tenantId: number,
   writes: readonly PendingWrite[],
   now: string,
-  onMonths: (months: Iterable<number>) => void,
+  { onMonths, onUsersMade }: EventNews,
 ): Promise<Outcome[]> {
   const batches = writes.map(readBatch);
   const events = batches.flat().flatMap(({ read }) => (read.ok ? [read.event] : []));
@@ -47,7 +55,7 @@ async function applyRun(
     if (read.ok) placed.set(read.event, place(people, read.event, eventNo, floor));
   const sound = [...placed.values()].filter((event) => !(event instanceof EventRefusal)) as PlacedEvent[];
   const repeats = await findRepeats(tx, tenantId, sound, now);
-  await people.store(tx, tenantId, now);
+  await people.store(tx, tenantId, now, onUsersMade);
   const months = await storeEvents(
     tx,
     tenantId,

@@ -26,6 +26,16 @@ import {
 } from './features/events/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
+import {
+  eraseIngested,
+  ingestEndpoints,
+  ingestPaths,
+  installIngest,
+  segmentApplier,
+  settleUsers,
+  sweepRefusals,
+  sweepWaiting,
+} from './features/ingest/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
 import { organizationEndpoints } from './features/organizations/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
@@ -38,12 +48,12 @@ import {
   sweepTransactions,
 } from './features/transactions/index.js';
 import { startTransactionWorker } from './features/transactions/worker.js';
-import { eraseUsers, type UsersMade, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
+import { eraseUsers, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
 import { ApiError } from './http/api-error.js';
 import { installConsole } from './http/console.js';
 import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
-import { adminGuard, apiGuard } from './http/guard.js';
+import { adminGuard, apiGuard, ingestGuard } from './http/guard.js';
 import { installMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
 import { referenceCsp, referenceFiles } from './http/reference/index.js';
@@ -101,12 +111,14 @@ export function buildApp(options: AppOptions): App {
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseUsers, eraseVersions]));
-  const onUsersMade: UsersMade[] = [];
+  appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseIngested, eraseUsers, eraseVersions]));
+  const onUsersMade = [settleUsers];
   appliers.onApply(userApplier(onUsersMade));
   let upkeep: Loop | undefined;
   const months = new MonthKeeper(db, () => upkeep?.wake());
-  appliers.onApply(eventApplier({ onMonths: (stored) => months.note(stored), onUsersMade }));
+  const onMonths = (stored: Iterable<number>) => months.note(stored);
+  appliers.onApply(eventApplier({ onMonths, onUsersMade }));
+  appliers.onApply(segmentApplier(onMonths));
   appliers.onPresent(importPresenter);
   let worker: Loop | undefined;
   const wake = () => worker?.wake();
@@ -123,6 +135,7 @@ export function buildApp(options: AppOptions): App {
     ...contactEndpoints(db, acknowledger, appliers),
     ...importEndpoints(db, acknowledger),
     ...eventEndpoints(db, acknowledger, appliers),
+    ...ingestEndpoints(db),
     ...activityEndpoints(db),
     ...userEndpoints(db, acknowledger, appliers, afterUserWrites),
     ...organizationEndpoints(db, afterUserWrites),
@@ -133,10 +146,13 @@ export function buildApp(options: AppOptions): App {
     ...folderEndpoints(db),
     ...tenantEndpoints(db, () => tokens.clear()),
   ];
+  const takeBudget = options.takeBudget ?? memoryBudget(clock);
   const http = createServer({
     endpoints: options.serveApi === false ? [] : endpoints,
+    others: options.serveApi === false ? [] : ingestPaths,
     guards: {
-      api: apiGuard(findCaller, options.takeBudget ?? memoryBudget(clock)),
+      api: apiGuard(findCaller, takeBudget),
+      ingest: ingestGuard(findCaller, takeBudget),
       admin: adminGuard(options.adminToken, clock),
     },
     clock,
@@ -151,6 +167,7 @@ export function buildApp(options: AppOptions): App {
   installDocs(http, options.baseUrl);
   if (options.serveApi !== false) {
     installExports(http, db);
+    installIngest(http, acknowledger);
     installConsole(http);
   }
   http.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
@@ -193,6 +210,8 @@ export function buildApp(options: AppOptions): App {
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
         runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
         runPeriodically(() => inSteps((atMost) => sweepEventKeys(db, atMost)), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepRefusals(db, atMost)), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepWaiting(db, atMost)), 60_000, complain),
         runPeriodically(() => sweepUploads(db, 6, 100), 600_000, complain),
       );
     },

@@ -4,8 +4,9 @@ import { cleanUp } from '../server/test/process/service.js';
 import * as contacts from './prove/contacts.js';
 import * as bulkImport from './prove/import.js';
 import * as lists from './prove/lists.js';
+import * as segment from './prove/segment.js';
 
-const proofs = { contacts, import: bulkImport, lists };
+const proofs = { contacts, import: bulkImport, lists, segment };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -20,6 +20,7 @@ import {
   eraseEvents,
   eventApplier,
   eventEndpoints,
+  eventWriteKind,
   MonthKeeper,
   Retention,
   sweepEventKeys,
@@ -32,6 +33,7 @@ import {
   ingestPaths,
   installIngest,
   segmentApplier,
+  segmentWriteKind,
   settleUsers,
   sweepRefusals,
   sweepWaiting,
@@ -126,8 +128,9 @@ export function buildApp(options: AppOptions): App {
     wake();
     options.wakeOthers?.();
   });
-  const afterUserWrites = (tenantId: number) =>
-    applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, userWriteKind);
+  // All that makes users, memberships and organizations.
+  const kinds = [userWriteKind, eventWriteKind, segmentWriteKind];
+  const afterUserWrites = (tenantId: number) => applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kinds);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   // What keeps an email from being deleted; journeys will say theirs here.
   const emailUses: UseCheck[] = [];

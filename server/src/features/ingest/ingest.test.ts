@@ -334,6 +334,21 @@ describe('group', () => {
   });
 });
 
+describe('a synchronous write', () => {
+  it('does not overtake calls that were acknowledged before it', async () => {
+    const tenant = await idle.tenant();
+    const send = (...batch: unknown[]) => tenant.post('/ingest/v1/batch', { batch });
+    await send(ada, { type: 'group', userId: 'ada', groupId: 'acme', traits: { name: 'Acme', plan: 'free' } });
+    const renamed = await tenant.patch('/v2/organizations/acme', { name: 'Acme Ltd' });
+    expect(renamed.body.data).toMatchObject({ name: 'Acme Ltd', properties: { plan: 'free' } });
+    await send({ type: 'group', anonymousId: 'x', groupId: 'other' });
+    expect((await tenant.post('/v2/organizations', { orgId: 'other', name: 'Other' })).status).toBe(409);
+    await send({ type: 'identify', userId: 'eve', traits: { email: 'eve@x.io' } });
+    expect((await tenant.delete('/v2/users/eve')).status).toBe(200);
+    expect((await tenant.get('/v2/users/eve')).status).toBe(404);
+  });
+});
+
 describe('a message that comes again', () => {
   it('is passed over, in its batch and later, whatever it is', async () => {
     const s = await segment();

@@ -92,6 +92,13 @@ describe('a message', () => {
     expect(own.operation).toMatchObject({ event: { email: null, orgId: null, userId: 'u' } });
   });
 
+  it('of track passes over an organization that cannot be one', () => {
+    for (const groupId of [{}, 'x'.repeat(256), '\0', true]) {
+      const { operation } = read({ type: 'track', event: 'e', userId: 'u', context: { groupId } });
+      expect(operation).toMatchObject({ event: { orgId: null } });
+    }
+  });
+
   it('is what its route says', () => {
     expect(read({ type: 'track', userId: 'u' }, { type: 'identify' }).operation).toMatchObject({ kind: 'identify' });
   });

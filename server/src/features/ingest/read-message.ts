@@ -110,12 +110,21 @@ function readTrack(name: unknown, properties: Fields, userId: string | null, raw
   if (userId === null && email === null) throw new Refused(nobody);
   const eventName = readText({ event: name }, 'event');
   if (eventName === null) throw new Refused('event is required.');
-  const orgId = readText({ 'context.groupId': context.groupId }, 'context.groupId');
-  const eventDate = dateOf(raw, around);
+  const [orgId, eventDate] = [groupOf(context), dateOf(raw, around)];
   const read = readEvent({ userId, email, orgId, eventName, eventDate, eventProperties: properties }, eventDate);
   // Whatever is wrong now is wrong with the properties: the rest was read above.
   if (!read.ok) throw new Refused(read.error.replace('eventProperties', 'properties'));
   return { kind: 'event' as const, event: read.event };
+}
+
+/** A hint, that libraries send along: no organization has an id that cannot be one. */
+function groupOf({ groupId }: Fields): string | null {
+  try {
+    return readText({ groupId }, 'groupId');
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 /** When it happened, by our clock: clocks of senders may be wrong, and the time of sending tells by how much. */

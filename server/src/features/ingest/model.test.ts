@@ -15,7 +15,9 @@ const userId = some('u1', 'u2', 'u3');
 const email = some('a@x.io', 'b@x.io');
 const groupId = some('g1', 'g2');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-const traits = fc.dictionary(some('plan', 'seatCount', 'city'), some('x', 'y', 1, null), { maxKeys: 2 });
+const traits = fc.dictionary(some('plan', 'seatCount', 'city'), some<string | number | null>('x', 'y', 1, null), {
+  maxKeys: 2,
+});
 const context = optional(fc.record({ traits: optional(fc.record({ email })), groupId: optional(groupId) }));
 const message = fc.oneof(
   fc.record({ userId: optional(userId), email: optional(email), traits, context }).map(({ email: given, ...rest }) => ({

@@ -128,9 +128,10 @@ export function buildApp(options: AppOptions): App {
     wake();
     options.wakeOthers?.();
   });
-  // All that makes users, memberships and organizations.
-  const kinds = [userWriteKind, eventWriteKind, segmentWriteKind];
-  const afterUserWrites = (tenantId: number) => applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kinds);
+  const after =
+    (...kinds: string[]) =>
+    (tenantId: number) =>
+      applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kinds);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   // What keeps an email from being deleted; journeys will say theirs here.
   const emailUses: UseCheck[] = [];
@@ -140,8 +141,8 @@ export function buildApp(options: AppOptions): App {
     ...eventEndpoints(db, acknowledger, appliers),
     ...ingestEndpoints(db),
     ...activityEndpoints(db),
-    ...userEndpoints(db, acknowledger, appliers, afterUserWrites),
-    ...organizationEndpoints(db, afterUserWrites),
+    ...userEndpoints(db, acknowledger, appliers, after(userWriteKind, eventWriteKind, segmentWriteKind)),
+    ...organizationEndpoints(db, after(userWriteKind, segmentWriteKind)),
     ...listEndpoints(db),
     ...memberEndpoints(db),
     ...emailEndpoints(db, options.baseUrl, emailUses),

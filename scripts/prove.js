@@ -5,8 +5,9 @@ import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
 import * as bulkImport from './prove/import.js';
 import * as lists from './prove/lists.js';
+import * as segment from './prove/segment.js';
 
-const proofs = { contacts, events, import: bulkImport, lists };
+const proofs = { contacts, events, import: bulkImport, lists, segment };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

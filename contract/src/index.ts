@@ -7,6 +7,7 @@ export * from './emails.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './folders.js';
+export * from './ingest-log.js';
 export * from './list-members.js';
 export * from './lists.js';
 export * from './openapi.js';

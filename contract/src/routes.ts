@@ -6,6 +6,7 @@ import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
+import { ingestRoutes } from './ingest-log.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
 import { organizationRoutes } from './organizations.js';
@@ -17,6 +18,7 @@ import { userRoutes } from './users.js';
 export const routes: readonly Route[] = [
   ...contactRoutes,
   ...eventRoutes,
+  ...ingestRoutes,
   ...activityRoutes,
   ...userRoutes,
   ...organizationRoutes,

@@ -198,6 +198,7 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { orgId: own.orgId, userId: of.userId } }),
     (of, own) => ({ path: { orgId: of.orgId, userId: own.userId } }),
   ],
+  listIngestLog: [],
   createTenant: [],
   listTenants: [],
   updateTenant: onTenant,

@@ -27,6 +27,17 @@ import {
 } from './features/events/index.js';
 import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
+import {
+  eraseIngested,
+  ingestEndpoints,
+  ingestPaths,
+  installIngest,
+  segmentApplier,
+  segmentWriteKind,
+  settleUsers,
+  sweepRefusals,
+  sweepWaiting,
+} from './features/ingest/index.js';
 import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
 import { organizationEndpoints } from './features/organizations/index.js';
 import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
@@ -44,7 +55,7 @@ import { ApiError } from './http/api-error.js';
 import { installConsole } from './http/console.js';
 import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
-import { adminGuard, apiGuard } from './http/guard.js';
+import { adminGuard, apiGuard, ingestGuard } from './http/guard.js';
 import { installMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
 import { referenceCsp, referenceFiles } from './http/reference/index.js';
@@ -102,11 +113,14 @@ export function buildApp(options: AppOptions): App {
     return caller instanceof Promise ? caller.then(noted) : noted(caller);
   };
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseUsers, eraseVersions]));
-  appliers.onApply(userApplier());
+  appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseIngested, eraseUsers, eraseVersions]));
+  const onUsersMade = [settleUsers];
+  appliers.onApply(userApplier(onUsersMade));
   let upkeep: Loop | undefined;
   const months = new MonthKeeper(db, () => upkeep?.wake());
-  appliers.onApply(eventApplier((stored) => months.note(stored)));
+  const onMonths = (stored: Iterable<number>) => months.note(stored);
+  appliers.onApply(eventApplier({ onMonths, onUsersMade }));
+  appliers.onApply(segmentApplier(onMonths));
   appliers.onPresent(importPresenter);
   let worker: Loop | undefined;
   const wake = () => worker?.wake();
@@ -114,11 +128,9 @@ export function buildApp(options: AppOptions): App {
     wake();
     options.wakeOthers?.();
   });
-  // Events too make users and count on them.
-  const afterUserWrites = async (tenantId: number) => {
-    for (const kind of [userWriteKind, eventWriteKind])
-      await applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kind);
-  };
+  // What makes users and organizations, or counts on them.
+  const kinds = [userWriteKind, eventWriteKind, segmentWriteKind];
+  const afterWrites = (tenantId: number) => applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kinds);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   // What keeps an email from being deleted; journeys will say theirs here.
   const emailUses: UseCheck[] = [];
@@ -126,9 +138,10 @@ export function buildApp(options: AppOptions): App {
     ...contactEndpoints(db, acknowledger, appliers),
     ...importEndpoints(db, acknowledger),
     ...eventEndpoints(db, acknowledger, appliers),
+    ...ingestEndpoints(db),
     ...activityEndpoints(db),
-    ...userEndpoints(db, acknowledger, appliers, afterUserWrites),
-    ...organizationEndpoints(db, afterUserWrites),
+    ...userEndpoints(db, acknowledger, appliers, afterWrites),
+    ...organizationEndpoints(db, afterWrites),
     ...listEndpoints(db),
     ...memberEndpoints(db),
     ...emailEndpoints(db, options.baseUrl, emailUses),
@@ -136,10 +149,13 @@ export function buildApp(options: AppOptions): App {
     ...folderEndpoints(db),
     ...tenantEndpoints(db, () => tokens.clear()),
   ];
+  const takeBudget = options.takeBudget ?? memoryBudget(clock);
   const http = createServer({
     endpoints: options.serveApi === false ? [] : endpoints,
+    others: options.serveApi === false ? [] : ingestPaths,
     guards: {
-      api: apiGuard(findCaller, options.takeBudget ?? memoryBudget(clock)),
+      api: apiGuard(findCaller, takeBudget),
+      ingest: ingestGuard(findCaller, takeBudget),
       admin: adminGuard(options.adminToken, clock),
     },
     clock,
@@ -154,6 +170,7 @@ export function buildApp(options: AppOptions): App {
   installDocs(http, options.baseUrl);
   if (options.serveApi !== false) {
     installExports(http, db);
+    installIngest(http, acknowledger);
     installConsole(http);
   }
   http.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
@@ -197,6 +214,8 @@ export function buildApp(options: AppOptions): App {
         runPeriodically(() => foldCounters(db, 100), 10_000, complain),
         runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
         runPeriodically(() => keys.sweep(), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepRefusals(db, atMost)), 60_000, complain),
+        runPeriodically(() => inSteps((atMost) => sweepWaiting(db, atMost)), 60_000, complain),
         runPeriodically(() => sweepUploads(db, 6, 100), 600_000, complain),
       );
     },

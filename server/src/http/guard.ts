@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { scopeOf } from '@rapport/contract';
+import { type Scope, scopeOf } from '@rapport/contract';
 import type { Clock } from '../lib/clock.js';
 import type { Caller } from './endpoint.js';
 import { memoryBudget, type TakeBudget } from './rate-limit.js';
@@ -12,33 +12,61 @@ export type Verdict =
 export type Guard = (authorization: string | undefined, method: string) => Verdict | Promise<Verdict>;
 
 const unauthorized: Verdict = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+const noWriteKey: Verdict = { status: 401, headers: { 'www-authenticate': 'Basic realm="rapport"' } };
 
 function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
 }
 
+/** The user of Basic authentication, whatever the password: so Segment's clients send their write key. */
+function writeKeyOf(authorization: string | undefined): string | undefined {
+  const encoded = authorization === undefined ? undefined : /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  const [user = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 1);
+  return /^[\x21-\x7e]+$/.test(user) ? user : undefined;
+}
+
+type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>;
+
 /** The guard of /v1 and /v2, in the order of the contract: token, budget, scope. */
-export function apiGuard(
-  findCaller: (token: string) => Caller | undefined | Promise<Caller | undefined>,
-  takeBudget: TakeBudget,
-): Guard {
-  const withCaller = (caller: Caller | undefined, method: string): Verdict | Promise<Verdict> => {
-    if (!caller) return unauthorized;
+export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
+  return tokenGuard(findCaller, takeBudget, { tokenOf: bearerOf, scopeOf, unauthorized });
+}
+
+/** The guard of /ingest: the same, with a write key. Everything there writes. */
+export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
+  return tokenGuard(findCaller, takeBudget, {
+    tokenOf: (authorization) => writeKeyOf(authorization) ?? bearerOf(authorization),
+    scopeOf: () => 'WRITE',
+    unauthorized: noWriteKey,
+  });
+}
+
+interface TokenRules {
+  tokenOf(authorization: string | undefined): string | undefined;
+  scopeOf(method: string): Scope;
+  unauthorized: Verdict;
+}
+
+function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: TokenRules): Guard {
+  const withCaller = (caller: Caller | undefined, scope: Scope): Verdict | Promise<Verdict> => {
+    if (!caller) return rules.unauthorized;
     const wait = takeBudget(caller.tenantId, caller.rateLimit);
-    return typeof wait === 'number' ? decide(caller, wait, method) : wait.then((w) => decide(caller, w, method));
+    return typeof wait === 'number' ? decide(caller, wait, scope) : wait.then((w) => decide(caller, w, scope));
   };
   return (authorization, method) => {
-    const token = bearerOf(authorization);
-    if (token === undefined) return unauthorized;
+    const token = rules.tokenOf(authorization);
+    if (token === undefined) return rules.unauthorized;
+    const scope = rules.scopeOf(method);
     const caller = findCaller(token);
-    return caller instanceof Promise ? caller.then((found) => withCaller(found, method)) : withCaller(caller, method);
+    return caller instanceof Promise ? caller.then((found) => withCaller(found, scope)) : withCaller(caller, scope);
   };
 }
 
-function decide(caller: Caller, wait: number, method: string): Verdict {
+function decide(caller: Caller, wait: number, scope: Scope): Verdict {
   const headers: Record<string, string> = { 'x-ratelimit-limit': String(caller.rateLimit) };
   if (wait > 0) return { status: 429, headers: { ...headers, 'retry-after': String(wait) } };
-  if (!caller.scopes.includes(scopeOf(method))) return { status: 403, headers };
+  if (!caller.scopes.includes(scope)) return { status: 403, headers };
   return { caller, headers };
 }
 

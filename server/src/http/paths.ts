@@ -1,10 +1,17 @@
 import { pathsOf, type Route } from '@rapport/contract';
 
-export type Area = 'api' | 'admin' | 'open';
+export type Area = 'api' | 'admin' | 'ingest' | 'open';
+
+/** A path that takes a method. */
+export interface Served {
+  method: Route['method'];
+  path: string;
+}
 
 /** Which rules hold for a path that no route matched. */
 export function areaOf(path: string): Area {
   if (/^\/v[12](\/|$)/.test(path)) return 'api';
+  if (/^\/ingest(\/|$)/.test(path)) return 'ingest';
   return /^\/admin(\/|$)/.test(path) ? 'admin' : 'open';
 }
 
@@ -41,9 +48,12 @@ export function pathOf(url: string): string {
   return decodeURIComponent(at < 0 ? url : url.slice(0, at));
 }
 
-/** Finds which methods a URL's path knows: asked only when no route matched, to tell 405 from 404. */
-export function allowedMethods(routes: readonly Route[]): (url: string) => string[] {
-  const known = routes.flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path })));
+/**
+ * Finds which methods a URL's path knows: asked only when no route matched, to tell 405 from 404. `others` are served
+ * beside the contract.
+ */
+export function allowedMethods(routes: readonly Route[], others: readonly Served[]): (url: string) => string[] {
+  const known = [...servedBy(routes), ...others];
   const patterns = known.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   const literals = literalPaths(routes);
   return (url) => {
@@ -60,10 +70,10 @@ export function allowedMethods(routes: readonly Route[]): (url: string) => strin
  * Where a path such as /contacts/batch would also pass for /contacts/{id}: the methods that only the second one has. They
  * are not allowed on the first, rather than asked about a contact named "batch".
  */
-export function shadowedMethods(routes: readonly Route[]): { method: Route['method']; path: string }[] {
-  const known = routes.flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path })));
+export function shadowedMethods(routes: readonly Route[]): Served[] {
+  const known = servedBy(routes);
   const own = new Set(known.map(({ method, path }) => `${method} ${path}`));
-  const shadowed = new Map<string, { method: Route['method']; path: string }>();
+  const shadowed = new Map<string, Served>();
   for (const { path } of known.filter((route) => !route.path.includes('{'))) {
     for (const { method, path: other } of known) {
       const key = `${method} ${path}`;
@@ -71,6 +81,10 @@ export function shadowedMethods(routes: readonly Route[]): { method: Route['meth
     }
   }
   return [...shadowed.values()];
+}
+
+function servedBy(routes: readonly Route[]): Served[] {
+  return routes.flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path })));
 }
 
 function patternOf(path: string): RegExp {

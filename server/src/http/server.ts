@@ -13,12 +13,12 @@ import type { Clock } from '../lib/clock.js';
 import { newRequestId } from '../lib/ids.js';
 import { ApiError, invalid, notFound } from './api-error.js';
 import { bodyReader, objectReader } from './body.js';
+import { installBodyParser } from './body-parser.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError } from './error-handler.js';
 import type { Guard } from './guard.js';
-import { isJsonType, parseJson } from './json.js';
-import { type Area, allowedMethods, areaOf, pathOf, routableUrl, shadowedMethods } from './paths.js';
+import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
 import { installStreamed, streamOf } from './stream-body.js';
@@ -27,7 +27,9 @@ export const bodyLimit = 10 * 1024 * 1024;
 
 export interface ServerOptions {
   endpoints: readonly Endpoint[];
-  guards: Record<'api' | 'admin', Guard>;
+  /** What is served beside the contract, and answers another method with 405. */
+  others?: readonly Served[];
+  guards: Record<Exclude<Area, 'open'>, Guard>;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Errors that pass by waiting: the caller gets 503. http itself knows no database. */
@@ -88,8 +90,11 @@ function saneRequestId(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' && /^[\w.:@/+=-]{1,128}$/.test(header) ? header : undefined;
 }
 
-function installGuard(app: FastifyInstance, { endpoints, guards }: ServerOptions): void {
-  const methodsOf = allowedMethods(endpoints.map((endpoint) => endpoint.route));
+function installGuard(app: FastifyInstance, { endpoints, others = [], guards }: ServerOptions): void {
+  const methodsOf = allowedMethods(
+    endpoints.map((endpoint) => endpoint.route),
+    others,
+  );
   const refuseUnknown = (request: FastifyRequest): ApiError | undefined => {
     if (!request.is404 && !request.routeOptions.config.isShadowed) return undefined;
     const allow = methodsOf(request.url);
@@ -116,22 +121,6 @@ function installGuard(app: FastifyInstance, { endpoints, guards }: ServerOptions
       }
       request.caller = decided.caller;
       done(refuseUnknown(request));
-    }
-  });
-}
-
-function installBodyParser(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    try {
-      const type = request.headers['content-type'];
-      if (!isJsonType(type)) throw invalid('Content-Type', 'must be application/json in UTF-8');
-      if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body);
-      const { value, text } = parseJson(body);
-      request.bodyText = text;
-      done(null, value);
-    } catch (error) {
-      done(error as Error);
     }
   });
 }

@@ -50,6 +50,15 @@ function twoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - digit) * 10 + text.charCodeAt(at + 1) - digit;
 }
 
+/**
+ * When something happened by our clock: `at` by the clock of a sender who said `sentAt` when it `arrivedAt` here. Its own
+ * word where that would be out of range.
+ */
+export function correctedInstant(at: string, sentAt: string, arrivedAt: string): string {
+  const time = Date.parse(arrivedAt) - (Date.parse(sentAt) - Date.parse(at));
+  return time < earliest || time > latest ? at : new Date(time).toISOString();
+}
+
 /** The next millisecond; `infinity` after the last one there is. */
 export function justAfter(instant: string): string {
   const time = Date.parse(instant) + 1;

@@ -1,36 +1,47 @@
 import type { Transaction } from '../../db/database.js';
 import { newContactId } from '../../lib/ids.js';
-import type { Draft } from './plan-writes.js';
+import { Planner } from './plan-writes.js';
 import { selectStored } from './queries.js';
 import { storePlan } from './store-plan.js';
 
-/** The contacts that another feature's writes name: found together, made on demand, stored together. */
+/** The contacts that another feature's writes name: found together, made and changed on demand, stored together. */
 export class ContactBook {
-  private readonly ids = new Map<string, string>();
-  private readonly drafts: Draft[] = [];
+  private constructor(private readonly planner: Planner) {}
 
   /** Under the tenant's lock, so that nobody else makes the same contacts. */
-  static async open(tx: Transaction, tenantId: number, emails: readonly string[]): Promise<ContactBook> {
-    const book = new ContactBook();
-    for (const { id, email } of await selectStored(tx, tenantId, [...new Set(emails)], [])) book.ids.set(email, id);
-    return book;
+  static async open(
+    tx: Transaction,
+    tenantId: number,
+    emails: readonly string[],
+    ids: readonly string[] = [],
+  ): Promise<ContactBook> {
+    const stored = await selectStored(tx, tenantId, [...new Set(emails)], [...new Set(ids)]);
+    return new ContactBook(new Planner(stored, newContactId));
   }
 
   find(email: string): string | undefined {
-    return this.ids.get(email);
+    return this.planner.find(email)?.id;
   }
 
   /** The contact with this email. `isNew` for the one call that makes it. */
   ensure(email: string): { id: string; isNew: boolean } {
-    const known = this.ids.get(email);
-    if (known) return { id: known, isNew: false };
-    const id = newContactId();
-    this.ids.set(email, id);
-    this.drafts.push({ id, email, properties: {}, isNew: true, isChanged: true, json: '{}', nameChanged: true });
-    return { id, isNew: true };
+    const isNew = this.find(email) === undefined;
+    if (isNew) this.upsert(email, {}, 'api');
+    return { id: this.find(email) as string, isNew };
+  }
+
+  /** Makes or changes the contact with this email. Answers why it cannot, if so: nothing has changed then. */
+  upsert(email: string, properties: Record<string, unknown>, source: string): string | undefined {
+    const items = [{ ok: true as const, email, properties }];
+    return this.planner.plan({ kind: 'upsert', items }, source).failures[0]?.error;
+  }
+
+  /** The same for a contact that was found by its id. */
+  change(contactId: string, properties: Record<string, unknown>, source: string): string | undefined {
+    return this.planner.plan({ kind: 'update', contactId, properties }, source).failures[0]?.error;
   }
 
   async store(tx: Transaction, tenantId: number, now: string): Promise<void> {
-    await storePlan(tx, tenantId, { drafts: this.drafts, changes: [], outcomes: [] }, now);
+    await storePlan(tx, tenantId, this.planner.finish(), now);
   }
 }

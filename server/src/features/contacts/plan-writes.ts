@@ -75,14 +75,20 @@ export class Planner {
     this.byId.set(draft.id, draft);
   }
 
-  plan(request: Request, source = 'api'): void {
+  find(email: string): StoredContact | undefined {
+    return this.byEmail.get(email);
+  }
+
+  plan(request: Request, source = 'api'): ItemOutcome {
     const outcome = new OutcomeBuilder();
     if (request.kind === 'update') {
       const draft = this.byId.get(request.contactId);
       if (draft) this.change(outcome, draft, request.properties, source);
       else outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
     } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source);
-    this.outcomes.push(outcome.build());
+    const built = outcome.build();
+    this.outcomes.push(built);
+    return built;
   }
 
   private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string): void {

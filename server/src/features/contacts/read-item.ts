@@ -24,7 +24,7 @@ export function readItem(item: unknown): Item {
     return { ok: false, email: shown, error: 'email is not an email address.' };
   if (properties === undefined || properties === null) return { ok: true, email, properties: {} };
   if (!isObject(properties)) return { ok: false, email, error: 'properties must be an object.' };
-  if (!isSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };
+  if (!areSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };
   return { ok: true, email, properties };
 }
 
@@ -33,7 +33,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Two levels suffice: what is nested deeper is ignored anyway. */
-function isSound(properties: Record<string, unknown>): boolean {
+export function areSound(properties: Record<string, unknown>): boolean {
   for (const [key, value] of Object.entries(properties)) {
     if (!isSoundText(key)) return false;
     if (typeof value === 'string' && !isSoundText(value)) return false;

@@ -6,6 +6,7 @@ import {
   type PresentedWrite,
   selectFailures,
 } from '../transactions/index.js';
+import type { UsersMade } from '../users/index.js';
 import { EventIds } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
@@ -16,11 +17,18 @@ import { EventStore } from './store-events.js';
 
 export const eventWriteKind = 'event.batch';
 
+/** Who hears of what a run of events did. */
+export interface EventNews {
+  /** Events were stored in these months. */
+  onMonths(months: Iterable<number>): void;
+  onUsersMade: readonly UsersMade[];
+}
+
 /** Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. */
-export function eventApplier(onMonths: (months: ReadonlySet<number>) => void): Applier {
+export function eventApplier(news: EventNews): Applier {
   return {
     kinds: [eventWriteKind],
-    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
+    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, news),
     refuse: refuseAll,
     present: presentEventWrite,
   };
@@ -34,7 +42,7 @@ async function applyRun(
   tenantId: number,
   writes: readonly PendingWrite[],
   now: string,
-  onMonths: (months: ReadonlySet<number>) => void,
+  { onMonths, onUsersMade }: EventNews,
 ): Promise<Outcome[]> {
   const floor = await holdFloor(tx);
   const people = new KnownPeople();
@@ -49,7 +57,7 @@ async function applyRun(
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
   });
-  await people.store(tx, tenantId, now);
+  await people.store(tx, tenantId, now, onUsersMade);
   const months = await store.finish();
   tx.afterCommit(() => onMonths(months));
   return outcomes;

@@ -14,7 +14,7 @@ const idle = useApp();
 const appliers = new Appliers();
 appliers.onApply(contactApplier([eraseEvents, eraseUsers]));
 appliers.onApply(userApplier());
-appliers.onApply(eventApplier(() => undefined));
+appliers.onApply(eventApplier({ onMonths: () => undefined, onUsersMade: [] }));
 const serve = (tenant: TenantClient) => serveTenant(idle.db, appliers, tenant.tenantId);
 
 async function erase(tenant: TenantClient, contactId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { sql } from '../../db/sql.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
 import { userApplier } from '../users/index.js';
-import { eventApplier, sweepEventKeys } from './index.js';
+import { eventApplier, KeySweeper } from './index.js';
 
 const t = useApp({ work: true });
 /** Applies nothing by itself: what is pending stays so until a test says otherwise. */
@@ -15,7 +15,7 @@ const idle = useApp();
 const appliers = new Appliers();
 appliers.onApply(contactApplier([]));
 appliers.onApply(userApplier());
-appliers.onApply(eventApplier(() => undefined));
+appliers.onApply(eventApplier({ onMonths: () => undefined, onUsersMade: [] }));
 const serve = (tenant: TenantClient) => serveTenant(idle.db, appliers, tenant.tenantId);
 const poll = async (tenant: TenantClient, { body }: Reply) =>
   (await tenant.get(`/v2/events/transactions/${body.data.transactionId}`)).body.data;
@@ -524,6 +524,9 @@ describe('an eventId', () => {
     expect(statusesOf(await sendEvents(other, [event('id')]))).toEqual(['STORED']);
   });
 
+  const keysOf = async (tenantId: number) =>
+    (await t.db.rows(sql`select 1 from event_key where tenant_id = ${tenantId}`)).length;
+
   it('is free again after 30 days, and not a moment before', async () => {
     const { tenant } = await tenantWithAda();
     await sendEvents(tenant, [event('old'), event('young')]);
@@ -531,14 +534,15 @@ describe('an eventId', () => {
       t.db.run(sql`
         update event_key set seen_at = now() - ${days}::interval where tenant_id = ${tenant.tenantId} and seen_at > now() - interval '1 day'`);
     await age('29 days 23 hours 59 minutes');
-    expect(await sweepEventKeys(t.db, 1000)).toBe(0);
+    await new KeySweeper(t.db).sweep();
     expect(statusesOf(await sendEvents(tenant, [event('old'), event('young')]))).toEqual(['DUPLICATE', 'DUPLICATE']);
     await t.db.run(
       sql`update event_key set seen_at = now() - interval '30 days 1 second' where tenant_id = ${tenant.tenantId}`,
     );
     expect(statusesOf(await sendEvents(tenant, [event('old')]))).toEqual(['STORED']);
     expect(statusesOf(await sendEvents(tenant, [event('old')]))).toEqual(['DUPLICATE']);
-    expect(await sweepEventKeys(t.db, 1000)).toBe(1);
+    await new KeySweeper(t.db).sweep();
+    expect(await keysOf(tenant.tenantId)).toBe(1);
     expect(statusesOf(await sendEvents(tenant, [event('young'), event('old')]))).toEqual(['STORED', 'DUPLICATE']);
   });
 

@@ -20,7 +20,7 @@ const old = useApp();
 
 const appliers = new Appliers();
 appliers.onApply(contactApplier([]));
-appliers.onApply(eventApplier(() => undefined));
+appliers.onApply(eventApplier({ onMonths: () => undefined, onUsersMade: [] }));
 
 async function personIn(t: TestApp, email = 'ada@x.io'): Promise<{ tenant: TenantClient; id: string }> {
   const tenant = await t.tenant();

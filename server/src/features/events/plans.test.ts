@@ -67,6 +67,8 @@ const rowsRead = (nodes: Plan[]) =>
   nodes
     .filter((node) => node['Node Type'].includes('Scan') && node['Relation Name'])
     .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
+/** The floor is one row. */
+const isNotFloor = (node: Plan) => node['Relation Name'] !== 'event_floor';
 const nameOf = (month: number) => `event_${monthStart(month).slice(0, 7).replace('-', '_')}`;
 const spanOf = (first: number, last: number) => ({ from: monthStart(first), before: monthEnd(last) });
 const newest = months.at(-1) as number;
@@ -138,7 +140,7 @@ describe('a page', () => {
 
   it('of both kinds reads of each no more than it can reach, and its own rows once', async () => {
     const place = { span: spanOf(newest - 1, newest), skip: 20, take: 20 };
-    const nodes = await explain((db) => selectBoth(db, owner, place));
+    const nodes = (await explain((db) => selectBoth(db, owner, place))).filter(isNotFloor);
     expect(types(nodes)).not.toContain('Seq Scan');
     // And one of each month to find which is next.
     expect(rowsRead(nodes)).toBeLessThanOrEqual(2 * (40 + 1) + 20);

@@ -48,7 +48,7 @@ export async function insertKeys(
         where event_key.seen_at <= excluded.seen_at - interval '30 days'
       returning key
     )
-    select case when count(*) < ${keys.length} then array_agg(replace(key::text, '-', '')) end as taken from taken`);
+    select case when count(*) < ${keys.length} then coalesce(array_agg(replace(key::text, '-', '')), '{}') end as taken from taken`);
   return row?.taken ?? undefined;
 }
 

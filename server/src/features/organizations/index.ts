@@ -1,3 +1,4 @@
+export { OrganizationBook } from './organization-book.js';
 export {
   deleteMembershipsOf,
   insertMemberships,

@@ -48,6 +48,54 @@ export function lockOrganization(
     select ${columns} from organization where tenant_id = ${tenantId} and org_id = ${orgId} for update`);
 }
 
+/** Those of the organizations that are there, locked in the order of their ids. */
+export function lockOrganizations(
+  tx: Transaction,
+  tenantId: number,
+  orgIds: readonly string[],
+): Promise<Pick<OrganizationRow, 'orgId' | 'name' | 'properties'>[]> {
+  return tx.rows(sql<Pick<OrganizationRow, 'orgId' | 'name' | 'properties'>>`
+    select o.* from unnest(${[...orgIds].sort()}::text[]) as w (org_id) cross join lateral (
+      select org_id as "orgId", name, properties from organization
+      where tenant_id = ${tenantId} and org_id = w.org_id limit 1 for update
+    ) o`);
+}
+
+/** Answers how many were added: those whose id is taken are not. */
+export async function insertOrganizations(
+  tx: Transaction,
+  tenantId: number,
+  drafts: readonly NewOrganization[],
+  now: string,
+): Promise<number> {
+  const row = await tx.row(sql<{ made: number }>`
+    with made as (
+      insert into organization (tenant_id, org_id, name, properties, created_at, updated_at)
+      select ${tenantId}, org_id, name, properties::jsonb, ${now}, ${now} from ${rowsOf(drafts)} order by org_id
+      on conflict (tenant_id, org_id) do nothing returning 1
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, count(*) from made
+    )
+    select count(*) as made from made`);
+  return row?.made ?? 0;
+}
+
+export async function updateOrganizations(
+  tx: Transaction,
+  tenantId: number,
+  drafts: readonly NewOrganization[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    update organization o set name = d.name, properties = d.properties::jsonb, updated_at = ${now} from ${rowsOf(drafts)}
+    where o.tenant_id = ${tenantId} and o.org_id = d.org_id`);
+}
+
+function rowsOf(drafts: readonly NewOrganization[]): Sql {
+  return sql`unnest(${drafts.map((d) => d.orgId)}::text[], ${drafts.map((d) => d.name)}::text[],
+    ${drafts.map((d) => d.properties)}::text[]) as d (org_id, name, properties)`;
+}
+
 export function updateOrganizationRow(
   tx: Transaction,
   tenantId: number,

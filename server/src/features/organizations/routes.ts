@@ -8,8 +8,8 @@ import { deleteMembership, findOrganization, type OrganizationRow, selectOrganiz
 import { updateOrganization } from './update-organization.js';
 
 /**
- * All but the list of members, which shows product users: those are above organizations. `afterWrites` applies the user
- * writes that were acknowledged before: a removal must not overtake them.
+ * All but the list of members, which shows product users: those are above organizations. `afterWrites` applies the writes
+ * of users and organizations that were acknowledged before: what is done here must not overtake them.
  */
 export function organizationEndpoints(db: Database, afterWrites: (tenantId: number) => Promise<void>): Endpoint[] {
   return [
@@ -17,17 +17,19 @@ export function organizationEndpoints(db: Database, afterWrites: (tenantId: numb
       const rows = await selectOrganizations(db.patient, caller.tenantId, query.pageSize, offsetOf(query));
       return { rows: rows.filter((row) => row.orgId !== null) as OrganizationRow[], total: rows[0]?.total ?? 0 };
     }),
-    endpoint(contract.createOrganization, (call) =>
-      answerOnce(db, call, (tx) => createOrganization(tx, call.caller.tenantId, call.body)),
-    ),
+    endpoint(contract.createOrganization, async (call) => {
+      await afterWrites(call.caller.tenantId);
+      return answerOnce(db, call, (tx) => createOrganization(tx, call.caller.tenantId, call.body));
+    }),
     endpoint(contract.getOrganization, async ({ caller, params }) => {
       const data = await findOrganization(db, caller.tenantId, params.orgId);
       if (!data) throw notFound('organization');
       return { data };
     }),
-    endpoint(contract.updateOrganization, async ({ caller, params, body }) => ({
-      data: await db.transaction((tx) => updateOrganization(tx, caller.tenantId, params.orgId, body)),
-    })),
+    endpoint(contract.updateOrganization, async ({ caller, params, body }) => {
+      await afterWrites(caller.tenantId);
+      return { data: await db.transaction((tx) => updateOrganization(tx, caller.tenantId, params.orgId, body)) };
+    }),
     endpoint(contract.removeOrganizationMember, async ({ caller, params }) => {
       await afterWrites(caller.tenantId);
       if (!(await deleteMembership(db, caller.tenantId, params))) throw notFound('member of this organization');

@@ -18,8 +18,8 @@ export interface Presenter {
 export interface Applier extends Presenter {
   /** Applies writes in order, in the worker's transaction, under the tenant's lock. One outcome a write. */
   apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<Outcome[]>;
-  /** The outcome of a write that can never be applied. */
-  refuse(write: PendingWrite, reason: string): Outcome;
+  /** The outcome of a write that can never be applied. Whatever else it leaves goes in the same transaction. */
+  refuse(write: PendingWrite, reason: string, tx: Transaction, tenantId: number): Outcome | Promise<Outcome>;
 }
 
 export interface PresentedWrite {

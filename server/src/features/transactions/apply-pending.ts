@@ -7,16 +7,16 @@ const busyMs = 5;
 const mostTurns = 5000;
 
 /**
- * Applies what was acknowledged before now: a synchronous write must not overtake an asynchronous one of that kind.
+ * Applies what was acknowledged before now: a synchronous write must not overtake an asynchronous one of these kinds.
  * Costs one look at an index when nothing is pending.
  */
 export async function applyPending(
   db: Database,
   serve: (tenantId: number) => Promise<number | 'busy'>,
   tenantId: number,
-  kind: string,
+  kinds: readonly string[],
 ): Promise<void> {
-  const last = await lastPending(db, tenantId, kind);
+  const last = await lastPending(db, tenantId, kinds);
   if (last === undefined) return;
   for (let turn = 0; turn < mostTurns; turn++) {
     if (!(await isPending(db, tenantId, last))) return;

@@ -206,11 +206,11 @@ export function sweepTransactions(db: Database, days: number, atMost: number): P
     where w.tenant_id = old.tenant_id and w.transaction_id = old.transaction_id`);
 }
 
-/** The newest pending write of a kind. */
-export async function lastPending(db: Runner, tenantId: number, kind: string): Promise<number | undefined> {
+/** The newest pending write of some kinds. */
+export async function lastPending(db: Runner, tenantId: number, kinds: readonly string[]): Promise<number | undefined> {
   const row = await db.row(sql<{ seq: number }>`
     select seq from write_transaction
-    where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import' and kind = ${kind}
+    where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import' and kind = any(${kinds}::text[])
     order by seq desc limit 1`);
   return row?.seq;
 }

@@ -81,7 +81,7 @@ function refuseOldest(db: Database, appliers: Appliers, tenantId: number, error:
     const [write] = await selectPending(tx, tenantId, 1, 1);
     if (!write) return 0;
     const reason = `This write cannot be applied (${errorCode(error)}). Check its values and send it again.`;
-    await finish(tx, tenantId, [write], [appliers.of(write.kind).refuse(write, reason)]);
+    await finish(tx, tenantId, [write], [await appliers.of(write.kind).refuse(write, reason, tx, tenantId)]);
     return 1;
   });
 }

@@ -1,6 +1,7 @@
 import type { createUser as contract, UserAcknowledgement } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Call } from '../../http/endpoint.js';
+import { withoutInfinity } from '../../lib/finite.js';
 import { parseTransactionId } from '../../lib/ids.js';
 import { requireOrganizations } from '../organizations/index.js';
 import type { Acknowledger } from '../transactions/index.js';
@@ -21,10 +22,4 @@ export async function createUser(
   const uuid = parseTransactionId(tenantId, answer.data.transactionId) as string;
   const results = pendingItems({ userId: userId ?? generatedUserId(uuid), orgIds });
   return { ...answer, data: { ...answer.data, results } };
-}
-
-// 1e999 is valid JSON and parses to Infinity, which would be written as null, and null removes a property. A nested
-// value is ignored instead, as Infinity must be.
-function withoutInfinity(_key: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? {} : value;
 }

@@ -5,11 +5,10 @@ import {
   type ItemStatus,
   mergeProperties,
   OutcomeBuilder,
-  type Properties,
   type StoredResults,
 } from '../contacts/index.js';
-import type { Membership } from '../organizations/index.js';
 import type { Outcome } from '../transactions/index.js';
+import type { UserDrafts } from './user-drafts.js';
 
 /** What one write asks for, read from its payload. */
 export interface UserRequest {
@@ -41,20 +40,6 @@ export interface UserResults {
   users: { orgId: string | null; status: ItemStatus }[];
 }
 
-export interface StoredUser {
-  userId: string;
-  contactId: string;
-  properties: Properties;
-}
-
-/** A user as it will be, with the JSON to store. */
-export interface Draft extends StoredUser {
-  orgIds: Set<string>;
-  isNew: boolean;
-  isChanged: boolean;
-  json: string;
-}
-
 /** Whose data the results of a write hold. */
 export interface UserWrite {
   uuid: string;
@@ -63,62 +48,36 @@ export interface UserWrite {
 }
 
 export class UserPlanner {
-  private readonly users = new Map<string, Draft>();
-  readonly joined: Membership[] = [];
   readonly writes: UserWrite[] = [];
 
   constructor(
-    stored: readonly StoredUser[],
-    memberships: readonly Membership[],
+    private readonly users: UserDrafts,
     private readonly contacts: Pick<ContactBook, 'find' | 'ensure'>,
-  ) {
-    for (const user of stored) this.add(user, false);
-    for (const { userId, orgId } of memberships) this.users.get(userId)?.orgIds.add(orgId);
-  }
-
-  private add(user: StoredUser, isNew: boolean): Draft {
-    const draft = { ...user, orgIds: new Set<string>(), isNew, isChanged: false, json: '{}' };
-    this.users.set(user.userId, draft);
-    return draft;
-  }
+  ) {}
 
   plan(request: UserRequest): Outcome {
     const { uuid, email, userId } = request;
     const contactId = this.contacts.find(email);
-    const user = this.users.get(userId);
+    const user = this.users.find(userId);
     const owner = user?.contactId ?? contactId ?? null;
     if (user && owner !== contactId) return this.fail(request, owner, 'The userId belongs to another email.');
     const merged = mergeProperties(user?.properties ?? {}, request.properties, 'user');
     if (!merged.ok) return this.fail(request, owner, merged.error, merged.ignored);
     const contact = this.contacts.ensure(email);
-    const draft = user ?? this.add({ userId, contactId: contact.id, properties: {} }, true);
-    const isChanged = merged.changes.length > 0;
-    if (isChanged) Object.assign(draft, { properties: merged.properties, json: merged.json, isChanged });
+    const draft = user ?? this.users.add(userId, contact.id);
+    const isChanged = this.users.change(draft, merged);
     const unlinked: ItemStatus = !user ? 'CREATED' : isChanged ? 'UPDATED' : 'NO_CHANGE';
     const outcome = new OutcomeBuilder();
     outcome.applied(contact.isNew ? 'CREATED' : 'NO_CHANGE', contact.id, merged.ignored);
     this.writes.push({ uuid, userId, contactId: contact.id });
-    return withUsers(outcome, request, (orgId) => (orgId !== null && this.join(draft, orgId) ? 'CREATED' : unlinked));
-  }
-
-  private join(draft: Draft, orgId: string): boolean {
-    if (draft.orgIds.has(orgId)) return false;
-    draft.orgIds.add(orgId);
-    this.joined.push({ orgId, userId: draft.userId });
-    return true;
+    return withUsers(outcome, request, (orgId) =>
+      orgId !== null && this.users.join(draft, orgId) ? 'CREATED' : unlinked,
+    );
   }
 
   private fail(request: UserRequest, owner: string | null, error: string, ignored?: string[]): Outcome {
     this.writes.push({ uuid: request.uuid, userId: request.userId, contactId: owner });
     return failure(request, this.contacts.find(request.email), error, ignored);
-  }
-
-  get added(): Draft[] {
-    return [...this.users.values()].filter((draft) => draft.isNew);
-  }
-
-  get changed(): Draft[] {
-    return [...this.users.values()].filter((draft) => draft.isChanged && !draft.isNew);
   }
 }
 

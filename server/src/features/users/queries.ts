@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import type { Runner, Transaction } from '../../db/database.js';
 import { lines, sql } from '../../db/sql.js';
 import { memberCount } from '../organizations/index.js';
-import type { Draft, StoredUser, UserWrite } from './plan-writes.js';
+import type { UserWrite } from './plan-writes.js';
+import type { Draft, StoredUser } from './user-drafts.js';
 
 export type UserRow = Static<typeof ProductUser>;
 

@@ -1,0 +1,82 @@
+import type { Transaction } from '../../db/database.js';
+import { EventIds, EventStore, eventNumber, holdFloor } from '../events/index.js';
+import type { Applier, Outcome, PendingWrite } from '../transactions/index.js';
+import type { Fields } from './fields.js';
+import { IngestBook } from './ingest-book.js';
+import { MessagePlanner, namesOf, refusalOf, type Ticket } from './plan-messages.js';
+import { insertRefusals } from './queries.js';
+import { readMessage } from './read-message.js';
+
+export const segmentWriteKind = 'segment.batch';
+
+/** What a request leaves for the worker. */
+export interface Payload {
+  /** Of a single message, by its route; null for a batch. */
+  type: string | null;
+  body: Fields;
+}
+
+/** Applies Segment's calls. Nobody polls them: what is refused is in the log. */
+export function segmentApplier(onMonths: (months: Iterable<number>) => void): Applier {
+  return {
+    kinds: [segmentWriteKind],
+    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
+    refuse: async (write, reason, tx, tenantId) => {
+      const refusals = readTickets(write).map((ticket) => refusalOf(ticket, reason));
+      await insertRefusals(tx, tenantId, refusals);
+      return nothing;
+    },
+    present: async () => ({}),
+  };
+}
+
+const nothing: Outcome = { results: null };
+
+async function applyRun(
+  tx: Transaction,
+  tenantId: number,
+  writes: readonly PendingWrite[],
+  now: string,
+  onMonths: (months: Iterable<number>) => void,
+): Promise<Outcome[]> {
+  const tickets = await withoutRepeats(tx, tenantId, writes.flatMap(readTickets), now);
+  const floor = await holdFloor(tx);
+  const book = await IngestBook.open(tx, tenantId, namesOf(tickets), now);
+  const planner = new MessagePlanner(book, floor);
+  for (const ticket of tickets) planner.plan(ticket);
+  await book.store(tx, tenantId);
+  await insertRefusals(tx, tenantId, book.refusals);
+  const store = new EventStore(tx, tenantId);
+  await store.run(async () => store.add(planner.events));
+  const months = await store.finish();
+  tx.afterCommit(() => onMonths(months));
+  return writes.map(() => nothing);
+}
+
+function readTickets({ payload, seq, createdAt }: PendingWrite): Ticket[] {
+  const { type, body } = JSON.parse(payload) as Payload;
+  const { context, sentAt, batch } = body;
+  const messages = type === null ? (batch as unknown[]) : [body];
+  const around = { type, context, sentAt, arrivedAt: createdAt };
+  return messages.map((message, i) => ({
+    message: readMessage(message, around),
+    eventNo: eventNumber(seq, i),
+    arrivedAt: createdAt,
+  }));
+}
+
+/** Clients repeat what they got no answer to: a message that came before is passed over, also when it was refused. */
+async function withoutRepeats(
+  tx: Transaction,
+  tenantId: number,
+  tickets: readonly Ticket[],
+  now: string,
+): Promise<Ticket[]> {
+  const named = tickets.flatMap(({ message }) => message.messageId ?? []);
+  const ids = await EventIds.claim(tx, tenantId, named, now);
+  return tickets.filter(({ message }) => {
+    if (ids.isUsed(message.messageId)) return false;
+    ids.use(message.messageId);
+    return true;
+  });
+}

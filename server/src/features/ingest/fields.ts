@@ -1,0 +1,57 @@
+// Parts of a message, read with the patience of Segment's own API: a number passes for an id, blank text for none.
+import { isSoundText } from '../../lib/text.js';
+import { arePropertiesSound, readItem } from '../contacts/index.js';
+
+/** A message cannot be applied; the text says why. */
+export class Refused extends Error {}
+
+export type Fields = Record<string, unknown>;
+
+const longest = 255;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An object inside a message; empty when there is none. */
+export function readFields(message: Fields, key: string): Fields {
+  const value = message[key] ?? {};
+  if (!isFields(value)) throw new Refused(`${key} must be an object.`);
+  return value;
+}
+
+/** Trimmed text, or null when there is none. */
+export function readText(message: Fields, key: string): string | null {
+  const value = message[key];
+  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : (value ?? '');
+  if (typeof given !== 'string') throw new Refused(`${key} must be a string.`);
+  const text = given.trim();
+  if (text.length > longest && [...text].length > longest)
+    throw new Refused(`${key} must have at most ${longest} characters.`);
+  if (!isSoundText(text)) throw new Refused(`${key} must be valid Unicode without NUL.`);
+  return text || null;
+}
+
+/** The email in traits, normalized, or null when there is none. */
+export function readEmail(traits: unknown): string | null {
+  if (!isFields(traits) || (traits.email ?? null) === null) return null;
+  const item = readItem({ email: traits.email });
+  if (!item.ok) throw new Refused(item.error);
+  return item.email;
+}
+
+/** Traits as properties: `firstName` and `First Name` become `first_name`. */
+export function readTraits(message: Fields): Fields {
+  const traits = readFields(message, 'traits');
+  if (!arePropertiesSound(traits)) throw new Refused('traits must be valid Unicode without NUL.');
+  return Object.fromEntries(Object.entries(traits).map(([key, value]) => [snakeCase(key), value]));
+}
+
+export function snakeCase(key: string): string {
+  return key
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+}

@@ -1,0 +1,72 @@
+import * as contract from '@rapport/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Database } from '../../db/database.js';
+import { bodyReader, objectReader } from '../../http/body.js';
+import { installBodyParser } from '../../http/body-parser.js';
+import { type Caller, type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { jsonType } from '../../http/envelope.js';
+import type { Served } from '../../http/paths.js';
+import { withoutInfinity } from '../../lib/finite.js';
+import type { Acknowledger } from '../transactions/index.js';
+import { segmentWriteKind } from './apply-batches.js';
+import type { Fields } from './fields.js';
+import { type Refusal, selectRefusals } from './queries.js';
+import { calls } from './read-message.js';
+
+// Messages are checked one by one when they are applied: a bad one must not stop the others.
+const readBatch = bodyReader(
+  Type.Object({ batch: Type.Array(Type.Unknown({ checkedLater: true }), { minItems: 1, maxItems: 1000 }) }),
+  'POST',
+);
+
+export const ingestPaths: readonly Served[] = ['batch', ...calls].map((call) => ({
+  method: 'POST',
+  path: `/ingest/v1/${call}`,
+}));
+
+/** Segment's HTTP tracking API. Outside /v1 and /v2: it has its own answers. */
+export function installIngest(http: FastifyInstance, acknowledger: Acknowledger): void {
+  const accept = async (request: FastifyRequest, items: number, type: string | null) => {
+    const { tenantId } = request.caller as Caller;
+    const payload = `{"type":${JSON.stringify(type)},"body":${bodyText(request)}}`;
+    await acknowledger.acknowledge({ tenantId, kind: segmentWriteKind, items, payload });
+    return '{"success":true}';
+  };
+  http.register(async (scope) => {
+    installBodyParser(scope, true);
+    for (const { method, path } of ingestPaths) {
+      const call = path.slice(path.lastIndexOf('/') + 1);
+      scope.route({
+        method,
+        url: path,
+        config: { area: 'ingest', pattern: path },
+        handler: async (request, reply) => {
+          reply.header('content-type', jsonType);
+          if (call === 'batch') return accept(request, (readBatch(request.body) as { batch: [] }).batch.length, null);
+          objectReader(request.body);
+          return accept(request, 1, call);
+        },
+      });
+    }
+  });
+}
+
+/** The body as it came, without the write key that Segment's clients put there: a token is not kept with the calls. */
+function bodyText(request: FastifyRequest): string {
+  const body = request.body as Fields;
+  if (!Object.hasOwn(body, 'writeKey')) return request.bodyText;
+  const { writeKey: _, ...rest } = body;
+  const json = JSON.stringify(rest);
+  // Only where its trace shows: see withoutInfinity.
+  return json.includes('null') ? JSON.stringify(rest, withoutInfinity) : json;
+}
+
+export function ingestEndpoints(db: Database): Endpoint[] {
+  return [
+    endpoint(contract.listIngestLog, async ({ caller, query }) => {
+      const rows = await selectRefusals(db.patient, caller.tenantId, query.pageSize, offsetOf(query));
+      return { rows: rows.filter((row) => row.call !== null) as Refusal[], total: rows[0]?.total ?? 0 };
+    }),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Transaction } from '../../db/database.js';
+import { mergeProperties, type Properties } from '../contacts/index.js';
+import { insertOrganizations, lockOrganizations, selectUnknown, updateOrganizations } from './queries.js';
+
+interface Draft {
+  orgId: string;
+  name: string;
+  properties: Properties;
+  isNew: boolean;
+  isChanged: boolean;
+}
+
+/** The organizations that another feature's writes name: locked together, made and changed in memory, stored together. */
+export class OrganizationBook {
+  private readonly drafts = new Map<string, Draft>();
+  private constructor(private readonly known: ReadonlySet<string>) {}
+
+  /** `written` may be made and changed; of `named` it is only asked whether they are there. */
+  static async open(
+    tx: Transaction,
+    tenantId: number,
+    written: readonly string[],
+    named: readonly string[],
+  ): Promise<OrganizationBook> {
+    const unknown = new Set(named.length === 0 ? [] : await selectUnknown(tx, tenantId, named));
+    const book = new OrganizationBook(new Set(named.filter((orgId) => !unknown.has(orgId))));
+    const stored = written.length === 0 ? [] : await lockOrganizations(tx, tenantId, [...new Set(written)]);
+    for (const { orgId, name, properties } of stored) {
+      const draft = { orgId, name, properties: properties as Properties, isNew: false, isChanged: false };
+      book.drafts.set(orgId, draft);
+    }
+    return book;
+  }
+
+  has(orgId: string): boolean {
+    return this.known.has(orgId) || this.drafts.has(orgId);
+  }
+
+  /** Makes or changes an organization. Answers why it cannot, if so: nothing has changed then. */
+  upsert(orgId: string, name: string | null, wanted: Record<string, unknown>): string | undefined {
+    const draft = this.drafts.get(orgId);
+    const merged = mergeProperties(draft?.properties ?? {}, wanted, 'organization');
+    if (!merged.ok) return merged.error;
+    const { properties } = merged;
+    if (!draft) {
+      this.drafts.set(orgId, { orgId, name: name ?? orgId, properties, isNew: true, isChanged: true });
+    } else if (merged.changes.length > 0 || (name !== null && name !== draft.name)) {
+      Object.assign(draft, { name: name ?? draft.name, properties, isChanged: true });
+    }
+    return undefined;
+  }
+
+  async store(tx: Transaction, tenantId: number, now: string): Promise<void> {
+    const changed = [...this.drafts.values()].filter((draft) => draft.isChanged);
+    const rows = (isNew: boolean) =>
+      changed
+        .filter((draft) => draft.isNew === isNew)
+        .map((draft) => ({ ...draft, properties: JSON.stringify(draft.properties) }));
+    const [added, updated] = [rows(true), rows(false)];
+    // Organizations are also made without the tenant's lock. Then this run starts over, and changes what it finds.
+    if (added.length > 0 && (await insertOrganizations(tx, tenantId, added, now)) !== added.length)
+      throw new Error('An organization was made meanwhile: the run starts over');
+    if (updated.length > 0) await updateOrganizations(tx, tenantId, updated, now);
+  }
+}

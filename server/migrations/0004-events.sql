@@ -135,4 +135,4 @@ create index write_transaction_events on write_transaction (tenant_id, seq)
   where status = 'DONE' and kind = 'event.batch';
 -- And those that name them once more, as repeats: few have any.
 create index write_transaction_repeats on write_transaction (tenant_id, seq)
-  where status = 'DONE' and kind = 'event.batch' and results like '{"items":"%D%","ids":%';
+  where status = 'DONE' and kind = 'event.batch' and results like '{"repeats":true,%';

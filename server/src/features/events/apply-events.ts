@@ -34,8 +34,8 @@ export function eventApplier(news: EventNews): Applier {
   };
 }
 
-// Enough for a portion to be worth its statements, few enough that the next one is read while this one is stored.
-const portionSize = 1000;
+// Enough for a portion to be worth its statements, few enough that the next one is read while the database stores this one.
+const portionSize = 2000;
 
 async function applyRun(
   tx: Transaction,
@@ -52,7 +52,10 @@ async function applyRun(
     for (const portion of portionsOf(writes)) {
       const batches = portion.map(readBatch);
       const tickets = batches.flat();
-      await decide(tx, tenantId, tickets, people, floor, now);
+      const ids = await ask(tx, tenantId, eventsOf(tickets), people, now);
+      for (const ticket of tickets) decide(ticket, people, ids, floor);
+      // The id of an event that failed stays free.
+      await ids.release(tx, tenantId);
       store.add(eventsOf(tickets.filter(({ outcome }) => outcome.status === 'STORED')));
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
@@ -75,6 +78,19 @@ function portionsOf(writes: readonly PendingWrite[]): PendingWrite[][] {
     items += write.items;
   }
   return portions;
+}
+
+/** Whom these events name, and which of their ids are new. */
+async function ask(
+  tx: Transaction,
+  tenantId: number,
+  events: readonly PlacedEvent[],
+  people: KnownPeople,
+  now: string,
+): Promise<EventIds> {
+  await people.learn(tx, tenantId, events);
+  const named = events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
+  return EventIds.claim(tx, tenantId, named, now);
 }
 
 /** An event of a batch and what becomes of it: STORED until something speaks against that. */
@@ -103,24 +119,7 @@ function eventsOf(tickets: readonly Ticket[]): PlacedEvent[] {
   return events;
 }
 
-async function decide(
-  tx: Transaction,
-  tenantId: number,
-  tickets: readonly Ticket[],
-  people: KnownPeople,
-  floor: number,
-  now: string,
-): Promise<void> {
-  const events = eventsOf(tickets);
-  await people.learn(tx, tenantId, events);
-  const named = events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]));
-  const ids = await EventIds.claim(tx, tenantId, named, now);
-  for (const ticket of tickets) place(ticket, people, ids, floor);
-  // The id of an event that failed stays free.
-  await ids.release(tx, tenantId);
-}
-
-function place({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, floor: number): void {
+function decide({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, floor: number): void {
   if (!event) return;
   // A repeat is told first: it must not do anything, such as make a user that was deleted since.
   if (ids.isUsed(event.eventId)) {

@@ -15,7 +15,7 @@ export class EventIds {
     if (ids.length === 0) return new EventIds(new Set());
     const idOf = new Map(ids.map((id) => [keyOf(id), id]));
     const fresh = await insertKeys(tx, tenantId, [...idOf.keys()], now);
-    return new EventIds(new Set(fresh ? fresh.map((key) => idOf.get(key) as string) : ids));
+    return new EventIds(new Set(fresh.map((key) => idOf.get(key) as string)));
   }
 
   /** Whether an event with this id was stored in the last 30 days, here or earlier. */

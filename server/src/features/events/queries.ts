@@ -32,24 +32,21 @@ export function copyEvents(tx: Transaction, rows: string): Promise<void> {
   );
 }
 
-/** Takes keys that are free, or were taken more than 30 days ago. Answers which; nothing when it is all of them. */
+/** Takes keys that are free, or were taken more than 30 days ago. Answers which. */
 export async function insertKeys(
   tx: Transaction,
   tenantId: number,
   keys: readonly string[],
   now: string,
-): Promise<string[] | undefined> {
-  // Sorted, so that neighbours in the index are written together. As one row: 4,000 rows would take longer than the lookup.
-  const row = await tx.row(sql<{ taken: string[] | null }>`
-    with taken as (
-      insert into event_key (tenant_id, key, seen_at)
-      select ${tenantId}, key::uuid, ${now}::timestamptz from string_to_table(${lines([...keys].sort())}, E'\n') as k (key)
-      on conflict (tenant_id, key) do update set seen_at = excluded.seen_at
-        where event_key.seen_at <= excluded.seen_at - interval '30 days'
-      returning key
-    )
-    select case when count(*) < ${keys.length} then coalesce(array_agg(replace(key::text, '-', '')), '{}') end as taken from taken`);
-  return row?.taken ?? undefined;
+): Promise<string[]> {
+  // Sorted, so that neighbours in the index are written together.
+  const rows = await tx.rows(sql<{ key: string }>`
+    insert into event_key (tenant_id, key, seen_at)
+    select ${tenantId}, key::uuid, ${now}::timestamptz from string_to_table(${lines([...keys].sort())}, E'\n') as k (key)
+    on conflict (tenant_id, key) do update set seen_at = excluded.seen_at
+      where event_key.seen_at <= excluded.seen_at - interval '30 days'
+    returning key`);
+  return rows.map((row) => row.key);
 }
 
 export async function deleteKeys(tx: Transaction, tenantId: number, keys: readonly string[]): Promise<void> {
@@ -102,7 +99,7 @@ export function selectRepeats(
   return tx.rows(sql<{ seq: number; uuid: string; results: StoredEventResults }>`
     select seq, transaction_id as uuid, results::json from write_transaction
     where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and kind = 'event.batch'
-      and results like '{"items":"%D%","ids":%'
+      and results like '{"repeats":true,%'
     order by seq limit ${atMost}`);
 }
 

@@ -8,6 +8,8 @@ export type EventStatus = Result['status'];
 
 /** What is stored in write_transaction.results. */
 export interface StoredEventResults {
+  /** Some are repeats. First, where an index finds it without reading the rest. */
+  repeats?: true;
   /** S, D or F for each event. */
   items: string;
   /** Their ids, one a line, empty where there is none. As one text: an array of JSON texts would be quoted one by one. */
@@ -32,7 +34,8 @@ export function packResults(outcomes: readonly EventOutcome[]): Outcome {
     ids += item === 0 ? (eventId ?? '') : `\n${eventId ?? ''}`;
     if (error !== undefined) failures.push({ item, email: null, error });
   });
-  return { results: { items, ids } satisfies StoredEventResults, failures };
+  const repeats = items.includes(letters.DUPLICATE) ? ({ repeats: true } as const) : {};
+  return { results: { ...repeats, items, ids } satisfies StoredEventResults, failures };
 }
 
 export function unpackResults({ items, ids }: StoredEventResults, errors: ReadonlyMap<number, string>): Result[] {
@@ -48,9 +51,9 @@ export function unpackResults({ items, ids }: StoredEventResults, errors: Readon
 }
 
 /** The results without the ids of some events: those of a person who is erased. */
-export function forgetIds({ items, ids }: StoredEventResults, forgotten: ReadonlySet<number>): StoredEventResults {
-  const kept = ids.split('\n').map((id, item) => (forgotten.has(item) ? '' : id));
-  return { items, ids: kept.join('\n') };
+export function forgetIds(results: StoredEventResults, forgotten: ReadonlySet<number>): StoredEventResults {
+  const kept = results.ids.split('\n').map((id, item) => (forgotten.has(item) ? '' : id));
+  return { ...results, ids: kept.join('\n') };
 }
 
 /** The ids of some events of a write. */

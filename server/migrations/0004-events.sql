@@ -34,10 +34,12 @@ create table event_count (
   primary key (tenant_id, contact_id, month)
 ) with (fillfactor = 75);
 
--- Months before this one have been dropped. One row; readers and counters go by it.
+-- Months before `month` have been dropped: readers and writers go by it. Counts of months before `swept_to` are gone too.
+-- One row.
 create table event_floor (
   is_only boolean primary key default true check (is_only),
-  month integer not null
+  month integer not null,
+  swept_to integer not null default 0
 );
 insert into event_floor (month) values (0);
 

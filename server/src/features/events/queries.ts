@@ -18,10 +18,19 @@ export async function readFloor(db: Runner): Promise<number> {
   return row?.month ?? 0;
 }
 
-/** Waits for everybody who holds the floor. */
+/** Waits for everybody who holds the floor. What is below it when it sinks has been swept before. */
 export async function moveFloor(tx: Transaction, month: number): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${lockClass}::bigint)`);
-  await tx.run(sql`update event_floor set month = ${month}`);
+  await tx.run(sql`update event_floor set month = ${month}, swept_to = least(swept_to, ${month})`);
+}
+
+export async function readSweptTo(db: Runner): Promise<number> {
+  const row = await db.row(sql<{ month: number }>`select swept_to as month from event_floor`);
+  return row?.month ?? 0;
+}
+
+export async function noteSweptTo(db: Runner, month: number): Promise<void> {
+  await db.run(sql`update event_floor set swept_to = greatest(swept_to, ${month}) where month >= ${month}`);
 }
 
 /** Rows in COPY's text format, each with the columns named here. */

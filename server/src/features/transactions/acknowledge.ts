@@ -20,7 +20,8 @@ interface Waiting {
 
 // Enough that 64 callers share one trip, few enough that one statement stays short.
 const mostInGroup = 256;
-const mostBytesInGroup = 8 * 1024 * 1024;
+// So that a group of long writes has few: see insertWrites.
+const mostBytesInGroup = 1024 * 1024;
 // Two groups on the way: one is committing while the next gathers, and neither waits for the other's disk flush.
 const mostTrips = 2;
 

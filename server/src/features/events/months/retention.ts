@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/periodic.js';
-import { moveFloor, readFloor } from '../queries.js';
+import { moveFloor, noteSweptTo, readFloor, readSweptTo } from '../queries.js';
 import { type CountKey, deleteCounts, deleteElsewhen, dropMonth, monthBefore, selectMade } from './queries.js';
 
 const start: CountKey = { tenant_id: 0, contact_id: '0'.repeat(32), month: -1 };
@@ -8,8 +8,6 @@ const step = 5000;
 
 /** Drops whole months of events that are older than `days`. Undefined: events are kept. */
 export class Retention {
-  private sweptTo = 0;
-
   constructor(
     private readonly db: Database,
     private readonly days: number | undefined,
@@ -32,13 +30,12 @@ export class Retention {
     await this.sweepCounts(floor);
     if (wanted === floor) return;
     await this.db.transaction((tx) => moveFloor(tx, wanted));
-    this.sweptTo = wanted;
   }
 
   private async sweepCounts(floor: number): Promise<void> {
-    if (this.sweptTo >= floor) return;
+    if ((await readSweptTo(this.db)) >= floor) return;
     let after: CountKey | undefined = start;
     while (after) after = await deleteCounts(this.db, floor, after, step);
-    this.sweptTo = floor;
+    await noteSweptTo(this.db, floor);
   }
 }

@@ -432,6 +432,19 @@ describe('an erasure', () => {
       select count(*) as n from waiting_user where tenant_id = ${s.tenantId}`)) as { n: number };
     expect(n).toBe(0);
   });
+
+  it('finds nothing in the log of users that were deleted before: they are forgotten at once', async () => {
+    const s = await segment();
+    const { traits } = ada;
+    const wrong = [track(''), { ...ada, traits: { email: 'b@x.io' } }];
+    await s.batch(ada, { ...ada, userId: 'eve', traits: { ...traits, email: 'eve@x.io' } }, ...wrong);
+    await s.batch(...wrong.map((message) => ({ ...message, userId: 'eve' })));
+    expect(await s.delete('/v2/users/ada')).toMatchObject({ status: 200 });
+    expect((await s.get('/v2/ingest-log')).body).toMatchObject({
+      data: [{ userId: 'eve' }, { userId: 'eve' }],
+      pagination: { totalElements: 2 },
+    });
+  });
 });
 
 describe('tenants', () => {

@@ -156,6 +156,19 @@ describe('identify and group before an email is known', () => {
     await expectSettled(s, { plan: 'max', seats: 1, city: 'Paris' }, { plan: 'pro', seats: 1, city: 'Paris' });
   });
 
+  it('wait for POST /v2/users, and what it and those after it remove stays removed', async () => {
+    const s = await segment();
+    await s.batch(...early);
+    const body = { email: 'ada@x.io', userId: 'ada', properties: { plan: 'max', seats: null } };
+    // At once, so that one run has both.
+    await Promise.all([
+      s.post('/v2/users', body),
+      s.post('/v2/users', { ...body, properties: { plan: null, city: 'Rome' } }),
+    ]);
+    await s.applied();
+    await expectSettled(s, { city: 'Rome' }, { plan: 'pro', seats: 1, city: 'Paris' });
+  });
+
   it('wait for an event that makes the user, ours or Segment’s', async () => {
     for (const send of [
       (s: Segment) => s.post('/v2/events', { events: [{ userId: 'ada', email: 'ada@x.io', eventName: 'login' }] }),

@@ -29,6 +29,7 @@ import { folderEndpoints } from './features/folders/index.js';
 import { sweepKeys } from './features/idempotency/index.js';
 import {
   eraseIngested,
+  forgetIngested,
   ingestEndpoints,
   ingestPaths,
   installIngest,
@@ -140,7 +141,7 @@ export function buildApp(options: AppOptions): App {
     ...eventEndpoints(db, acknowledger, appliers),
     ...ingestEndpoints(db),
     ...activityEndpoints(db),
-    ...userEndpoints(db, acknowledger, appliers, afterWrites),
+    ...userEndpoints(db, acknowledger, appliers, afterWrites, [forgetIngested]),
     ...organizationEndpoints(db, afterWrites),
     ...listEndpoints(db),
     ...memberEndpoints(db),

@@ -1,22 +1,50 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { invalid } from './api-error.js';
-import { isJsonType, parseJson } from './json.js';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError, invalid } from './api-error.js';
+import { isJsonType, malformed, parseJson } from './json.js';
 
-/** Bodies are JSON. `takesText`: also under the name text/plain, by which a browser sends them without asking first. */
-export function installBodyParser(app: FastifyInstance, takesText = false): void {
+/**
+ * Bodies are JSON. `asSegmentSends`: also under the name text/plain, by which a browser sends them without asking first,
+ * and compressed, as clients of Segment's for other languages may.
+ */
+export function installBodyParser(app: FastifyInstance, asSegmentSends = false): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    try {
-      const given = request.headers['content-type'];
-      const type = takesText ? given?.replace(/^text\/plain/i, 'application/json') : given;
-      if (!isJsonType(type)) throw invalid('Content-Type', 'must be application/json in UTF-8');
-      if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body);
-      const { value, text } = parseJson(body);
-      request.bodyText = text;
-      done(null, value);
-    } catch (error) {
-      done(error as Error);
-    }
+    const read = (bytes: Buffer) => {
+      try {
+        const given = request.headers['content-type'];
+        const type = asSegmentSends ? given?.replace(/^text\/plain/i, 'application/json') : given;
+        if (!isJsonType(type)) throw invalid('Content-Type', 'must be application/json in UTF-8');
+        if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes);
+        const { value, text } = parseJson(bytes);
+        request.bodyText = text;
+        done(null, value);
+      } catch (error) {
+        done(error as Error);
+      }
+    };
+    if (asSegmentSends && isEncoded(request)) unzipped(request, body).then(read, done);
+    else read(body);
   });
+}
+
+function isEncoded({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity').trim().toLowerCase() !== 'identity';
+}
+
+const unzip = promisify(gunzip);
+
+/** Stops at the limit of the route: a few bytes can stand for gigabytes. */
+async function unzipped({ headers, routeOptions }: FastifyRequest, body: Buffer): Promise<Buffer> {
+  if (!/^(x-)?gzip$/i.test((headers['content-encoding'] ?? '').trim()))
+    throw invalid('Content-Encoding', 'must be gzip, or left out');
+  try {
+    return await unzip(body, { maxOutputLength: routeOptions.bodyLimit });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new ApiError('PAYLOAD_TOO_LARGE', { limit: '10 MiB' });
+    throw malformed('The body is not valid gzip.');
+  }
 }

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.js';
 
 const deepest = 64;
 
-function malformed(reason: string): ApiError {
+export function malformed(reason: string): ApiError {
   return new ApiError('VALIDATION_ERROR', { reason }, { detail: 'body' });
 }
 

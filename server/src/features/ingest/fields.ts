@@ -20,10 +20,14 @@ export function readFields(message: Fields, key: string): Fields {
   return value;
 }
 
+/** A number as text, where it is sure to be the one that was sent: larger ones lose digits, and two ids become one. */
+export function asText(value: unknown): unknown {
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value;
+}
+
 /** Trimmed text, or null when there is none. */
 export function readText(message: Fields, key: string): string | null {
-  const value = message[key];
-  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : (value ?? '');
+  const given = asText(message[key]) ?? '';
   if (typeof given !== 'string') throw new Refused(`${key} must be a string.`);
   const text = given.trim();
   if (text.length > longest && [...text].length > longest)
@@ -34,8 +38,9 @@ export function readText(message: Fields, key: string): string | null {
 
 /** The email in traits, normalized, or null when there is none. */
 export function readEmail(traits: unknown): string | null {
-  if (!isFields(traits) || (traits.email ?? null) === null) return null;
-  const item = readItem({ email: traits.email });
+  const email = isFields(traits) ? (traits.email ?? '') : '';
+  if (typeof email === 'string' && email.trim() === '') return null;
+  const item = readItem({ email });
   if (!item.ok) throw new Refused(item.error);
   return item.email;
 }

@@ -90,14 +90,14 @@ export class IngestBook implements People {
     if (userId !== null) this.addUser(userId, this.contacts.find(email) as string, traits);
   }
 
-  /** What waited for a user becomes the user's, where nothing newer is said. */
-  settle(user: UserDraft, newer: Fields): void {
+  /** What waited for a user becomes the user's, where nothing newer is said. `removed`: of the user, not of its contact. */
+  settle(user: UserDraft, newer: Fields, removed: Fields = {}): void {
     const waiting = this.waiting.take(user.userId);
     if (!waiting) return;
     for (const orgId of waiting.orgIds) this.users.join(user, orgId);
     const ofContact = without(waiting.traits, newer);
     try {
-      this.describe(user, without(ofContact, user.properties), ofContact);
+      this.describe(user, without(ofContact, { ...user.properties, ...removed }), ofContact);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { userId } = user;

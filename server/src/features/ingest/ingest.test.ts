@@ -156,6 +156,19 @@ describe('identify and group before an email is known', () => {
     await expectSettled(s, { plan: 'max', seats: 1, city: 'Paris' }, { plan: 'pro', seats: 1, city: 'Paris' });
   });
 
+  it('wait for POST /v2/users, and what it and those after it remove stays removed', async () => {
+    const s = await segment();
+    await s.batch(...early);
+    const body = { email: 'ada@x.io', userId: 'ada', properties: { plan: 'max', seats: null } };
+    // At once, so that one run has both.
+    await Promise.all([
+      s.post('/v2/users', body),
+      s.post('/v2/users', { ...body, properties: { plan: null, city: 'Rome' } }),
+    ]);
+    await s.applied();
+    await expectSettled(s, { city: 'Rome' }, { plan: 'pro', seats: 1, city: 'Paris' });
+  });
+
   it('wait for an event that makes the user, ours or Segment’s', async () => {
     for (const send of [
       (s: Segment) => s.post('/v2/events', { events: [{ userId: 'ada', email: 'ada@x.io', eventName: 'login' }] }),
@@ -431,6 +444,19 @@ describe('an erasure', () => {
     const { n } = (await t.db.row(sql`
       select count(*) as n from waiting_user where tenant_id = ${s.tenantId}`)) as { n: number };
     expect(n).toBe(0);
+  });
+
+  it('finds nothing in the log of users that were deleted before: they are forgotten at once', async () => {
+    const s = await segment();
+    const { traits } = ada;
+    const wrong = [track(''), { ...ada, traits: { email: 'b@x.io' } }];
+    await s.batch(ada, { ...ada, userId: 'eve', traits: { ...traits, email: 'eve@x.io' } }, ...wrong);
+    await s.batch(...wrong.map((message) => ({ ...message, userId: 'eve' })));
+    expect(await s.delete('/v2/users/ada')).toMatchObject({ status: 200 });
+    expect((await s.get('/v2/ingest-log')).body).toMatchObject({
+      data: [{ userId: 'eve' }, { userId: 'eve' }],
+      pagination: { totalElements: 2 },
+    });
   });
 });
 

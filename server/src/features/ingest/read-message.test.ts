@@ -115,6 +115,39 @@ describe('a message', () => {
     }
   });
 
+  it('does not take a number that lost digits on its way for an id: two users would become one', () => {
+    const [one, other] = JSON.parse('[12345678901234567890, 12345678901234567891]');
+    expect(one).toBe(other);
+    expect(read({ type: 'identify', userId: one }).operation).toEqual(new Refused('userId must be a string.'));
+    expect(read({ type: 'group', groupId: 2 ** 53 }).operation).toEqual(new Refused('groupId must be a string.'));
+    expect(read({ type: 'identify', userId: 2 ** 53 - 1 }).userId).toBe('9007199254740991');
+    expect(read({ type: 'track', event: 'e', userId: 'u', context: { groupId: 2 ** 53 } }).operation).toMatchObject({
+      event: { orgId: null },
+    });
+  });
+
+  it('takes a number for its messageId too', () => {
+    const idOf = (messageId: unknown) => read({ type: 'track', messageId }).messageId;
+    expect([idOf('7'), idOf(7), idOf(0)]).toEqual(['7', '7', '0']);
+    for (const none of ['', null, undefined, true, {}, 2 ** 53]) expect(idOf(none)).toBeNull();
+  });
+
+  it('takes a blank email for none', () => {
+    for (const email of ['', ' \t']) {
+      const context = { traits: { email: 'a@x.io' } };
+      expect(read({ type: 'identify', traits: { email }, context }).operation).toMatchObject({ email: 'a@x.io' });
+      expect(read({ type: 'identify', userId: 'u', traits: { email, n: 1 } }).operation).toEqual({
+        kind: 'identify',
+        userId: 'u',
+        email: null,
+        traits: { n: 1 },
+      });
+      const blank = { userId: 'u', context: { traits: { email } } };
+      expect(read({ type: 'track', event: 'e', ...blank }).operation).toMatchObject({ event: { email: null } });
+      expect(read({ type: 'group', groupId: 'g', ...blank }).operation).toMatchObject({ email: null });
+    }
+  });
+
   it('is read or refused with a reason, whatever it is', () => {
     const type = fc.constantFrom('track', 'identify', 'group', 'page', 'screen', 'alias', 'x', 1);
     const some = fc.oneof(fc.jsonValue(), fc.constantFrom('a@x.io', 'a', '\0', Number.POSITIVE_INFINITY));

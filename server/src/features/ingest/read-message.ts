@@ -2,7 +2,7 @@
 import { correctedInstant, parseInstant } from '../../lib/instant.js';
 import { isSoundText } from '../../lib/text.js';
 import { type EventItem, readEvent } from '../events/index.js';
-import { type Fields, isFields, Refused, readEmail, readFields, readText, readTraits } from './fields.js';
+import { asText, type Fields, isFields, Refused, readEmail, readFields, readText, readTraits } from './fields.js';
 
 export type Operation =
   /** `orgId` is left out later when there is no such organization. */
@@ -52,7 +52,8 @@ export function readMessage(raw: unknown, around: Surroundings): Message {
 }
 
 function messageIdOf({ messageId }: Fields): string | null {
-  return typeof messageId === 'string' && messageId !== '' ? messageId : null;
+  const id = asText(messageId);
+  return typeof id === 'string' && id !== '' ? id : null;
 }
 
 /** Text of a message as the log can show it. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { sql } from '../../db/sql.js';
@@ -119,6 +120,31 @@ describe.each(calls)('POST /ingest/v1/%s', (call) => {
     expect((await tenant.post('/v2/contacts', { email: 'a@x.io' }, { 'content-type': 'text/plain' })).status).toBe(400);
   });
 
+  it('takes gzip, as some clients send it, and no other encoding', async () => {
+    const tenant = await t.tenant();
+    const zipped = gzipSync(JSON.stringify({ ...bodyOf(call), writeKey: tenant.token }));
+    for (const encoding of ['gzip', ' GZIP ', 'x-gzip']) {
+      const reply = await tenant.post(path, zipped, { 'content-encoding': encoding });
+      expect(reply).toMatchObject({ status: 200, text: '{"success":true}' });
+    }
+    expect((await tenant.post(path, bodyOf(call), { 'content-encoding': 'identity' })).status).toBe(200);
+    expect((await payloads(tenant)).map((payload) => JSON.parse(payload).body)).toEqual(Array(4).fill(bodyOf(call)));
+    const wrong: [Buffer | string, string, string][] = [
+      [zipped, 'br', 'Content-Encoding'],
+      [zipped, 'gzip, gzip', 'Content-Encoding'],
+      [zipped, 'identity', 'body'],
+      [JSON.stringify(bodyOf(call)), 'gzip', 'body'],
+      [zipped.subarray(0, -9), 'gzip', 'body'],
+      [gzipSync('{'), 'gzip', 'body'],
+    ];
+    for (const [body, encoding, detail] of wrong) {
+      const reply = await tenant.post(path, body, { 'content-encoding': encoding });
+      expect(reply).toMatchObject({ status: 400, body: { errors: [{ errorCode: 'VALIDATION_ERROR', detail }] } });
+    }
+    const elsewhere = await tenant.post('/v2/contacts', gzipSync('{"email":"a@x.io"}'), { 'content-encoding': 'gzip' });
+    expect(elsewhere.status).toBe(400);
+  });
+
   it('refuses more than 10 MiB', async () => {
     const tenant = await t.tenant();
     const reply = await tenant.post(path, { ...bodyOf(call), x: 'x'.repeat(10 * 1024 * 1024) });
@@ -155,6 +181,21 @@ describe('POST /ingest/v1/batch', () => {
     const tenant = await t.tenant();
     const reply = await tenant.post('/ingest/v1/batch', { batch: Array(1000).fill(null) });
     expect(reply).toMatchObject({ status: 200, text: '{"success":true}' });
+  });
+});
+
+describe('a compressed body', () => {
+  it('counts as large as it is unpacked', async () => {
+    const tenant = await t.tenant();
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32));
+    const reply = await tenant.post('/ingest/v1/track', bomb, { 'content-encoding': 'gzip' });
+    expect(reply).toMatchObject({ status: 413, body: { errors: [{ errorCode: 'PAYLOAD_TOO_LARGE' }] } });
+    const text = JSON.stringify({ ...message, x: '' });
+    const largest = text.replace('"x":""', `"x":"${'x'.repeat(10 * 1024 * 1024 - text.length)}"`);
+    expect((await tenant.post('/ingest/v1/track', gzipSync(largest), { 'content-encoding': 'gzip' })).status).toBe(200);
+    expect(
+      (await tenant.post('/ingest/v1/track', gzipSync(`${largest} `), { 'content-encoding': 'gzip' })).status,
+    ).toBe(413);
   });
 });
 

@@ -136,6 +136,18 @@ describe('applying', () => {
     expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
   });
 
+  it('ends a turn early where kinds alternate: each run costs its own round trips, and others wait', async () => {
+    const { acknowledger, appliers, applier, applied } = setUp();
+    appliers.onApply({ ...applier, kinds: ['other'] });
+    const tenantId = await newTenant(t.db);
+    const payloads = Array.from({ length: 100 }, (_, i) => `${i}`);
+    for (const [i, payload] of payloads.entries())
+      await acknowledger.acknowledge({ tenantId, kind: i % 2 ? 'other' : 'test', items: 1, payload });
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(32);
+    while ((await serveTenant(t.db, appliers, tenantId)) !== 0);
+    expect(applied).toEqual(payloads);
+  });
+
   it('ends a poisonous write as refused and applies the ones around it, each once', async () => {
     const { write, appliers, applied } = setUp();
     const tenantId = await newTenant(t.db);

@@ -5,10 +5,19 @@ import { deleteMembershipsOf } from '../organizations/index.js';
 import { selectFailedTransactions } from '../transactions/index.js';
 import { deleteUserRow, forgetWrites, forgetWritesOf, lockUsers, lockUsersOf } from './queries.js';
 
+/** Removes what another feature keeps of users that are deleted: nothing would lead an erasure of their contact to it. */
+export type UsersDeleted = (tx: Transaction, tenantId: number, userIds: readonly string[]) => Promise<void>;
+
 // The lock is a statement of its own: what follows then sees every membership that was added before it.
-export async function deleteUser(tx: Transaction, tenantId: number, userId: string): Promise<void> {
+export async function deleteUser(
+  tx: Transaction,
+  tenantId: number,
+  userId: string,
+  listeners: readonly UsersDeleted[],
+): Promise<void> {
   const found = await lockUsers(tx, tenantId, [userId]);
   if (found.length === 0) throw notFound('user');
+  for (const tell of listeners) await tell(tx, tenantId, [userId]);
   await deleteWithMemberships(tx, tenantId, userId);
 }
 

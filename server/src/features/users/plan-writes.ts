@@ -65,6 +65,7 @@ export class UserPlanner {
     if (!merged.ok) return this.fail(request, owner, merged.error, merged.ignored);
     const contact = this.contacts.ensure(email);
     const draft = user ?? this.users.add(userId, contact.id);
+    this.users.noteRemoved(draft, request.properties);
     const isChanged = this.users.change(draft, merged);
     const unlinked: ItemStatus = !user ? 'CREATED' : isChanged ? 'UPDATED' : 'NO_CHANGE';
     const outcome = new OutcomeBuilder();

@@ -6,16 +6,20 @@ import { getContactByEmail } from '../contacts/index.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
 import { userWriteKind } from './apply-writes.js';
 import { createUser } from './create-user.js';
-import { deleteUser } from './delete-user.js';
+import { deleteUser, type UsersDeleted } from './delete-user.js';
 import { listMembers } from './list-members.js';
 import { findUser, selectUsersOf } from './queries.js';
 
-/** `afterWrites` applies the user writes that were acknowledged before: a deletion must not overtake them. */
+/**
+ * `afterWrites` applies the user writes that were acknowledged before: a deletion must not overtake them. `onDeleted` hear
+ * of it.
+ */
 export function userEndpoints(
   db: Database,
   acknowledger: Acknowledger,
   appliers: Appliers,
   afterWrites: (tenantId: number) => Promise<void>,
+  onDeleted: readonly UsersDeleted[] = [],
 ): Endpoint[] {
   return [
     endpoint(contract.createUser, (call) => createUser(acknowledger, call)),
@@ -30,7 +34,7 @@ export function userEndpoints(
     }),
     endpoint(contract.deleteUser, async ({ caller, params }) => {
       await afterWrites(caller.tenantId);
-      await db.transaction((tx) => deleteUser(tx, caller.tenantId, params.userId));
+      await db.transaction((tx) => deleteUser(tx, caller.tenantId, params.userId, onDeleted));
       return { data: { success: true } };
     }),
     endpoint(contract.getUserTransaction, async ({ caller, params }) => ({

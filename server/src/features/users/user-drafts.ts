@@ -11,6 +11,8 @@ export interface StoredUser {
 /** A user as it will be, with the JSON to store. */
 export interface Draft extends StoredUser {
   orgIds: Set<string>;
+  /** Keys of properties that writes removed, whether they were there or not: what is older must not bring them back. */
+  removed: Record<string, null>;
   isNew: boolean;
   isChanged: boolean;
   json: string;
@@ -27,7 +29,7 @@ export class UserDrafts {
   }
 
   private put(user: StoredUser, isNew: boolean): Draft {
-    const draft = { ...user, orgIds: new Set<string>(), isNew, isChanged: false, json: '{}' };
+    const draft = { ...user, orgIds: new Set<string>(), removed: {}, isNew, isChanged: false, json: '{}' };
     this.users.set(user.userId, draft);
     return draft;
   }
@@ -38,6 +40,10 @@ export class UserDrafts {
 
   add(userId: string, contactId: string): Draft {
     return this.put({ userId, contactId, properties: {} }, true);
+  }
+
+  noteRemoved(draft: Draft, wanted: Record<string, unknown>): void {
+    for (const [key, value] of Object.entries(wanted)) if (value === null) draft.removed[key] = null;
   }
 
   /** Whether it changes anything. */

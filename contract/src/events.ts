@@ -14,7 +14,9 @@ export const ProductEvent = Named('ProductEvent', {
 });
 
 export const EventResult = Named('EventResult', {
-  eventId: Nullable(Type.String({ description: 'As it was sent, trimmed; null when none was, and once the person is erased.' })),
+  eventId: Nullable(
+    Type.String({ description: 'As it was sent, trimmed; null when none was, and once the person is erased.' }),
+  ),
   status: Words(['STORED', 'DUPLICATE', 'FAILED'], 'DUPLICATE: an event with this id was stored in the last 30 days.'),
   error: Type.Optional(Type.String({ description: 'Why the event failed.' })),
 });

@@ -152,7 +152,7 @@ describe('an erasure', () => {
     await t.db.patient.run(sql`
       insert into write_transaction (tenant_id, transaction_id, kind, status, items, results, finished_at)
       select 1, md5(n::text)::uuid, 'event.batch', 'DONE', 1,
-        '{"items":"' || case when n % 100 = 0 then 'D' else 'S' end || '","ids":"D' || n || '"}', now()
+        case when n % 100 = 0 then '{"repeats":true,"items":"D"' else '{"items":"S"' end || ',"ids":"' || n || '"}', now()
       from generate_series(1, 5000) n`);
     await t.db.patient.run(sql`vacuum analyze write_transaction`);
     const one = await explain((db) => findEventResults(db as unknown as Transaction, 1, 4000));

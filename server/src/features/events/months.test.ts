@@ -186,12 +186,21 @@ describe('the keeper of months', () => {
       gaps++;
     });
     const month = await thisMonth(idle.db);
-    keeper.note([monthOf('2003-03')]);
-    expect(gaps).toBe(0);
     await keeper.keep();
     keeper.note([month, month + 2, month + 3, monthOf('1999-12'), 12, monthOf('9999-12')]);
     expect(gaps).toBe(0);
     keeper.note([month, monthOf('2003-03')]);
+    expect(gaps).toBe(1);
+  });
+
+  it('asks to be woken also while it has not yet looked which months there are', () => {
+    let gaps = 0;
+    const keeper = keeperOf(idle, () => {
+      gaps++;
+    });
+    keeper.note([monthOf('1999-12')]);
+    expect(gaps).toBe(0);
+    keeper.note([monthOf('2003-03')]);
     expect(gaps).toBe(1);
   });
 

@@ -21,11 +21,11 @@ export async function selectMade(db: Database, table: MonthlyTable): Promise<num
 export interface Calendar {
   /** The month that it is, by the database's clock. */
   current: number;
-  /** Months of events that are elsewhere, for want of a partition: the first of each gap, hopping from month to month. */
+  /** Months of events that are elsewhere, for want of a partition. */
   waiting: number[];
 }
 
-/** `first`: earlier months stay elsewhere for good. */
+/** Hops from month to month, so that many events cost no more than few. `first`: earlier months stay elsewhere for good. */
 export async function readCalendar(db: Database, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
   const from = elsewhen[table];
   const row = await db.patient.row(sql<Calendar>`

@@ -1,7 +1,7 @@
 // Builds the app that ships: tests use this very one. Lists the features and ties them together.
 import { buildOpenApi } from '@rapport/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { isConnectionError } from './db/connect.js';
+import { isConnectionError, isLockTimeout } from './db/connect.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { activityEndpoints } from './features/contact-activity/index.js';
@@ -117,8 +117,9 @@ export function buildApp(options: AppOptions): App {
   appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseIngested, eraseUsers, eraseVersions]));
   const onUsersMade = [settleUsers];
   appliers.onApply(userApplier(onUsersMade));
-  let upkeep: Loop | undefined;
-  const months = new MonthKeeper(db, () => upkeep?.wake());
+  let keeping: Loop | undefined;
+  let dropping: Loop | undefined;
+  const months = new MonthKeeper(db, () => keeping?.wake());
   const onMonths = (stored: Iterable<number>) => months.note(stored);
   appliers.onApply(eventApplier({ onMonths, onUsersMade }));
   appliers.onApply(segmentApplier(onMonths));
@@ -181,6 +182,18 @@ export function buildApp(options: AppOptions): App {
 
   const keptDays = options.transactionRetentionDays ?? 30;
   const complain = (error: Error) => log.warn({ err: error }, 'a chore failed; it runs again');
+  const everyHour = (job: () => Promise<void>) =>
+    startLoop({
+      turn: async () => {
+        await job();
+        return 'idle';
+      },
+      lanes: 1,
+      pollMs: 3_600_000,
+      // Readers, writers and backups go first: nothing is wrong then.
+      onError: (error) =>
+        isLockTimeout(error) ? log.info('months of events are in use; trying again') : complain(error),
+    });
   const chores: Periodic[] = [runPeriodically(() => tokenUses.flush(), 5000, complain)];
   return {
     http,
@@ -199,16 +212,9 @@ export function buildApp(options: AppOptions): App {
       });
       const keys = new KeySweeper(db);
       const retention = new Retention(db, options.eventRetentionDays);
-      upkeep = startLoop({
-        turn: async () => {
-          await months.keep();
-          await retention.apply();
-          return 'idle';
-        },
-        lanes: 1,
-        pollMs: 3_600_000,
-        onError: complain,
-      });
+      // Each by itself: under a steady backfill it takes long until every month is made, and old ones must leave meanwhile.
+      keeping = everyHour(() => months.keep());
+      dropping = everyHour(() => retention.apply());
       chores.push(
         runPeriodically(() => settleSearch(db, clock), 1000, complain),
         runPeriodically(() => inSteps((atMost) => sweepTransactions(db, keptDays, atMost)), 60_000, complain),
@@ -222,7 +228,7 @@ export function buildApp(options: AppOptions): App {
     },
     close: async () => {
       await http.close();
-      await Promise.all([worker?.stop(), upkeep?.stop()]);
+      await Promise.all([worker?.stop(), keeping?.stop(), dropping?.stop()]);
       await Promise.all(chores.map((chore) => chore.stop()));
       transport.close();
       await tokenUses.flush().catch(complain);

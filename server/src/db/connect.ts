@@ -41,6 +41,11 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** True when somebody else had what was wanted for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: string }).code === '55P03';
+}
+
 /** The name of the violated unique constraint or index, if that is what went wrong. */
 export function violatedUnique(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };

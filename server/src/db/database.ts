@@ -47,13 +47,16 @@ export function openDatabase(connection: Connection, options: { poolSize?: numbe
     ...clientConfig(connection),
     max: options.poolSize ?? 8,
     idleTimeoutMillis: 30_000,
-    // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
-    // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
     onConnect: async (client) => {
+      // Without a listener, a connection that dies between two statements would end the process. The pool's own is there only
+      // while nobody has the connection, and it may die in the moment of handing over.
+      client.on('error', () => undefined);
+      // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
+      // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
       await client.query('set plan_cache_mode = force_custom_plan');
     },
   });
-  // An idle connection that dies is replaced on demand; without a listener it would end the process.
+  // An idle connection that dies is replaced on demand; without a listener the pool would end the process too.
   pool.on('error', () => undefined);
   const pipeline = new Pipeline(connection, options.lanes ?? 2);
   return {
@@ -71,9 +74,6 @@ export function openDatabase(connection: Connection, options: { poolSize?: numbe
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // Without a listener, a connection that dies between two statements would end the process.
-  const onError = () => undefined;
-  client.on('error', onError);
   let broken: Error | undefined;
   try {
     await client.query('begin');
@@ -94,7 +94,6 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     });
     throw error;
   } finally {
-    client.off('error', onError);
     client.release(broken);
   }
 }

@@ -36,6 +36,25 @@ describe('migrate', () => {
     expect(rows.map((row) => row.name)).toEqual(wanted);
   });
 
+  it('fails, and ends nothing else, when its connection dies between two statements', async () => {
+    const other = new pg.Client(connection());
+    await other.connect();
+    await other.query('select pg_advisory_lock(7237001)');
+    const migrating = migrate(connection());
+    const waiting = `select pid from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
+    let pid: number | undefined;
+    while (pid === undefined) pid = (await other.query(waiting, [name])).rows[0]?.pid;
+    const killed = other.query(
+      `select pg_advisory_unlock(7237001), (select pg_terminate_backend(${pid}) from pg_sleep(0.1))`,
+    );
+    // Meanwhile nothing is read: the answer and the end of the connection then come together.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    await expect(migrating).rejects.toThrow();
+    await killed;
+    await other.end();
+    expect(await migrate(connection())).not.toEqual([]);
+  });
+
   it('does nothing when there is nothing to do', async () => {
     await migrate(connection());
     const before = (await onDatabase('select * from schema_migration order by version')).rows;

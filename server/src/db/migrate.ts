@@ -35,6 +35,8 @@ export async function readMigrations(): Promise<Migration[]> {
  */
 export async function migrate(connection: Connection, upTo = Number.POSITIVE_INFINITY): Promise<string[]> {
   const client = new pg.Client(clientConfig(connection));
+  // Losing it fails the next statement; without a listener it would end the process before that could be told.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await requireVersion(client);

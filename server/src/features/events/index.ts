@@ -1,7 +1,6 @@
 export { eventApplier, eventWriteKind } from './apply-events.js';
 export { eraseEvents } from './erase-events.js';
 export { EventIds, KeySweeper } from './event-keys.js';
-export { KnownPeople } from './known-people.js';
 export { MonthKeeper, Retention } from './months/index.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
 export { holdFloor } from './queries.js';

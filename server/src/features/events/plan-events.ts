@@ -1,4 +1,4 @@
-// Decides what becomes of events. Pure: given who is known, it answers what to store and each outcome.
+// Decides whose an event is, or why it cannot be stored. Touches nothing but the people whom it is given.
 import { monthOf } from '../../lib/month.js';
 import type { EventItem } from './read-event.js';
 
@@ -20,11 +20,11 @@ export interface PlacedEvent extends EventItem {
 /** An event cannot be stored; the message says why. */
 export class EventRefusal extends Error {}
 
-const bitsForItem = 4096;
+const roomForItems = 4096;
 
 /** The number of an event: the write's place in the queue, then the event's place in the write. */
 export function eventNumber(seq: number, item: number): number {
-  return seq * bitsForItem + item;
+  return seq * roomForItems + item;
 }
 
 /** Finds whose event it is, or throws an EventRefusal. `floor`: months before it are kept no longer. */

@@ -2,14 +2,14 @@ import type { Database, Runner, Transaction } from '../../db/database.js';
 import { lines, sql } from '../../db/sql.js';
 import type { StoredEventResults } from './results.js';
 
-const lockClass = 7_237_005;
+const floorLock = 7_237_005;
 
 /**
  * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
  * next one then sees what whoever raised the floor has written.
  */
 export async function holdFloor(tx: Transaction): Promise<number> {
-  await tx.run(sql`select pg_advisory_xact_lock_shared(${lockClass}::bigint)`);
+  await tx.run(sql`select pg_advisory_xact_lock_shared(${floorLock}::bigint)`);
   return readFloor(tx);
 }
 
@@ -20,7 +20,7 @@ export async function readFloor(db: Runner): Promise<number> {
 
 /** Waits for everybody who holds the floor. What is below it when it sinks has been swept before. */
 export async function moveFloor(tx: Transaction, month: number): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(${lockClass}::bigint)`);
+  await tx.run(sql`select pg_advisory_xact_lock(${floorLock}::bigint)`);
   await tx.run(sql`update event_floor set month = ${month}, swept_to = least(swept_to, ${month})`);
 }
 

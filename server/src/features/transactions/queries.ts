@@ -95,8 +95,9 @@ export interface PendingWrite {
 }
 
 /**
- * The oldest writes of a tenant, as many as fit: `count` transactions, or the first ones that reach `items` items. An
- * import that a turn or two can apply is a write like any other: later ones wait for it. They do not wait for a larger one.
+ * The oldest writes of a tenant, as many as fit: `count` transactions, or the first ones that reach `items` items or so much
+ * text that a process should not hold more. The length of a payload is known without reading it. An import that a turn or
+ * two can apply is a write like any other: later ones wait for it. They do not wait for a larger one.
  */
 export function selectPending(
   tx: Transaction,
@@ -106,7 +107,8 @@ export function selectPending(
 ): Promise<PendingWrite[]> {
   return tx.rows(sql<PendingWrite>`
     select seq, transaction_id as uuid, kind, items, payload, created_at as "createdAt" from (
-      select *, sum(items) over (order by seq) - items as before from (
+      select *, sum(items) over (order by seq) - items as before,
+        sum(octet_length(payload)) over (order by seq) - octet_length(payload) as text_before from (
         select seq, transaction_id, kind, items, payload, created_at from write_transaction
         where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import'
           and seq < coalesce((
@@ -115,8 +117,11 @@ export function selectPending(
           ), 9223372036854775807)
         order by seq limit ${count}
       ) oldest
-    ) counted where before < ${items} order by seq`);
+    ) counted where before < ${items} and text_before < ${mostText} order by seq`);
 }
+
+// Bytes. A request has at most 10 MiB, so a turn reads 26 MiB at most; 512 of the largest would be 5 GiB.
+const mostText = 16 * 1024 * 1024;
 
 // Rows. Two chunks, about 0.1 s: as long as a turn with the most items takes.
 const smallImport = 4000;

@@ -148,6 +148,17 @@ describe('applying', () => {
     expect(applied).toEqual(payloads);
   });
 
+  it('takes no more text in one run than a process has room for, and always one write', async () => {
+    const { write, appliers, applied, runs } = setUp();
+    const tenantId = await newTenant(t.db);
+    const long = 'x'.repeat(6 * 1024 * 1024);
+    for (const payload of ['a', long, `${long}1`, `${long}2`, `${long}3`, `${long.repeat(3)}4`, 'b'])
+      await write(tenantId, payload);
+    while ((await serveTenant(t.db, appliers, tenantId)) !== 0);
+    expect(runs).toEqual([4, 2, 1]);
+    expect(applied.map((payload) => payload.at(-1)).join('')).toBe('ax1234b');
+  });
+
   it('ends a poisonous write as refused and applies the ones around it, each once', async () => {
     const { write, appliers, applied } = setUp();
     const tenantId = await newTenant(t.db);

@@ -10,7 +10,8 @@ const tables: readonly MonthlyTable[] = ['event', 'marketing_activity'];
 
 /** Makes partitions ahead, and for months whose events came before their partition. */
 export class MonthKeeper {
-  private made: ReadonlySet<number> = new Set();
+  /** Unless it has not looked yet. */
+  private made: ReadonlySet<number> | undefined;
 
   constructor(
     private readonly db: Database,
@@ -20,10 +21,14 @@ export class MonthKeeper {
 
   /** Tells the keeper where events were stored. */
   note(months: Iterable<number>): void {
-    if (this.made.size === 0) return;
-    const newest = Math.max(...this.made);
-    const isGap = (month: number) => month >= firstMonth && month <= newest && !this.made.has(month);
-    if ([...months].some(isGap)) this.onGap();
+    if ([...months].some((month) => this.isGap(month))) this.onGap();
+  }
+
+  // What came while the first look is under way may have been missed by it.
+  private isGap(month: number): boolean {
+    if (month < firstMonth) return false;
+    if (!this.made) return true;
+    return month <= Math.max(...this.made) && !this.made.has(month);
   }
 
   async keep(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import { holdFloor } from '../queries.js';
 
 export type MonthlyTable = 'event' | 'marketing_activity';
 
@@ -20,11 +21,11 @@ export async function selectMade(db: Database, table: MonthlyTable): Promise<num
 export interface Calendar {
   /** The month that it is, by the database's clock. */
   current: number;
-  /** Months of events that are elsewhere, for want of a partition: the first of each gap, hopping from month to month. */
+  /** Months of events that are elsewhere, for want of a partition. */
   waiting: number[];
 }
 
-/** `first`: earlier months stay elsewhere for good. */
+/** Hops from month to month, so that many events cost no more than few. `first`: earlier months stay elsewhere for good. */
 export async function readCalendar(db: Database, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
   const from = elsewhen[table];
   const row = await db.patient.row(sql<Calendar>`
@@ -42,14 +43,24 @@ export async function readCalendar(db: Database, table: MonthlyTable, first: num
 // A waiting lock request holds up everybody behind it: rather try again later.
 const patience = sql`select set_config('lock_timeout', '200ms', true)`;
 
+/** Makes no month below the floor: whoever drops those has looked for them already. */
 export async function makeMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
   await tx.run(patience);
+  if (table === 'event' && month < (await holdFloor(tx))) return;
   await tx.run(sql`select make_month(${table}, ${month})`);
 }
 
 export async function dropMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
   await tx.run(patience);
   await tx.run(sql`select drop_month(${table}, ${month})`);
+}
+
+const retentionLock = 7_237_006;
+
+/** One worker drops months at a time, until its transaction ends: another may be told to keep events for longer. */
+export async function lockRetention(tx: Transaction): Promise<void> {
+  await tx.run(patience);
+  await tx.run(sql`select pg_advisory_xact_lock(${retentionLock}::bigint)`);
 }
 
 /** The month that was so many days ago. */

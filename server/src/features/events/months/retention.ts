@@ -1,7 +1,15 @@
 import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/periodic.js';
 import { moveFloor, noteSweptTo, readFloor, readSweptTo } from '../queries.js';
-import { type CountKey, deleteCounts, deleteElsewhen, dropMonth, monthBefore, selectMade } from './queries.js';
+import {
+  type CountKey,
+  deleteCounts,
+  deleteElsewhen,
+  dropMonth,
+  lockRetention,
+  monthBefore,
+  selectMade,
+} from './queries.js';
 
 const start: CountKey = { tenant_id: 0, contact_id: '0'.repeat(32), month: -1 };
 const step = 5000;
@@ -13,11 +21,19 @@ export class Retention {
     private readonly days: number | undefined,
   ) {}
 
+  /** The lock's transaction does nothing else: every step commits by itself, and may be cut off and done again. */
+  apply(): Promise<void> {
+    return this.db.transaction(async (tx) => {
+      await lockRetention(tx);
+      await this.applyAlone();
+    });
+  }
+
   /**
    * First the floor rises: from then on readers pass over older months and writers refuse them. Then what is below it goes,
    * in any number of steps. Only when nothing is left may the floor sink again.
    */
-  async apply(): Promise<void> {
+  private async applyAlone(): Promise<void> {
     const wanted = this.days === undefined ? 0 : await monthBefore(this.db, this.days);
     const reached = await readFloor(this.db);
     const floor = Math.max(wanted, reached);

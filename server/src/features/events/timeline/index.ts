@@ -5,7 +5,6 @@ export {
   marketingEvents,
   type Owner,
   productEvents,
-  type Source,
   selectPage,
 } from './queries.js';
-export { readTimeline, type Window } from './read-timeline.js';
+export { readTimeline } from './read-timeline.js';

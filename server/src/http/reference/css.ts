@@ -27,7 +27,8 @@ a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: var(--mono); font-size: 0.86em; }
 p code, td code, dd code { background: var(--chip); border-radius: 4px; padding: 0.1em 0.3em; }
-@media (min-width: 40rem) { p code, td code { white-space: nowrap; } }
+/* Short names stay whole; what is longer than a line breaks, instead of lying under what is beside it. */
+p code, td code, dd code { overflow-wrap: anywhere; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 p { margin: 0 0 1rem; max-width: 42rem; }
 h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -0.011em; text-wrap: balance; }
 h1 { font-size: 2.1rem; margin: 0 0 0.75rem; letter-spacing: -0.022em; }

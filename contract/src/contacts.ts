@@ -17,7 +17,7 @@ export const PropertyChange = Named('PropertyChange', {
   field: Type.String(),
   oldValue: Type.Unknown({ description: 'Null when the property was not set.' }),
   newValue: Type.Unknown({ description: 'Null when the property was removed.' }),
-  source: Type.String({ description: 'What changed it: api, import, user, journey.' }),
+  source: Type.String({ description: 'What changed it: api, import, user, segment, journey.' }),
   changedAt: Instant,
 });
 

@@ -1,13 +1,58 @@
 // What the proofs kill: one API process and two workers on one embedded database that the proof itself runs.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../bench/free-port.js';
-import { startService } from '../../server/test/process/service.js';
+import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
+import { cleanUp, makeDataDir, startService } from '../../server/test/process/service.js';
+import { makeTenant } from '../../server/test/process/tenant.js';
+
+const longestLifeMs = 800;
+const silent = { info: () => undefined, warn: () => undefined };
+
+/**
+ * @typedef {{ run: () => Promise<void>, stop: () => void, acknowledged: number }} Member Sends until it is stopped.
+ * @typedef {{ url: string, token: string, connection: import('pg').ClientConfig }} Place
+ */
+
+/**
+ * Lets a crew send while something is killed each round, then asks what came of it.
+ * @template {Member} M
+ * @param {{ rounds: number, say: (line: string) => void }} options
+ * @param {{ what: string, hire: (place: Place) => Promise<M[]>, compare: (place: Place, crew: M[]) => Promise<string[]> }} proof
+ * @returns {Promise<{ summary: string, problems: string[] }>}
+ */
+export async function proveUnderFire({ rounds, say }, { what, hire, compare }) {
+  const dataDir = await makeDataDir();
+  // In this process, so that it outlives the services; it starts itself again when it is killed.
+  const database = await startEmbeddedPostgres({ dataDir, log: silent });
+  try {
+    const cluster = await startCluster(dataDir, database);
+    const { token } = await makeTenant({ url: cluster.url, dataDir });
+    const place = { url: cluster.url, token, connection: database.connection };
+    const crew = await hire(place);
+    const acknowledged = () => crew.reduce((sum, member) => sum + member.acknowledged, 0);
+    const sending = Promise.all(crew.map((member) => member.run()));
+    for (let round = 1; round <= rounds; round++) {
+      await sleep(100 + Math.random() * longestLifeMs);
+      const victims = await cluster.killSome();
+      say(`round ${round}: killed ${victims}; ${acknowledged()} ${what} acknowledged so far`);
+    }
+    for (const member of crew) member.stop();
+    await sending;
+    const problems = await compare(place, crew);
+    await cluster.stop();
+    return { summary: `${acknowledged()} acknowledged ${what} in ${rounds} rounds`, problems };
+  } finally {
+    await cleanUp();
+    await database.stop();
+  }
+}
 
 /**
  * One API process and two workers on one database.
  * @param {string} dataDir
  * @param {import('../../server/dist/db/embedded/index.js').EmbeddedPostgres} database
  */
-export async function startCluster(dataDir, database) {
+async function startCluster(dataDir, database) {
   const { host, port, user, password, database: name } = database.connection;
   const address = host.startsWith('/')
     ? `@/${name}?host=${encodeURIComponent(host)}&port=${port}`

@@ -34,6 +34,10 @@ export class Writer {
     this.withKeys = withKeys;
   }
 
+  get acknowledged() {
+    return this.transactions.size;
+  }
+
   stop() {
     this.#stopped = true;
   }

@@ -2,52 +2,25 @@
 // a batch until it is acknowledged: every event must be stored, and none twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/dist/db/embedded/index.js';
-import { cleanUp, makeDataDir } from '../../server/test/process/service.js';
-import { callJson, makeTenant } from '../../server/test/process/tenant.js';
-import { startCluster } from './cluster.js';
+import { callJson } from '../../server/test/process/tenant.js';
+import { proveUnderFire } from './cluster.js';
 
 export const claim = 'every acknowledged event is stored once, whatever is killed: API, workers or database';
 
 const senders = 6;
 const batchSize = 50;
-const longestLifeMs = 800;
-const silent = { info: () => undefined, warn: () => undefined };
 
-/**
- * @param {{ rounds: number, say: (line: string) => void }} options
- * @returns {Promise<{ summary: string, problems: string[] }>}
- */
-export async function prove({ rounds, say }) {
-  const dataDir = await makeDataDir();
-  // In this process, so that it outlives the services; it starts itself again when it is killed.
-  const database = await startEmbeddedPostgres({ dataDir, log: silent });
-  try {
-    const cluster = await startCluster(dataDir, database);
-    const { token } = await makeTenant({ url: cluster.url, dataDir });
-    const emails = Array.from({ length: senders }, (_, i) => `sender${i}@example.com`);
-    await makeContacts(cluster.url, token, emails);
-    const crew = emails.map((email) => new Sender(cluster.url, token, email));
-    const sending = Promise.all(crew.map((sender) => sender.run()));
-    for (let round = 1; round <= rounds; round++) {
-      await sleep(100 + Math.random() * longestLifeMs);
-      const victims = await cluster.killSome();
-      say(`round ${round}: killed ${victims}; ${sum(crew)} events acknowledged so far`);
-    }
-    for (const sender of crew) sender.stop();
-    await sending;
-    const problems = await compare(cluster.url, token, database.connection, crew);
-    await cluster.stop();
-    return { summary: `${sum(crew)} acknowledged events in ${rounds} rounds`, problems };
-  } finally {
-    await cleanUp();
-    await database.stop();
-  }
-}
-
-/** @param {Sender[]} crew */
-function sum(crew) {
-  return crew.reduce((total, sender) => total + sender.acknowledged, 0);
+/** @param {{ rounds: number, say: (line: string) => void }} options */
+export function prove(options) {
+  return proveUnderFire(options, {
+    what: 'events',
+    hire: async ({ url, token }) => {
+      const emails = Array.from({ length: senders }, (_, i) => `sender${i}@example.com`);
+      await makeContacts(url, token, emails);
+      return emails.map((email) => new Sender(url, token, email));
+    },
+    compare,
+  });
 }
 
 /** Sends one batch after the other, each until somebody says that it has it. */
@@ -120,12 +93,10 @@ async function makeContacts(url, token, emails) {
 
 /**
  * What the API tells, what the table has and what the counts say must all be what was acknowledged.
- * @param {string} url
- * @param {string} token
- * @param {pg.ClientConfig} connection
+ * @param {import('./cluster.js').Place} place
  * @param {Sender[]} crew
  */
-async function compare(url, token, connection, crew) {
+async function compare({ url, token, connection }, crew) {
   const client = new pg.Client(connection);
   await client.connect();
   const one = async (/** @type {string} */ text) => (await client.query(text)).rows[0].n;
@@ -135,7 +106,7 @@ async function compare(url, token, connection, crew) {
   const distinct = await one(`select count(distinct (contact_id, properties ->> 'n'))::int as n from event`);
   const counted = await one('select coalesce(sum(events), 0)::int as n from event_count');
   await client.end();
-  const expected = sum(crew);
+  const expected = crew.reduce((sum, sender) => sum + sender.acknowledged, 0);
   if (stored !== expected) problems.push(`${expected} events were acknowledged, ${stored} are stored`);
   if (distinct !== stored) problems.push(`${stored - distinct} events are stored more than once`);
   if (counted !== stored) problems.push(`${stored} events are stored, ${counted} are counted`);

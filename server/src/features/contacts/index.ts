@@ -5,7 +5,7 @@ export { importEndpoints, importPresenter, serveImport, sweepUploads } from './i
 export { type Merged, mergeProperties, type Properties } from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export { type ContactRow, findContact, findContactByEmail, findContactIds, holdContacts } from './queries.js';
-export { areSound as arePropertiesSound, type Item, normalizeEmail, readItem } from './read-item.js';
+export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactEndpoints, contactExists, getContact, getContactByEmail } from './routes.js';
 export { settleSearch } from './search/settle.js';

@@ -13,6 +13,16 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
+/** The address as it is stored; undefined for what is none. */
+export function parseEmail(text: string): string | undefined {
+  const email = normalizeEmail(text);
+  return isSoundText(email) && isAddress(email) ? email : undefined;
+}
+
+function isAddress(email: string): boolean {
+  return email.length <= longestEmail && emailShape.test(email);
+}
+
 export function readItem(item: unknown): Item {
   if (!isObject(item)) return { ok: false, email: null, error: 'The item must be an object with an email.' };
   const { email: given, properties } = item;
@@ -20,8 +30,7 @@ export function readItem(item: unknown): Item {
   const email = normalizeEmail(given);
   if (!isSoundText(email)) return { ok: false, email: null, error: 'email must be valid Unicode without NUL.' };
   const shown = email.slice(0, longestEmail);
-  if (email.length > longestEmail || !emailShape.test(email))
-    return { ok: false, email: shown, error: 'email is not an email address.' };
+  if (!isAddress(email)) return { ok: false, email: shown, error: 'email is not an email address.' };
   if (properties === undefined || properties === null) return { ok: true, email, properties: {} };
   if (!isObject(properties)) return { ok: false, email, error: 'properties must be an object.' };
   if (!areSound(properties)) return { ok: false, email, error: 'properties must be valid Unicode without NUL.' };

@@ -1,24 +1,28 @@
 import type { Transaction } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
-import { deleteEventsOf, findEventResults, replaceResults, selectRepeats } from './queries.js';
+import { deleteEventsOf, replaceResults, selectEventWrites, selectRepeats } from './queries.js';
 import { forgetIds, idsAt, repeatsOf } from './results.js';
+
+// Results of a write take up to 40 KB.
+const step = 100;
 
 /** What events keep of a person: the events, their counts, and the ids that results of older writes show. */
 export const eraseEvents: Eraser = async (tx, tenantId, { id }) => {
+  const gone = await deleteEventsOf(tx, tenantId, id);
   const ids = new Set<string>();
-  let first: number | undefined;
-  for (const { seq, items } of await deleteEventsOf(tx, tenantId, id)) {
-    const write = await findEventResults(tx, tenantId, seq);
+  for (let from = 0; from < gone.length; from += step) {
+    const itemsOf = new Map(gone.slice(from, from + step).map(({ seq, items }) => [seq, items]));
     // Segment's calls have no results, and those of old writes are gone.
-    if (!write) continue;
-    first ??= seq;
-    for (const eventId of idsAt(write.results, items)) ids.add(eventId);
-    await replaceResults(tx, tenantId, write.uuid, forgetIds(write.results, new Set(items)));
+    const writes = await selectEventWrites(tx, tenantId, [...itemsOf.keys()]);
+    const forgotten = writes.map(({ seq, uuid, results }) => {
+      const items = itemsOf.get(seq) as number[];
+      for (const eventId of idsAt(results, items)) ids.add(eventId);
+      return { uuid, results: forgetIds(results, new Set(items)) };
+    });
+    await replaceResults(tx, tenantId, forgotten);
   }
-  if (first !== undefined && ids.size > 0) await forgetRepeats(tx, tenantId, first, ids);
+  if (ids.size > 0) await forgetRepeats(tx, tenantId, (gone[0] as { seq: number }).seq, ids);
 };
-
-const step = 100;
 
 // A repeat has no event that would lead to it: it is found by the id, among the few writes that had repeats.
 async function forgetRepeats(
@@ -29,10 +33,11 @@ async function forgetRepeats(
 ): Promise<void> {
   for (let from: number | undefined = first; from !== undefined; ) {
     const writes = await selectRepeats(tx, tenantId, from, step);
-    for (const { uuid, results } of writes) {
+    const forgotten = writes.flatMap(({ uuid, results }) => {
       const repeats = repeatsOf(results, ids);
-      if (repeats.size > 0) await replaceResults(tx, tenantId, uuid, forgetIds(results, repeats));
-    }
+      return repeats.size === 0 ? [] : { uuid, results: forgetIds(results, repeats) };
+    });
+    await replaceResults(tx, tenantId, forgotten);
     const last = writes.at(-1);
     from = last && writes.length === step ? last.seq + 1 : undefined;
   }

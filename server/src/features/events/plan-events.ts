@@ -20,7 +20,7 @@ export interface PlacedEvent extends EventItem {
 /** An event cannot be stored; the message says why. */
 export class EventRefusal extends Error {}
 
-const roomForItems = 4096;
+export const roomForItems = 4096;
 
 /** The number of an event: the write's place in the queue, then the event's place in the write. */
 export function eventNumber(seq: number, item: number): number {

@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../db/sql.js';
 import { monthEnd, monthOf, monthStart } from '../../lib/month.js';
 import { selectBoth } from '../contact-activity/queries.js';
 import { MonthKeeper } from './index.js';
-import { findEventResults, selectRepeats } from './queries.js';
+import { selectEventWrites, selectRepeats } from './queries.js';
 import { countEvents, productEvents, selectMonths, selectPage } from './timeline/queries.js';
 
 const t = useDatabase();
@@ -44,7 +44,9 @@ async function planOf({ text, values }: Sql, mode: string): Promise<Plan> {
   try {
     await client.query(`set plan_cache_mode = ${mode}`);
     await client.query(`prepare hot as ${text}`);
-    const list = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    const list = values
+      .map((value) => client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)))
+      .join(', ');
     const { rows } = await client.query(`explain (analyze, timing off, format json) execute hot (${list})`);
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
@@ -155,8 +157,8 @@ describe('an erasure', () => {
         case when n % 100 = 0 then '{"repeats":true,"items":"D"' else '{"items":"S"' end || ',"ids":"D' || n || '"}', now()
       from generate_series(1, 5000) n`);
     await t.db.patient.run(sql`vacuum analyze write_transaction`);
-    const one = await explain((db) => findEventResults(db as unknown as Transaction, 1, 4000));
-    expect(one.map((node) => node['Index Name'])).toEqual(['write_transaction_events']);
+    const one = await explain((db) => selectEventWrites(db as unknown as Transaction, 1, [4000]));
+    expect(one.flatMap((node) => node['Index Name'] ?? [])).toEqual(['write_transaction_events']);
     const repeats = await explain((db) => selectRepeats(db as unknown as Transaction, 1, 1, 1000));
     expect(repeats.flatMap((node) => node['Index Name'] ?? [])).toEqual(['write_transaction_repeats']);
     expect(rowsRead(repeats)).toBe(50);

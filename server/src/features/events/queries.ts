@@ -1,5 +1,6 @@
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { lines, sql } from '../../db/sql.js';
+import { roomForItems } from './plan-events.js';
 import type { StoredEventResults } from './results.js';
 
 const floorLock = 7_237_005;
@@ -85,27 +86,29 @@ export function deleteEventsOf(
   return tx.rows(sql<{ seq: number; items: number[] }>`
     with gone as (delete from event where tenant_id = ${tenantId} and contact_id = ${contactId} returning event_no),
     counts as (delete from event_count where tenant_id = ${tenantId} and contact_id = ${contactId})
-    select event_no / 4096 as seq, array_agg((event_no % 4096)::integer) as items from gone group by 1 order by 1`);
+    select event_no / ${roomForItems}::bigint as seq, array_agg((event_no % ${roomForItems}::bigint)::integer) as items
+    from gone group by 1 order by 1`);
 }
 
-export async function findEventResults(
-  tx: Transaction,
-  tenantId: number,
-  seq: number,
-): Promise<{ uuid: string; results: StoredEventResults } | undefined> {
-  return tx.row(sql<{ uuid: string; results: StoredEventResults }>`
-    select transaction_id as uuid, results::json from write_transaction
-    where tenant_id = ${tenantId} and seq = ${seq} and status = 'DONE' and kind = 'event.batch'`);
+/** What a write of events left. */
+export interface EventWrite {
+  seq: number;
+  uuid: string;
+  results: StoredEventResults;
+}
+
+/** Of these places in the queue, the writes of events that are still there. One lookup a place. */
+export function selectEventWrites(tx: Transaction, tenantId: number, seqs: readonly number[]): Promise<EventWrite[]> {
+  return tx.rows(sql<EventWrite>`
+    select w.* from unnest(${seqs}::bigint[]) as s (seq) cross join lateral (
+      select seq, transaction_id as uuid, results::json from write_transaction
+      where tenant_id = ${tenantId} and seq = s.seq and status = 'DONE' and kind = 'event.batch' limit 1
+    ) w`);
 }
 
 /** Results that tell of repeats, a few at a time, of writes from a place in the queue on. */
-export function selectRepeats(
-  tx: Transaction,
-  tenantId: number,
-  from: number,
-  atMost: number,
-): Promise<{ seq: number; uuid: string; results: StoredEventResults }[]> {
-  return tx.rows(sql<{ seq: number; uuid: string; results: StoredEventResults }>`
+export function selectRepeats(tx: Transaction, tenantId: number, from: number, atMost: number): Promise<EventWrite[]> {
+  return tx.rows(sql<EventWrite>`
     select seq, transaction_id as uuid, results::json from write_transaction
     where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and kind = 'event.batch'
       and results like '{"repeats":true,%'
@@ -115,10 +118,12 @@ export function selectRepeats(
 export async function replaceResults(
   tx: Transaction,
   tenantId: number,
-  uuid: string,
-  results: StoredEventResults,
+  writes: readonly Pick<EventWrite, 'uuid' | 'results'>[],
 ): Promise<void> {
+  if (writes.length === 0) return;
   await tx.run(sql`
-    update write_transaction set results = ${JSON.stringify(results)}
-    where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
+    update write_transaction w set results = r.results
+    from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => JSON.stringify(w.results))}::text[])
+      as r (transaction_id, results)
+    where w.tenant_id = ${tenantId} and w.transaction_id = r.transaction_id`);
 }

@@ -1,7 +1,7 @@
 // The events of a write, as they came: checked one by one, because a bad one must not stop the others.
 import { parseInstant } from '../../lib/instant.js';
 import { isSoundText } from '../../lib/text.js';
-import { normalizeEmail } from '../contacts/index.js';
+import { parseEmail } from '../contacts/index.js';
 
 /** What an event says, checked as far as that goes without the database. */
 export interface EventItem {
@@ -17,9 +17,7 @@ export interface EventItem {
 export type ReadEvent = { ok: true; event: EventItem } | { ok: false; eventId: string | null; error: string };
 
 const longest = 255;
-const longestEmail = 254;
 const mostBytes = 32 * 1024;
-const emailShape = /^[^\s@]+@[^\s@]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const controls = /[\u0000-\u001f\u007f]/;
 
@@ -82,9 +80,8 @@ function readEmail(item: Record<string, unknown>): string | null {
   const value = given(item, 'email');
   if (value === undefined) return null;
   if (typeof value !== 'string') throw new Fault('email must be a string.');
-  const email = normalizeEmail(value);
-  if (email.length > longestEmail || !emailShape.test(email) || !isSoundText(email))
-    throw new Fault('email is not an email address.');
+  const email = parseEmail(value);
+  if (email === undefined) throw new Fault('email is not an email address.');
   return email;
 }
 

@@ -69,6 +69,24 @@ describe('erasing a contact', () => {
     expect((await readEvents(tenant, bob)).map((row) => row.eventName)).toEqual(['c', 'b', 'a']);
   });
 
+  it('removes the ids from more results than one step takes, and leaves those of others beside them', async () => {
+    const tenant = await t.tenant();
+    const ada = await makeContact(tenant, 'ada@x.io');
+    await makeContact(tenant, 'bob@x.io');
+    const sent = await Promise.all(
+      Array.from({ length: 230 }, (_, n) =>
+        sendEvents(tenant, [
+          { email: 'bob@x.io', eventId: `bob-${n}`, eventName: 'a' },
+          { email: 'ada@x.io', eventId: `ada-secret-${n}`, eventName: 'a' },
+        ]),
+      ),
+    );
+    await erase(tenant, ada);
+    expect(await anywhere(tenant, 'ada-secret')).toBe(0);
+    const polled = await Promise.all(sent.map(({ transactionId }) => poll(tenant, transactionId)));
+    expect(polled.map(({ results }) => results[0].eventId)).toEqual(sent.map((_, n) => `bob-${n}`));
+  });
+
   it('forgets the ids also where repeats of the events were told, and nobody else’s', async () => {
     const tenant = await t.tenant();
     const ada = await makeContact(tenant, 'ada@x.io');

@@ -41,6 +41,17 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+// Rolled back for others' sake, out of resources, locked, stopped, the disk: classes that say nothing about the statement.
+const passingClasses = new Set(['40', '53', '55', '57', '58']);
+
+/** True for trouble that goes away without anybody changing the statement or its values. */
+export function passesByWaiting(error: unknown): boolean {
+  if (isConnectionError(error)) return true;
+  const { code } = error as { code?: unknown };
+  // 25006: a standby, or a server that was set read-only.
+  return typeof code === 'string' && code.length === 5 && (passingClasses.has(code.slice(0, 2)) || code === '25006');
+}
+
 /** True when somebody else had what was wanted for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type Connection, clientConfig } from './connect.js';
 import { CopyIn } from './copy.js';
+import { Newsroom } from './news.js';
 import { Pipeline } from './pipeline.js';
 import { type Sql, sql } from './sql.js';
 
@@ -28,13 +29,22 @@ export interface Transaction extends Runner {
   readonly isTransaction: true;
   /** The same object for every transaction on one database: what is remembered about one must not count for another. */
   readonly database: object;
+  readonly news: Newsroom;
   /** Runs a `copy … from stdin` with rows in COPY's text format, see copyField(). */
   copy(statement: Sql, rows: string): Promise<void>;
   /** Runs when the transaction has committed, never when it failed. */
   afterCommit(effect: () => void): void;
 }
 
+/** For the worker and the chores. */
+export interface Background extends Runner {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
 export interface Database extends Runner {
+  readonly background: Background;
+  /** Who hears of what changes here. */
+  readonly news: Newsroom;
   /** For statements that may take long: they get a connection of their own and hold nobody up. */
   readonly patient: Runner;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -59,10 +69,15 @@ export function openDatabase(connection: Connection, options: { poolSize?: numbe
   // An idle connection that dies is replaced on demand; without a listener the pool would end the process too.
   pool.on('error', () => undefined);
   const pipeline = new Pipeline(connection, options.lanes ?? 2);
+  const news = new Newsroom();
+  const patient = runner((statement) => pool.query(statement));
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>) => inTransaction(pool, news, work);
   return {
     ...runner((statement) => pipeline.query(statement)),
-    patient: runner((statement) => pool.query(statement)),
-    transaction: (work) => inTransaction(pool, work),
+    patient,
+    background: { ...patient, transaction },
+    news,
+    transaction,
     ping: async () => {
       await pipeline.query(sql`select 1`);
     },
@@ -72,7 +87,7 @@ export function openDatabase(connection: Connection, options: { poolSize?: numbe
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, news: Newsroom, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -81,6 +96,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     const result = await work({
       isTransaction: true,
       database: pool,
+      news,
       afterCommit: (effect) => effects.push(effect),
       copy: (statement, rows) => client.query(new CopyIn(statement.text, rows)).done,
       ...runner((statement) => client.query(statement)),

@@ -1,6 +1,6 @@
 import type { Email } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Runner, Transaction } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
@@ -35,7 +35,7 @@ const rowColumns = sql`
   folder_id as "directoryId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
   updated_by as "updatedBy"`;
 const columns = sql`${rowColumns}, html`;
-const counter = 'emails';
+const counter = counters.emails;
 
 /** Answers nothing when a live email has the name. */
 export function insertEmail(

@@ -1,4 +1,4 @@
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Runner } from '../../db/database.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { searchedGrams, storedGrams } from '../../lib/grams.js';
@@ -9,7 +9,7 @@ export interface FolderRow {
   directoryName: string;
 }
 const columns = sql`folder_id as "directoryId", name as "directoryName"`;
-const counter = 'folders';
+const counter = counters.folders;
 
 /** Answers nothing when the name is taken. */
 export function insertFolder(

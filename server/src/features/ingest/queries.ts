@@ -1,7 +1,7 @@
 import type { IngestRefusal } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
-import type { Database, Runner, Transaction } from '../../db/database.js';
+import { counters, counterValue } from '../../db/counters.js';
+import type { Runner, Transaction } from '../../db/database.js';
 import { type Sql, sql } from '../../db/sql.js';
 import type { Properties } from '../contacts/index.js';
 
@@ -40,7 +40,7 @@ export async function deleteWaiting(tx: Transaction, tenantId: number, userIds: 
 export type Refusal = Static<typeof IngestRefusal>;
 
 // A client that is set up wrong fills the log with millions of rows: a count would read them all.
-const counter = 'ingest_refusals';
+const counter = counters.ingestRefusals;
 
 export async function insertRefusals(tx: Transaction, tenantId: number, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
@@ -71,9 +71,9 @@ export function selectRefusals(
 }
 
 /** Removes entries that are more than 30 days old, a few at a time. Answers how many. */
-export function sweepRefusals(db: Database, atMost: number): Promise<number> {
+export function sweepRefusals(db: Runner, atMost: number): Promise<number> {
   return howMany(
-    db.patient,
+    db,
     sql`
     with old as (
       select tenant_id, refusal_no from ingest_refusal where received_at < now() - interval '30 days'
@@ -87,9 +87,9 @@ export function sweepRefusals(db: Database, atMost: number): Promise<number> {
 }
 
 /** Removes what waited for more than 30 days, a few at a time, and says so in the log. Answers how many. */
-export function sweepWaiting(db: Database, atMost: number): Promise<number> {
+export function sweepWaiting(db: Runner, atMost: number): Promise<number> {
   return howMany(
-    db.patient,
+    db,
     sql`
     with old as (
       select tenant_id, user_id from waiting_user where first_at < now() - interval '30 days'

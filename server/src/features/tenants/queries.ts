@@ -1,4 +1,4 @@
-import type { Database, Runner, Transaction } from '../../db/database.js';
+import type { Runner, Transaction } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 
 export interface TenantRow {
@@ -149,10 +149,10 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
 }
 
 export async function touchTokens(
-  db: Database,
+  db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],
 ): Promise<void> {
-  await db.patient.run(sql`
+  await db.run(sql`
     update access_token a set last_used_at = u.at
     from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
       ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)

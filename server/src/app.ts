@@ -1,7 +1,7 @@
 // Builds the app that ships: tests use this very one. Lists the features and ties them together.
 import { buildOpenApi } from '@rapport/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { isConnectionError, isLockTimeout } from './db/connect.js';
+import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { activityEndpoints } from './features/contact-activity/index.js';
@@ -162,7 +162,7 @@ export function buildApp(options: AppOptions): App {
     },
     clock,
     log,
-    isUnavailable: isConnectionError,
+    whyUnavailable,
   });
   installRequestLog(http);
   const metrics = installMetrics(http);

@@ -92,7 +92,7 @@ beforeAll(async () => {
     select 1, lpad(to_hex(c), 32, '0')::uuid, month_start(m) + n * interval '1 minute', 'sent'
     from generate_series(1, 20) c, unnest(${months}::integer[]) m, generate_series(1, ${eachMonth}) n where c = 1 or n <= 200`);
   await new MonthKeeper(t.db, () => undefined).keep();
-  await t.db.patient.run(sql`vacuum analyze`);
+  await t.db.run(sql`vacuum analyze`);
 });
 
 describe('months and their counts', () => {
@@ -156,7 +156,7 @@ describe('an erasure', () => {
       select 1, md5(n::text)::uuid, 'event.batch', 'DONE', 1,
         case when n % 100 = 0 then '{"repeats":true,"items":"D"' else '{"items":"S"' end || ',"ids":"D' || n || '"}', now()
       from generate_series(1, 5000) n`);
-    await t.db.patient.run(sql`vacuum analyze write_transaction`);
+    await t.db.run(sql`vacuum analyze write_transaction`);
     const one = await explain((db) => selectEventWrites(db as unknown as Transaction, 1, [4000]));
     expect(one.flatMap((node) => node['Index Name'] ?? [])).toEqual(['write_transaction_events']);
     const repeats = await explain((db) => selectRepeats(db as unknown as Transaction, 1, 1, 1000));

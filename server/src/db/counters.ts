@@ -21,14 +21,14 @@ export async function readCounter(db: Runner, tenantId: number, counter: string)
 
 /** Joins the deltas of counters that have more than `rows` of them. Answers how many counters were folded. */
 export async function foldCounters(db: Database, rows: number): Promise<number> {
-  const crowded = await db.patient.rows(sql<{ tenant_id: number; counter: string }>`
+  const crowded = await db.background.rows(sql<{ tenant_id: number; counter: string }>`
     select tenant_id, counter from counter_delta group by tenant_id, counter having count(*) > ${rows} limit 1000`);
   for (const { tenant_id, counter } of crowded) await foldCounter(db, tenant_id, counter);
   return crowded.length;
 }
 
 async function foldCounter(db: Database, tenantId: number, counter: string): Promise<void> {
-  await db.patient.run(sql`
+  await db.background.run(sql`
     with gone as (delete from counter_delta where tenant_id = ${tenantId} and counter = ${counter} returning delta)
     insert into counter_delta (tenant_id, counter, delta)
     select ${tenantId}, ${counter}, sum(delta) from gone having sum(delta) <> 0`);

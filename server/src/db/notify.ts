@@ -15,7 +15,7 @@ export function notifier(db: Database): () => void {
     scheduled = true;
     setTimeout(() => {
       scheduled = false;
-      db.patient.run(sql`select pg_notify(${channel}, '')`).catch(() => undefined);
+      db.background.run(sql`select pg_notify(${channel}, '')`).catch(() => undefined);
     }, quietMs).unref();
   };
 }

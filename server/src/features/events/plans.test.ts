@@ -35,7 +35,8 @@ function explaining(found: { plan?: Plan }): Database {
     };
     return { rows: explain, row: async (s) => (await explain(s))[0], run: async (s) => (await explain(s)).length };
   };
-  return { ...t.db, ...runner('force_generic_plan'), patient: runner('force_custom_plan') };
+  const planned = runner('force_custom_plan');
+  return { ...t.db, ...runner('force_generic_plan'), patient: planned, slow: () => planned };
 }
 
 async function planOf({ text, values }: Sql, mode: string): Promise<Plan> {

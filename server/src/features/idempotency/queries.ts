@@ -40,7 +40,7 @@ export async function forgetKeys(tx: Runner, tenantId: number, routes: readonly 
 
 /** Removes keys that no longer count, a few at a time. Answers how many. */
 export function sweepKeys(db: Database, atMost: number): Promise<number> {
-  return db.patient.run(sql`
+  return db.background.run(sql`
     delete from idempotency_key where (tenant_id, route, key) in (
       select tenant_id, route, key from idempotency_key where created_at < now() - interval '24 hours'
       order by created_at limit ${atMost})`);

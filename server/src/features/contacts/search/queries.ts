@@ -1,4 +1,5 @@
-import type { Database, Runner, Transaction } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import type { PageOf } from '../../../db/paged.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
 /** Ids of the contacts that match, as a subquery: from the index, from those newer than it, from those renamed. */
@@ -87,18 +88,12 @@ export async function advance(tx: Transaction, rows: readonly Unsettled[]): Prom
     on conflict (tenant_id) do update set settled_to = greatest(p.settled_to, excluded.settled_to)`);
 }
 
-export interface FoundContacts {
-  total: number;
-  id: string | null;
-}
-
 export function pageOfMatches(
-  db: Database,
+  db: Runner,
   matching: Sql,
-  limit: number,
-  offset: number,
-): Promise<{ total: number; ids: string[] | null }[]> {
-  return db.patient.rows(sql`
+  { limit, offset }: PageOf,
+): Promise<{ total: number; ids: string[] | null } | undefined> {
+  return db.row(sql<{ total: number; ids: string[] | null }>`
     with hit as materialized (${matching})
     select (select count(*) from hit) as total,
       (select array_agg(contact_id order by contact_id desc) from (

@@ -1,6 +1,6 @@
 // Builds the app that ships: tests use this very one. A table of the features, and what ties them together.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { isConnectionError, isLockTimeout } from './db/connect.js';
+import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
@@ -137,7 +137,7 @@ export function buildApp(options: AppOptions): App {
   for (const feature of features) {
     for (const applier of feature.appliers ?? []) appliers.onApply(applier);
     for (const applier of feature.longAppliers ?? []) appliers.onApplyInSteps(applier);
-    for (const listener of feature.hears ?? []) listener.addTo(db.news);
+    for (const hear of feature.hears ?? []) hear(db.identity);
     erasers.push(...(feature.erasers ?? []));
     uses.push(...(feature.emailUses ?? []));
     queues.push(...(feature.queues ?? []));
@@ -155,7 +155,7 @@ export function buildApp(options: AppOptions): App {
     },
     clock,
     log,
-    isUnavailable: isConnectionError,
+    whyUnavailable,
   });
   installRequestLog(http);
   metrics.install(http);

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { instantFromPostgres } from '../lib/instant.js';
 
@@ -18,38 +19,103 @@ const types = {
     (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
 };
 
+/** Milliseconds. A database that does not greet by then does not answer. */
+export const connectMs = 3000;
+
 export function clientConfig(connection: Connection): pg.ClientConfig {
   return {
     ...connection,
     types: types as unknown as pg.CustomTypesConfig,
     application_name: 'rapport',
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
   };
 }
 
-const connectionClasses = new Set(['08', '57']);
-const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** The socket below a client; pg's types do not name it. Replaced once the connection is encrypted, so never kept. */
+export function socketOf(client: pg.Client): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+}
+
+const away = 'the database does not answer; try again';
+
+/** The database did not answer within a limit of ours, or there was no connection to ask it with. It passes by waiting. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+
+  private constructor(
+    /** For whoever asked: what happened, and what to do. */
+    readonly reason: string,
+    readonly retryAfter: number,
+    /** True when nothing was heard from the database at all. */
+    readonly isAway: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+
+  static away(options?: ErrorOptions): DatabaseBusy {
+    return new DatabaseBusy(away, 1, true, options);
+  }
+
+  static crowded(what: string): DatabaseBusy {
+    return new DatabaseBusy(`${what}; try again`, 5, false);
+  }
+
+  static tooSlow(limitMs: number, options?: ErrorOptions): DatabaseBusy {
+    const reason = `the read took longer than ${limitMs / 1000} s; narrow the search or ask for an earlier page, then try again`;
+    return new DatabaseBusy(reason, 5, false, options);
+  }
+}
+
+const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAGAIN']);
+const lostConnection =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|Cannot use a pool after/;
+
+/** What whoever asked is told of an error that passes by waiting, and after how many seconds to ask again. */
+export interface Unavailability {
+  reason: string;
+  retryAfter: number;
+}
+
+const lost: Unavailability = { reason: 'the database cannot be reached; try again', retryAfter: 1 };
+const contended: Unavailability = {
+  reason: 'somebody else is changing the same at this moment; try again',
+  retryAfter: 1,
+};
+// By SQLSTATE, or by its class of two characters.
+const passing: Record<string, Unavailability> = {
+  '08': lost,
+  '57': lost,
+  '57014': { reason: 'the database took too long; try again', retryAfter: 5 },
+  '53': { reason: 'the database has no room for this now; try again', retryAfter: 5 },
+  '25006': { reason: 'the database takes no writes now; try again', retryAfter: 5 },
+  '40001': contended,
+  '40P01': contended,
+  '55P03': contended,
+  // Its disk.
+  '58': { reason: 'the database is in trouble; try again', retryAfter: 5 },
+};
+
+/** The one place that tells errors which pass by waiting from those which do not. */
+export function whyUnavailable(error: unknown): Unavailability | undefined {
+  if (error instanceof DatabaseBusy) return error;
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return lostConnection.test(error.message) ? lost : undefined;
+  if (socketErrors.has(code)) return lost;
+  return passing[code] ?? passing[code.slice(0, 2)];
+}
+
+/** True when the same statement may succeed later, as it is. */
+export function passesByWaiting(error: unknown): boolean {
+  return whyUnavailable(error) !== undefined;
+}
 
 /** True when the database could not be reached or went away, as opposed to refusing the statement. */
 export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string') return socketErrors.has(code) || connectionClasses.has(code.slice(0, 2));
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired/.test(
-    error.message,
-  );
-}
-
-// Rolled back for others' sake, out of resources, locked, stopped, the disk: classes that say nothing about the statement.
-const passingClasses = new Set(['40', '53', '55', '57', '58']);
-
-/** True for trouble that goes away without anybody changing the statement or its values. */
-export function passesByWaiting(error: unknown): boolean {
-  if (isConnectionError(error)) return true;
-  const { code } = error as { code?: unknown };
-  // 25006: a standby, or a server that was set read-only.
-  return typeof code === 'string' && code.length === 5 && (passingClasses.has(code.slice(0, 2)) || code === '25006');
+  if (error instanceof DatabaseBusy) return error.isAway;
+  return whyUnavailable(error) === lost;
 }
 
 /** True when somebody else had what was wanted for longer than `lock_timeout`. */

@@ -1,25 +1,190 @@
-import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/database.js';
-import { openDatabase } from './database.js';
+import { type Stallable, stallable } from '../../test/stallable.js';
+import { DatabaseBusy, isConnectionError } from './connect.js';
+import { type Database, type DatabaseOptions, openDatabase } from './database.js';
 import { sql } from './sql.js';
 
 const t = useDatabase();
+const opened: { close(options?: object): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close({ atOnce: true });
+});
+
+function open(options: DatabaseOptions, connection = t.connection): Database {
+  const db = openDatabase(connection, options);
+  opened.push(db);
+  return db;
+}
+
+const one = sql<{ one: number }>`select 1 as one`;
+const forever = sql`select pg_sleep(600)`;
 
 it('outlives a connection that dies in the moment it goes from one caller to the next', async () => {
-  const db = openDatabase(t.connection, { poolSize: 1 });
-  const connection = await db.patient.row(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  const db = openDatabase(t.connection, { slowReads: 1 });
+  const connection = await db.slow(1).row(sql<{ pid: number }>`select pg_backend_pid() as pid`);
   await t.db.ping();
-  const first = db.patient.run(sql`select pg_sleep(0.05)`);
-  const second = db.transaction((tx) => tx.run(sql`select 1`));
+  const first = db.slow(1).run(sql`select pg_sleep(0.05)`);
+  const second = db.slow(2).run(sql`select 1`);
   const killed = t.db.run(sql`select pg_terminate_backend(${connection?.pid}) from pg_sleep(0.2)`);
   await setImmediate();
   await setImmediate();
   // Meanwhile nothing is read: the answer and the end of the connection then come together.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
   expect(await first).toBe(1);
-  await expect(second).rejects.toThrow();
+  // It may have been told in time to take another connection.
+  await second.catch((error: unknown) => expect(isConnectionError(error)).toBe(true));
   await killed;
-  expect(await db.patient.run(sql`select 1`)).toBe(1);
+  expect(await db.slow(1).run(sql`select 1`)).toBe(1);
   await db.close();
+});
+
+describe('slow reads', () => {
+  it('end at their limit with words that say what to do, and the connection goes on', async () => {
+    const db = open({ slowReads: 1, slowReadMs: 300 });
+    const before = await db.slow(1).row(sql`select pg_backend_pid()`);
+    const error = await db
+      .slow(1)
+      .rows(forever)
+      .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(DatabaseBusy);
+    expect(error).toMatchObject({
+      reason: 'the read took longer than 0.3 s; narrow the search or ask for an earlier page, then try again',
+      retryAfter: 5,
+      isAway: false,
+    });
+    expect(await db.slow(1).row(sql`select pg_backend_pid()`)).toEqual(before);
+  });
+
+  it('hold up neither point reads, nor transactions, nor the background', async () => {
+    const db = open({ slowReads: 2, slowWaitMs: 60_000 });
+    const slow = Array.from({ length: 50 }, (_, i) =>
+      db
+        .slow(i % 5)
+        .rows(forever)
+        .catch(() => undefined),
+    );
+    expect(await db.row(one)).toEqual({ one: 1 });
+    expect(await db.transaction((tx) => tx.row(one))).toEqual({ one: 1 });
+    expect(await db.background.row(one)).toEqual({ one: 1 });
+    expect(await db.background.transaction((tx) => tx.row(one))).toEqual({ one: 1 });
+    const running = await db.row(sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and query like 'select pg_sleep(600)%'`);
+    expect(running?.count).toBeLessThanOrEqual(2);
+    await db.close({ atOnce: true });
+    await Promise.all(slow);
+  });
+
+  it('are refused when no connection comes free in time', async () => {
+    const db = open({ slowReads: 1, slowWaitMs: 50 });
+    const slow = db
+      .slow(1)
+      .rows(forever)
+      .catch(() => undefined);
+    await expect(db.slow(2).row(one)).rejects.toThrow('other slow reads took all connections for 0.05 s; try again');
+    await db.close({ atOnce: true });
+    await slow;
+  });
+
+  it('are planned for their values, and leave no setting behind on the connection', async () => {
+    const db = open({ slowReads: 1, background: 1 });
+    const mode = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`;
+    expect(await db.slow(1).row(mode)).toEqual({ mode: 'force_custom_plan' });
+    expect(await db.background.row(mode)).toEqual({ mode: 'force_custom_plan' });
+    expect(await db.transaction((tx) => tx.row(mode))).toEqual({ mode: 'force_custom_plan' });
+    expect(await db.row(mode)).toEqual({ mode: 'force_generic_plan' });
+  });
+});
+
+describe('closing', () => {
+  it('waits for what is in flight', async () => {
+    const db = open({});
+    const running = [db.background.run(sql`select pg_sleep(0.2)`), db.slow(1).run(sql`select pg_sleep(0.2)`)];
+    await sleep(50);
+    await db.close();
+    expect(await Promise.all(running)).toEqual([1, 1]);
+  });
+
+  it('at once fails what is in flight and who waits, whatever the database does', async () => {
+    const db = open({ background: 1, poolSize: 1 });
+    const running = [
+      db.run(forever),
+      db.slow(1).run(forever),
+      db.background.run(forever),
+      db.background.run(forever),
+      db.transaction((tx) => tx.run(forever)),
+      db.transaction((tx) => tx.run(forever)),
+    ].map((one) => one.catch((error: unknown) => error));
+    await sleep(100);
+    await db.close({ atOnce: true });
+    for (const error of await Promise.all(running)) expect(isConnectionError(error)).toBe(true);
+    await expect(db.row(one)).rejects.toThrow(DatabaseBusy);
+    await expect(db.background.row(one)).rejects.toThrow(DatabaseBusy);
+  });
+});
+
+describe('a database that stops answering', () => {
+  let relay: Stallable;
+  async function openStallable(options: DatabaseOptions): Promise<Database> {
+    relay = await stallable(t.connection);
+    opened.unshift(relay);
+    return open(options, relay.connection);
+  }
+
+  async function eventually(db: Database): Promise<void> {
+    while (
+      !(await db.row(one).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await sleep(20);
+  }
+
+  it('fails what is in flight, refuses everybody at once from then on, and serves again when it goes on', async () => {
+    const db = await openStallable({ answerMs: 300, lanes: 1 });
+    await db.row(one);
+    relay.stall();
+    const inFlight = [db.row(one), db.row(one)].map((read) => read.catch((error: unknown) => error));
+    for (const error of await Promise.all(inFlight)) expect(isConnectionError(error)).toBe(true);
+    for (const ask of [
+      () => db.row(one),
+      () => db.slow(1).row(one),
+      () => db.transaction((tx) => tx.row(one)),
+      () => db.ping(),
+    ])
+      await expect(ask()).rejects.toThrow('the database does not answer; try again');
+    relay.goOn();
+    await eventually(db);
+    expect(await db.slow(1).row(one)).toEqual({ one: 1 });
+    expect(await db.transaction((tx) => tx.row(one))).toEqual({ one: 1 });
+  });
+
+  it('lets the background go on where it was', async () => {
+    const db = await openStallable({ answerMs: 300 });
+    await db.background.row(one);
+    relay.stall();
+    const waiting = db.background.row(one);
+    await expect(db.row(one)).rejects.toThrow(DatabaseBusy);
+    relay.goOn();
+    expect(await waiting).toEqual({ one: 1 });
+  });
+
+  it('closes at once all the same', async () => {
+    const db = await openStallable({ answerMs: 60_000 });
+    await db.background.row(one);
+    relay.stall();
+    const waiting = [db.row(one), db.background.row(one)].map((read) => read.catch((error: unknown) => error));
+    await db.close({ atOnce: true });
+    for (const error of await Promise.all(waiting)) expect(isConnectionError(error)).toBe(true);
+  });
+
+  it('is not thought of one that is merely held up by a statement: that one alone fails', async () => {
+    const db = open({ answerMs: 500, lanes: 1 });
+    const held = db.run(forever).catch((error: unknown) => error);
+    const behind = db.row(one);
+    expect(await held).toMatchObject({ code: '57014' });
+    expect(await behind).toEqual({ one: 1 });
+  });
 });

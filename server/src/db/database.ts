@@ -1,115 +1,127 @@
 import pg from 'pg';
-import { type Connection, clientConfig } from './connect.js';
-import { CopyIn } from './copy.js';
-import { Newsroom } from './news.js';
+import { Breaker } from './breaker.js';
+import { type Connection, clientConfig, connectMs, socketOf } from './connect.js';
 import { Pipeline } from './pipeline.js';
-import { type Sql, sql } from './sql.js';
+import { Pool } from './pool.js';
+import { type Runner, runner, type Transaction } from './runner.js';
+import { SlowReads } from './slow-reads.js';
+import { sql } from './sql.js';
 
-/** What runs a statement: the database itself, or a transaction on it. */
-export interface Runner {
-  rows<Row>(statement: Sql<Row>): Promise<Row[]>;
-  /** The first row, if there is one. */
-  row<Row>(statement: Sql<Row>): Promise<Row | undefined>;
-  /** Runs for effect; answers how many rows it touched. */
-  run(statement: Sql): Promise<number>;
+export type { Runner, Transaction } from './runner.js';
+
+/**
+ * The database, by bulkheads: each kind of work has connections of its own, so that none of them takes another's. Called as a
+ * runner it is for acknowledgements and point reads, which share a few pipelined connections.
+ */
+export interface Database extends Runner {
+  /** For requests that write in several steps. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** For reads of requests that may take long. Few at once, shared fairly between tenants, and each has a time limit. */
+  slow(tenantId: number): Runner;
+  /** For the worker and the chores. */
+  readonly background: Background;
+  /** What `Transaction.database` is for transactions on it. */
+  readonly identity: object;
+  ping(): Promise<void>;
+  /** Waits for what is in flight. At once: what is in flight fails. */
+  close(options?: { atOnce?: boolean }): Promise<void>;
 }
 
-type Query = <Row>(statement: Sql<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
-
-function runner(query: Query): Runner {
-  return {
-    rows: async (statement) => (await query(statement)).rows,
-    row: async (statement) => (await query(statement)).rows[0],
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
-  };
-}
-
-/** A transaction in progress. The type tells a use case that it must be called inside one. */
-export interface Transaction extends Runner {
-  readonly isTransaction: true;
-  /** The same object for every transaction on one database: what is remembered about one must not count for another. */
-  readonly database: object;
-  readonly news: Newsroom;
-  /** Runs a `copy … from stdin` with rows in COPY's text format, see copyField(). */
-  copy(statement: Sql, rows: string): Promise<void>;
-  /** Runs when the transaction has committed, never when it failed. */
-  afterCommit(effect: () => void): void;
-}
-
-/** For the worker and the chores. */
 export interface Background extends Runner {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-export interface Database extends Runner {
-  readonly background: Background;
-  /** Who hears of what changes here. */
-  readonly news: Newsroom;
-  /** For statements that may take long: they get a connection of their own and hold nobody up. */
-  readonly patient: Runner;
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  ping(): Promise<void>;
-  close(): Promise<void>;
+/** How many connections each kind of work has, and its limits in milliseconds. */
+export interface DatabaseOptions {
+  /** Pipelined connections, for acknowledgements and point reads. */
+  lanes?: number;
+  /** A lane that is silent for so long while it owes an answer is given up. */
+  answerMs?: number;
+  /** For transactions of requests. */
+  poolSize?: number;
+  /** For slow reads of requests. */
+  slowReads?: number;
+  /** A slow read that takes longer is ended. */
+  slowReadMs?: number;
+  /** A slow read that gets no connection within this time is refused. */
+  slowWaitMs?: number;
+  /** For the worker and the chores. */
+  background?: number;
 }
 
-export function openDatabase(connection: Connection, options: { poolSize?: number; lanes?: number } = {}): Database {
-  const pool = new pg.Pool({
-    ...clientConfig(connection),
-    max: options.poolSize ?? 8,
-    idleTimeoutMillis: 30_000,
-    onConnect: async (client) => {
-      // Without a listener, a connection that dies between two statements would end the process. The pool's own is there only
-      // while nobody has the connection, and it may die in the moment of handing over.
-      client.on('error', () => undefined);
-      // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
-      // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
-      await client.query('set plan_cache_mode = force_custom_plan');
+const transactionMs = 5000;
+// An erasure, or a month that moves to its partition, takes seconds.
+const backgroundMs = 600_000;
+
+export function openDatabase(connection: Connection, options: DatabaseOptions = {}): Database {
+  const identity = {};
+  const breaker = new Breaker(() => probe(connection));
+  const onSilence = () => breaker.trip();
+  const pipeline = new Pipeline(connection, options.lanes ?? 2, options.answerMs ?? 3000, breaker);
+  const requests = new Pool(
+    connection,
+    { size: options.poolSize ?? 8, waitMs: connectMs, statementMs: transactionMs },
+    onSilence,
+    identity,
+  );
+  const slow = new SlowReads(
+    connection,
+    {
+      size: options.slowReads ?? 4,
+      waitMs: options.slowWaitMs ?? 5000,
+      statementMs: options.slowReadMs ?? 10_000,
     },
-  });
-  // An idle connection that dies is replaced on demand; without a listener the pool would end the process too.
-  pool.on('error', () => undefined);
-  const pipeline = new Pipeline(connection, options.lanes ?? 2);
-  const news = new Newsroom();
-  const patient = runner((statement) => pool.query(statement));
-  const transaction = <T>(work: (tx: Transaction) => Promise<T>) => inTransaction(pool, news, work);
+    onSilence,
+  );
+  const chores = new Pool(
+    connection,
+    { size: options.background ?? 6, waitMs: 10_000, statementMs: backgroundMs },
+    // It may be its own statement that takes long: that says nothing about the database.
+    () => undefined,
+    identity,
+  );
+  const background = { ...chores.runner, transaction: chores.transaction.bind(chores) };
+  const pools = [requests, slow, chores];
   return {
     ...runner((statement) => pipeline.query(statement)),
-    patient,
-    background: { ...patient, transaction },
-    news,
-    transaction,
+    transaction: async (work) => {
+      breaker.refuseIfOpen();
+      return requests.transaction(work);
+    },
+    slow: (tenantId) => {
+      const read = async <T>(work: (runner: Runner) => Promise<T>): Promise<T> => {
+        breaker.refuseIfOpen();
+        return slow.read(tenantId, work);
+      };
+      return {
+        rows: (statement) => read((db) => db.rows(statement)),
+        row: (statement) => read((db) => db.row(statement)),
+        run: (statement) => read((db) => db.run(statement)),
+      };
+    },
+    background,
+    identity,
     ping: async () => {
       await pipeline.query(sql`select 1`);
     },
-    close: async () => {
-      await Promise.all([pipeline.close(), pool.end()]);
+    close: async ({ atOnce = false } = {}) => {
+      if (atOnce) for (const each of [pipeline, ...pools]) each.destroy();
+      await Promise.all([pipeline.close(), ...pools.map((pool) => pool.end())]);
+      breaker.shut();
     },
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, news: Newsroom, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
+/** Looks whether the database answers, on a connection of its own. */
+async function probe(connection: Connection): Promise<void> {
+  const client = new pg.Client(clientConfig(connection));
+  client.on('error', () => undefined);
+  const timer = setTimeout(() => socketOf(client).destroy(), connectMs).unref();
   try {
-    await client.query('begin');
-    const effects: (() => void)[] = [];
-    const result = await work({
-      isTransaction: true,
-      database: pool,
-      news,
-      afterCommit: (effect) => effects.push(effect),
-      copy: (statement, rows) => client.query(new CopyIn(statement.text, rows)).done,
-      ...runner((statement) => client.query(statement)),
-    });
-    await client.query('commit');
-    for (const effect of effects) effect();
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
+    await client.connect();
+    await client.query('select 1');
   } finally {
-    client.release(broken);
+    clearTimeout(timer);
+    await client.end().catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 // Every advisory lock that there is. One file, so that no two features take the same number for different things.
-import type { Transaction } from './database.js';
+import type { Transaction } from './runner.js';
 import { sql } from './sql.js';
 
 /** The first number of a lock; what a number stands for never changes, because older builds may run beside this one. */

@@ -1,7 +1,11 @@
-import type { Writable } from 'node:stream';
 import pg from 'pg';
-import { type Connection, clientConfig } from './connect.js';
+import type { Breaker } from './breaker.js';
+import { type Connection, clientConfig, DatabaseBusy, socketOf } from './connect.js';
 import type { Sql } from './sql.js';
+
+// How often a lane is looked at within the time that it has to answer. By looks and not by the clock: a process that was
+// itself held up has not read yet what arrived meanwhile.
+const looks = 6;
 
 /**
  * A few connections that take statements without waiting for the answers before them. One of them did 2.3 times the
@@ -9,9 +13,19 @@ import type { Sql } from './sql.js';
  */
 export class Pipeline {
   private readonly lanes: Lane[];
+  private readonly watch: NodeJS.Timeout;
 
-  constructor(connection: Connection, lanes: number) {
-    this.lanes = Array.from({ length: lanes }, () => new Lane(connection));
+  /** `answerMs`: a lane that answers nothing for so long, while it owes an answer, is given up with all that it holds. */
+  constructor(
+    connection: Connection,
+    lanes: number,
+    answerMs: number,
+    private readonly breaker: Breaker,
+  ) {
+    this.lanes = Array.from({ length: lanes }, () => new Lane(connection, answerMs, breaker));
+    this.watch = setInterval(() => {
+      for (const lane of this.lanes) lane.look();
+    }, answerMs / looks).unref();
   }
 
   query<Row>(statement: Sql<Row>): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
@@ -22,18 +36,33 @@ export class Pipeline {
 
   async close(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => lane.close()));
+    clearInterval(this.watch);
+  }
+
+  destroy(): void {
+    this.breaker.shut();
+    for (const lane of this.lanes) lane.drop(DatabaseBusy.away());
   }
 }
 
 class Lane {
   inFlight = 0;
+  private answered = 0;
+  private answeredBefore = 0;
+  private silentLooks = 0;
   private gathering = false;
   private client: pg.Client | undefined;
+  private opening: pg.Client | undefined;
   private connecting: Promise<pg.Client> | undefined;
 
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly answerMs: number,
+    private readonly breaker: Breaker,
+  ) {}
 
   async query<Row>(statement: Sql<Row>): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+    this.breaker.refuseIfOpen();
     this.inFlight++;
     try {
       const client = this.client ?? (await this.connect());
@@ -41,14 +70,31 @@ class Lane {
       return await client.query<Row & pg.QueryResultRow>(statement);
     } finally {
       this.inFlight--;
+      this.answered++;
     }
+  }
+
+  look(): void {
+    const isSilent = this.inFlight > 0 && this.answered === this.answeredBefore;
+    this.answeredBefore = this.answered;
+    this.silentLooks = isSilent ? this.silentLooks + 1 : 0;
+    if (this.silentLooks <= looks) return;
+    this.silentLooks = 0;
+    this.breaker.trip();
+    this.drop(DatabaseBusy.away());
+  }
+
+  /** Fails all that is in flight. The next statement connects anew. */
+  drop(error: Error): void {
+    const client = this.client ?? this.opening;
+    if (client) socketOf(client).destroy(error);
   }
 
   // Statements of one turn of the event loop leave in one system call.
   private gather(client: pg.Client): void {
     if (this.gathering) return;
     this.gathering = true;
-    const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+    const stream = socketOf(client);
     stream.cork();
     setImmediate(() => {
       this.gathering = false;
@@ -59,22 +105,32 @@ class Lane {
   private connect(): Promise<pg.Client> {
     this.connecting ??= this.open().finally(() => {
       this.connecting = undefined;
+      this.opening = undefined;
     });
     return this.connecting;
   }
 
   private async open(): Promise<pg.Client> {
     const client = new pg.Client({ ...clientConfig(this.connection), pipeline: true } as pg.ClientConfig);
+    this.opening = client;
     const forget = () => {
       if (this.client === client) this.client = undefined;
     };
     // The next statement reconnects; those in flight have failed with their own error.
     client.on('error', forget);
     client.on('end', forget);
-    await client.connect();
+    try {
+      await client.connect();
+    } catch (error) {
+      if (isTimeout(error)) this.breaker.trip();
+      throw error;
+    }
     // Planning a page of lists takes 0.35 ms, running it 0.09 ms, and a limit that is a parameter makes PostgreSQL plan each
-    // time anew. Every short read has an index of its own, so one plan serves all values.
-    await client.query('set plan_cache_mode = force_generic_plan');
+    // time anew. Every short read has an index of its own, so one plan serves all values. And the server gives up a
+    // statement before we give up the lane with everything behind it.
+    await client.query(
+      `set plan_cache_mode = force_generic_plan; set statement_timeout = ${Math.round(this.answerMs * 0.8)}`,
+    );
     this.client = client;
     return client;
   }
@@ -83,4 +139,9 @@ class Lane {
     await this.connecting?.catch(() => undefined);
     await this.client?.end();
   }
+}
+
+/** True when connecting took too long; pg has no code for it. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout expired|connection timeout/.test(error.message);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/database.js';
-import { bytes, sql } from './sql.js';
+import { bytes, type Sql, sql, unnamed } from './sql.js';
 
 const t = useDatabase();
 
@@ -63,5 +63,28 @@ describe('the sql tag', () => {
     const row = await t.db.row(sql<{ id: string; numbers: number[]; text: string; big: number }>`
       select ${bytes(id)}::bytea as id, ${[1, 2]}::int[] as numbers, ${"it's $1"}::text as text, ${2 ** 52}::int8 as big`);
     expect(row).toEqual({ id, numbers: [1, 2], text: "it's $1", big: 2 ** 52 });
+  });
+});
+
+describe('a statement without a name', () => {
+  const filters = Array.from({ length: 30 }, (_, i) => unnamed(sql`${i} = ${i}`)).map((first, i) =>
+    Array.from({ length: i }).reduce<Sql>((all, _, n) => sql`${all} and ${n}::int = ${n}::int`, first),
+  );
+
+  it('hands its want of a name on to what is made of it', () => {
+    for (const filter of filters) expect(sql`select 1 where ${filter}`.name).toBe('');
+    expect(sql`select 1 where ${filters[2]} and ${filters[1]}`.text).toBe(
+      'select 1 where $1 = $2 and $3::int = $4::int and $5::int = $6::int and $7 = $8 and $9::int = $10::int',
+    );
+  });
+
+  it('leaves nothing behind on the connection, however many texts there are', async () => {
+    const kept = sql<{ count: number }>`select count(*) from pg_prepared_statements`;
+    const before = await t.db.row(kept);
+    for (const filter of filters) {
+      const row = await t.db.row(sql<{ one: number }>`select 1 as one where ${filter}`);
+      expect(row).toEqual({ one: 1 });
+    }
+    expect(await t.db.row(kept)).toEqual(before);
   });
 });

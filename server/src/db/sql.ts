@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A statement with its values, ready to be sent under a name. `Row` is what it answers. */
+/** A statement with its values, ready to be sent under its name, or under none. `Row` is what it answers. */
 export class Sql<Row = unknown> {
   declare readonly '~row': Row;
   constructor(
@@ -22,7 +22,11 @@ const compiledByTemplate = new WeakMap<TemplateStringsArray, Map<string, Compile
  */
 export function sql<Row = unknown>(strings: TemplateStringsArray, ...values: unknown[]): Sql<Row> {
   let fragments = '';
-  for (const value of values) fragments += value instanceof Sql ? value.name : '?';
+  for (const value of values) {
+    if (!(value instanceof Sql)) fragments += '?';
+    else if (value.name !== '') fragments += value.name;
+    else return new Sql(assemble(strings, values), '', values.flatMap(valuesOf));
+  }
   let compiled = compiledByTemplate.get(strings)?.get(fragments);
   if (!compiled) {
     compiled = compile(strings, values);
@@ -38,7 +42,21 @@ function valuesOf(value: unknown): unknown[] {
   return value instanceof Sql ? value.values : [value];
 }
 
+/**
+ * A statement, or a part of one, whose text varies without bound, such as a filter that somebody made. It has no name, nor has
+ * what is made of it, so neither a connection nor this process keeps every text that ever was.
+ */
+export function unnamed<Row>(statement: Sql<Row>): Sql<Row> {
+  return statement.name === '' ? statement : new Sql(statement.text, '', statement.values);
+}
+
 function compile(strings: TemplateStringsArray, values: unknown[]): Compiled {
+  const text = assemble(strings, values);
+  // Named statements are parsed and planned once a connection: nearly twice the throughput of unnamed ones.
+  return { text, name: createHash('sha1').update(text).digest('base64url') };
+}
+
+function assemble(strings: TemplateStringsArray, values: unknown[]): string {
   let text = strings[0] ?? '';
   let count = 0;
   values.forEach((value, i) => {
@@ -49,8 +67,7 @@ function compile(strings: TemplateStringsArray, values: unknown[]): Compiled {
     } else text += `$${++count}`;
     text += strings[i + 1];
   });
-  // Named statements are parsed and planned once a connection: nearly twice the throughput of unnamed ones.
-  return { text, name: createHash('sha1').update(text).digest('base64url') };
+  return text;
 }
 
 /** A hex id as a bytea parameter. Ids come back as hex too: see the type parsers in connect.ts. */

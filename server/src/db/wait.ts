@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../lib/clock.js';
-import { type Connection, clientConfig, isConnectionError } from './connect.js';
+import { type Connection, clientConfig, passesByWaiting } from './connect.js';
 
 /** Waits for a database that is still starting; gives up with a sentence that names what to check. */
 export async function waitForDatabase(connection: Connection, patienceMs: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function waitForDatabase(connection: Connection, patienceMs: number
       await client.connect();
       return;
     } catch (error) {
-      if (!isConnectionError(error) || systemClock.elapsed() > until) {
+      if (!passesByWaiting(error) || systemClock.elapsed() > until) {
         throw new Error(`Cannot reach the database. Check DATABASE_URL: ${(error as Error).message}`, { cause: error });
       }
       await sleep(250);

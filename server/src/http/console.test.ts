@@ -14,7 +14,7 @@ let app: FastifyInstance;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rapport-console-'));
   app = Fastify();
-  installErrorHandler(app, systemClock, () => false);
+  installErrorHandler(app, systemClock, () => undefined);
   installConsole(app, join(dir, 'dist'));
 });
 afterEach(async () => {

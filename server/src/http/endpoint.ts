@@ -58,6 +58,9 @@ export function endpoint<R extends Route>(route: R, handle: (call: Call<R>) => P
   return { route, handle: handle as unknown as Endpoint['handle'] };
 }
 
-export function offsetOf(query: { pageNumber: number; pageSize: number }): number {
-  return (query.pageNumber - 1) * query.pageSize;
+export function pageOf({ pageNumber, pageSize }: { pageNumber: number; pageSize: number }): {
+  limit: number;
+  offset: number;
+} {
+  return { limit: pageSize, offset: (pageNumber - 1) * pageSize };
 }

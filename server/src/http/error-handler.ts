@@ -9,10 +9,11 @@ import { failureJson, jsonType } from './envelope.js';
 export function installErrorHandler(
   app: FastifyInstance,
   clock: Clock,
-  isUnavailable: (error: Error) => boolean,
+  whyUnavailable: (error: Error) => Unavailability | undefined,
 ): void {
   app.setErrorHandler((error: Error, request, reply) => {
-    const known = isUnavailable(error) ? databaseAway : toApiError(error);
+    const why = whyUnavailable(error);
+    const known = why ? notReady(why, error) : toApiError(error);
     if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
     sendError(reply, known, clock);
   });
@@ -39,11 +40,15 @@ function toApiError(error: Error): ApiError {
   return new ApiError('INTERNAL_ERROR');
 }
 
-const databaseAway = new ApiError(
-  'NOT_READY',
-  { reason: 'the database cannot be reached; try again' },
-  { headers: { 'retry-after': '1' } },
-);
+/** Why a request cannot be served now, in words for the caller; and after how many seconds it may be. */
+export interface Unavailability {
+  reason: string;
+  retryAfter: number;
+}
+
+export function notReady({ reason, retryAfter }: Unavailability, cause?: unknown): ApiError {
+  return new ApiError('NOT_READY', { reason }, { headers: { 'retry-after': String(retryAfter) }, cause });
+}
 
 const statusText: Record<number, string> = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' };
 

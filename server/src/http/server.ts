@@ -16,7 +16,7 @@ import { bodyReader, objectReader } from './body.js';
 import { installBodyParser } from './body-parser.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
-import { installErrorHandler, onClientError } from './error-handler.js';
+import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
 import type { Guard } from './guard.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
 import { queryReader } from './query.js';
@@ -33,7 +33,7 @@ export interface ServerOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   /** Errors that pass by waiting: the caller gets 503. http itself knows no database. */
-  isUnavailable: (error: Error) => boolean;
+  whyUnavailable: (error: Error) => Unavailability | undefined;
 }
 
 declare module 'fastify' {
@@ -74,7 +74,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('bodyText', '');
   installGuard(app, options);
   installBodyParser(app);
-  installErrorHandler(app, options.clock, options.isUnavailable);
+  installErrorHandler(app, options.clock, options.whyUnavailable);
   for (const endpoint of options.endpoints) {
     if (endpoint.route.consumes) installStreamed(app, (scope) => installEndpoint(scope, endpoint, options.clock));
     else installEndpoint(app, endpoint, options.clock);

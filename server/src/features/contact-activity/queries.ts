@@ -16,7 +16,7 @@ export function selectBoth<Row>(
   // Counts of dropped months count no more: what is still there of them must not be shown either.
   const floor = sql`(select month_start(greatest(month, 12)) from event_floor)`;
   const newest = sql`order by event_date desc, event_no desc limit ${skip + take}`;
-  return db.patient.rows(sql<Row>`
+  return db.slow(tenantId).rows(sql<Row>`
     select kind, at as "eventDate", coalesce(e.event_name, m.event_name) as "eventName",
       e.user_id as "userId", e.org_id as "orgId", coalesce(e.properties, '{}') as "eventProperties",
       m.journey_id as "journeyId", m.journey_run_id as "journeyRunId", m.email_id as "emailId",

@@ -1,6 +1,6 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { getContact } from '../contacts/index.js';
 import { marketingEvents, productEvents, readTimeline, selectPage } from '../events/index.js';
 import { selectBoth } from './queries.js';
@@ -10,14 +10,14 @@ export function activityEndpoints(db: Database): Endpoint[] {
   return [
     endpoint(contract.listMarketingActivity, async ({ caller, params, query }) => {
       const owner = await ownerOf(db, caller.tenantId, params.id);
-      const page = { limit: query.pageSize, offset: offsetOf(query) };
+      const page = pageOf(query);
       return readTimeline(db, [marketingEvents], owner, query, page, (place) =>
         selectPage(db, marketingEvents, owner, place),
       );
     }),
     endpoint(contract.listContactActivity, async ({ caller, params, query }) => {
       const owner = await ownerOf(db, caller.tenantId, params.id);
-      const page = { limit: query.pageSize, offset: offsetOf(query) };
+      const page = pageOf(query);
       return readTimeline(db, [productEvents, marketingEvents], owner, query, page, (place) =>
         selectBoth(db, owner, place),
       );

@@ -1,5 +1,6 @@
 import { counters, counterValue } from '../../db/counters.js';
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { lines, type Sql, sql } from '../../db/sql.js';
 import type { Draft, Plan, StoredContact } from './plan-writes.js';
 import type { Properties } from './properties.js';
@@ -26,17 +27,12 @@ export function findContactByEmail(db: Runner, tenantId: number, email: string):
   return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and email = ${email}`);
 }
 
-export function selectContacts(
-  db: Runner,
-  tenantId: number,
-  limit: number,
-  offset: number,
-): Promise<(Partial<ContactRow> & { total: number })[]> {
-  return db.rows(sql`
-    select t.total, c.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
-      select ${columns} from contact where tenant_id = ${tenantId}
-      order by contact_id desc limit ${limit} offset ${offset}
-    ) c on true`);
+export function selectContacts(db: Database, tenantId: number, page: PageOf): Promise<Page<ContactRow>> {
+  const total = counterValue(tenantId, counter);
+  const rows = sql<ContactRow>`
+    select ${columns} from contact where tenant_id = ${tenantId}
+    order by contact_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** The stored contacts that a run of writes may touch. */
@@ -129,20 +125,17 @@ export interface ChangeRow {
 }
 
 export function selectChanges(
-  db: Runner,
+  db: Database,
   tenantId: number,
   contactId: string,
-  limit: number,
-  offset: number,
-): Promise<(Partial<ChangeRow> & { total: number })[]> {
-  return db.rows(sql`
-    select t.total, c.* from (
-      select count(*) as total from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}
-    ) t left join lateral (
-      select field, old_value as "oldValue", new_value as "newValue", source, changed_at as "changedAt"
-      from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}
-      order by change_id desc limit ${limit} offset ${offset}
-    ) c on true`);
+  page: PageOf,
+): Promise<Page<ChangeRow>> {
+  const own = sql`tenant_id = ${tenantId} and contact_id = ${contactId}`;
+  const total = sql`(select count(*) from contact_change where ${own})`;
+  const rows = sql<ChangeRow>`
+    select field, old_value as "oldValue", new_value as "newValue", source, changed_at as "changedAt"
+    from contact_change where ${own} order by change_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** Waits for whoever is adding this contact to something, so that nothing new can point to it. */

@@ -1,7 +1,7 @@
 import * as contract from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
 import { listContacts } from './list-contacts.js';
@@ -55,15 +55,14 @@ export function contactEndpoints(db: Database, acknowledger: Acknowledger, appli
       data: await getContactByEmail(db, caller.tenantId, params.email),
     })),
     endpoint(contract.listContacts, ({ caller, query }) =>
-      listContacts(db, caller.tenantId, query.search, query.pageSize, offsetOf(query)),
+      listContacts(db, caller.tenantId, query.search, pageOf(query)),
     ),
     endpoint(contract.getContactTransaction, async ({ caller, params }) => ({
       data: (await readTransaction(db, appliers, caller.tenantId, params.transactionId, isPolledHere)) as never,
     })),
     endpoint(contract.listContactChanges, async ({ caller, params, query }) => {
       const { id } = await getContact(db, caller.tenantId, params.id);
-      const rows = await queries.selectChanges(db, caller.tenantId, id, query.pageSize, offsetOf(query));
-      return { rows: rows.filter((row) => row.field !== null) as queries.ChangeRow[], total: rows[0]?.total ?? 0 };
+      return queries.selectChanges(db, caller.tenantId, id, pageOf(query));
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.js';
+import type { Page, PageOf } from '../../db/paged.js';
 import { isAssetId } from '../../lib/ids.js';
 import { findContactByEmail, normalizeEmail } from '../contacts/index.js';
 import { selectLiveIds } from '../emails/index.js';
@@ -11,13 +12,14 @@ export async function listVersions(
   db: Database,
   tenantId: number,
   keys: { assetId: string | undefined; email: string | undefined },
-  page: { now: string; limit: number; offset: number },
-): Promise<{ rows: VersionRow[]; total: number }> {
+  now: string,
+  page: PageOf,
+): Promise<Page<VersionRow>> {
   const { assetId, email } = keys;
   if (assetId !== undefined) {
     if (!isAssetId(assetId) || !(await selectLiveIds(db, tenantId, [assetId])).has(assetId)) return none;
   }
   const contact = email === undefined ? undefined : await findContactByEmail(db, tenantId, normalizeEmail(email));
   if (email !== undefined && !contact) return none;
-  return selectVersions(db.patient, tenantId, { assetId, contactId: contact?.id, ...page });
+  return selectVersions(db, tenantId, { assetId, contactId: contact?.id, now }, page);
 }

@@ -1,6 +1,6 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { type Call, type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Call, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Transport } from '../../mail/transport.js';
 import { getEmail, previewLinks } from '../emails/index.js';
@@ -23,16 +23,15 @@ export function emailVersionEndpoints({ db, clock, transport, baseUrl }: Version
   return [
     endpoint(contract.storeVersion, (call) => receiveVersion(db, call)),
     endpoint(contract.storeVersions, (call) => receiveBatch(db, call)),
-    endpoint(contract.listVersions, ({ caller, query }) => {
-      const page = { now: clock.now().toISOString(), limit: query.pageSize, offset: offsetOf(query) };
-      return listVersions(db, caller.tenantId, query, page);
-    }),
+    endpoint(contract.listVersions, ({ caller, query }) =>
+      listVersions(db, caller.tenantId, query, clock.now().toISOString(), pageOf(query)),
+    ),
     endpoint(contract.deleteVersion, async ({ caller, query }) => ({
       data: await deleteVersion(db, caller.tenantId, query),
     })),
     endpoint(contract.listEmailActivity, async ({ caller, params, query }) => {
       const { id } = await getEmail(db, caller.tenantId, params.id);
-      return selectActivity(db.patient, caller.tenantId, id, query.outcome, query.pageSize, offsetOf(query));
+      return selectActivity(db, caller.tenantId, id, query.outcome, pageOf(query));
     }),
     endpoint(contract.previewEmail, (call) =>
       once(db, call, async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.js';
+import type { Page, PageOf } from '../../db/paged.js';
 import { selectPropertyKeys } from '../contacts/index.js';
 import { platformVariables, standardProperties } from './check-templates.js';
 
@@ -17,13 +18,12 @@ const alwaysNames = alwaysKnown.map(({ name }) => name);
 export async function listVariables(
   db: Database,
   tenantId: number,
-  limit: number,
-  offset: number,
-): Promise<{ rows: EmailVariable[]; total: number }> {
+  { limit, offset }: PageOf,
+): Promise<Page<EmailVariable>> {
   const own = alwaysKnown.slice(offset, offset + limit);
   const before = alwaysKnown.length;
   const skip = Math.max(0, offset - before);
-  const { keys, total } = await selectPropertyKeys(db, tenantId, alwaysNames, limit - own.length, skip);
-  const rows = [...own, ...keys.map((name) => ({ name, kind: 'property' as const }))];
-  return { rows, total: before + total };
+  const keys = await selectPropertyKeys(db, tenantId, alwaysNames, { limit: limit - own.length, offset: skip });
+  const rows = [...own, ...keys.rows.map(({ key }) => ({ name: key, kind: 'property' as const }))];
+  return { rows, total: before + keys.total };
 }

@@ -1,7 +1,8 @@
 import type { Email } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../db/counters.js';
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
@@ -122,24 +123,21 @@ export interface EmailFilter {
   search: string | undefined;
   /** An id of a folder, well-formed. */
   folderId: string | undefined;
-  limit: number;
-  offset: number;
 }
 
-export async function selectEmails(
-  db: Runner,
+export function selectEmails(
+  db: Database,
   tenantId: number,
-  { search, folderId, limit, offset }: EmailFilter,
-): Promise<{ rows: StoredRow[]; total: number }> {
+  { search, folderId }: EmailFilter,
+  { limit, offset }: PageOf,
+): Promise<Page<StoredRow>> {
   const named = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
   const filed = folderId === undefined ? sql`` : sql`and folder_id = ${bytes(folderId)}`;
   const matches = sql`tenant_id = ${tenantId} and deleted_at is null ${named} ${filed}`;
   const isWhole = search === undefined && folderId === undefined;
   const total = isWhole ? counterValue(tenantId, counter) : sql`(select count(*) from email where ${matches})`;
-  const found = await db.rows(sql<StoredRow & { total: number }>`
-    select t.total, e.* from (select ${total} as total) t left join lateral (
-      select ${rowColumns} from email where ${matches}
-      order by created_at desc, email_id desc limit ${limit} offset ${offset}
-    ) e on true`);
-  return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+  const rows = sql<StoredRow>`
+    select ${rowColumns} from email where ${matches}
+    order by created_at desc, email_id desc limit ${limit} offset ${offset}`;
+  return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
 }

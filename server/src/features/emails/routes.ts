@@ -1,7 +1,7 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { runOnce } from '../idempotency/index.js';
 import { createEmail } from './create-email.js';
@@ -29,11 +29,9 @@ export function emailEndpoints(db: Database, baseUrl: () => string, uses: readon
       presentEmail(await getEmail(db, caller.tenantId, params.id), baseUrl()),
     ),
     endpoint(contract.listEmails, async ({ caller, query }) => {
-      const { search, folderId, pageSize: limit } = query;
+      const { search, folderId } = query;
       if (folderId !== undefined && !isAssetId(folderId)) return { rows: [], total: 0 };
-      const offset = offsetOf(query);
-      const runner = search === undefined && offset <= 1000 ? db : db.patient;
-      const { rows, total } = await selectEmails(runner, caller.tenantId, { search, folderId, limit, offset });
+      const { rows, total } = await selectEmails(db, caller.tenantId, { search, folderId }, pageOf(query));
       return { rows: rows.map((row) => presentRow(row, baseUrl())), total };
     }),
     endpoint(contract.updateEmail, async ({ caller, params, body, ifMatch }) => {
@@ -44,12 +42,8 @@ export function emailEndpoints(db: Database, baseUrl: () => string, uses: readon
       await db.transaction((tx) => deleteEmail(tx, caller, params.id, uses));
       return { data: { emailId: params.id, success: true } };
     }),
-    endpoint(contract.listVariables, ({ caller, query }) =>
-      listVariables(db, caller.tenantId, query.pageSize, offsetOf(query)),
-    ),
-    endpoint(contract.listOutbox, ({ caller, query }) =>
-      selectOutbox(db, caller.tenantId, query.pageSize, offsetOf(query)),
-    ),
+    endpoint(contract.listVariables, ({ caller, query }) => listVariables(db, caller.tenantId, pageOf(query))),
+    endpoint(contract.listOutbox, ({ caller, query }) => selectOutbox(db, caller.tenantId, pageOf(query))),
     endpoint(contract.getOutboxMessage, async ({ caller, params }) => {
       const data = await findOutboxMessage(db, caller.tenantId, params.messageId);
       if (!data) throw notFound('message');

@@ -1,6 +1,6 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
 import { eventWriteKind } from './apply-events.js';
@@ -23,7 +23,7 @@ export function eventEndpoints(db: Database, acknowledger: Acknowledger, applier
     endpoint(contract.listProductActivity, async ({ caller, params, query }) => {
       if (!isContactId(params.id)) return { rows: [], total: 0 };
       const owner = { tenantId: caller.tenantId, contactId: params.id };
-      const page = { limit: query.pageSize, offset: offsetOf(query) };
+      const page = pageOf(query);
       return readTimeline(db, [productEvents], owner, query, page, (place) =>
         selectPage(db, productEvents, owner, place),
       );

@@ -1,5 +1,6 @@
 import { counters, counterValue } from '../../db/counters.js';
-import type { Runner } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { searchedGrams, storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
@@ -59,22 +60,20 @@ export function deleteFolderRow(db: Runner, tenantId: number, folderId: string):
 }
 
 export function selectFolders(
-  db: Runner,
+  db: Database,
   tenantId: number,
   search: string | undefined,
-  limit: number,
-  offset: number,
-): Promise<{ total: number; directoryId: string | null; directoryName: string }[]> {
+  { limit, offset }: PageOf,
+): Promise<Page<FolderRow>> {
   const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
   const total =
     search === undefined
       ? counterValue(tenantId, counter)
       : sql`(select count(*) from folder where tenant_id = ${tenantId} ${filter})`;
-  return db.rows(sql`
-    select t.total, f.* from (select ${total} as total) t left join lateral (
-      select ${columns} from folder where tenant_id = ${tenantId} ${filter}
-      order by created_at desc, folder_id desc limit ${limit} offset ${offset}
-    ) f on true`);
+  const rows = sql<FolderRow>`
+    select ${columns} from folder where tenant_id = ${tenantId} ${filter}
+    order by created_at desc, folder_id desc limit ${limit} offset ${offset}`;
+  return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
 }
 
 /** Substring search on a table with name_folded and name_grams: the index finds candidates, the text decides. */

@@ -2,21 +2,16 @@ import * as contract from '@rapport/contract';
 import { violatedUnique } from '../../db/connect.js';
 import type { Database } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId, newAssetId } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
 import * as queries from './queries.js';
 
 export function folderEndpoints(db: Database): Endpoint[] {
   return [
-    endpoint(contract.listFolders, async ({ caller, query }) => {
-      const runner = query.search === undefined ? db : db.patient;
-      const rows = await queries.selectFolders(runner, caller.tenantId, query.search, query.pageSize, offsetOf(query));
-      return {
-        rows: rows.filter((row) => row.directoryId !== null) as queries.FolderRow[],
-        total: rows[0]?.total ?? 0,
-      };
-    }),
+    endpoint(contract.listFolders, ({ caller, query }) =>
+      queries.selectFolders(db, caller.tenantId, query.search, pageOf(query)),
+    ),
     endpoint(contract.createFolder, (call) =>
       answerOnce(db, call, async (tx) => {
         const folder = await queries.insertFolder(tx, call.caller.tenantId, newAssetId(), call.body.name);

@@ -1,7 +1,8 @@
 import type { IngestRefusal } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../db/counters.js';
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
 import type { Properties } from '../contacts/index.js';
 
@@ -56,18 +57,13 @@ export async function insertRefusals(tx: Transaction, tenantId: number, refusals
     order by ord`);
 }
 
-export function selectRefusals(
-  db: Runner,
-  tenantId: number,
-  limit: number,
-  offset: number,
-): Promise<(Partial<Refusal> & { total: number })[]> {
-  return db.rows(sql`
-    select t.total, r.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
-      select received_at as "receivedAt", call, message_id as "messageId", user_id as "userId", reason
-      from ingest_refusal where tenant_id = ${tenantId}
-      order by refusal_no desc limit ${limit} offset ${offset}
-    ) r on true`);
+export function selectRefusals(db: Database, tenantId: number, page: PageOf): Promise<Page<Refusal>> {
+  const total = counterValue(tenantId, counter);
+  const rows = sql<Refusal>`
+    select received_at as "receivedAt", call, message_id as "messageId", user_id as "userId", reason
+    from ingest_refusal where tenant_id = ${tenantId}
+    order by refusal_no desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** Removes entries that are more than 30 days old, a few at a time. Answers how many. */

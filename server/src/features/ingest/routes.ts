@@ -4,14 +4,14 @@ import { Type } from 'typebox';
 import type { Database } from '../../db/database.js';
 import { bodyReader, objectReader } from '../../http/body.js';
 import { installBodyParser } from '../../http/body-parser.js';
-import { type Caller, type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { jsonType } from '../../http/envelope.js';
 import type { Served } from '../../http/paths.js';
 import { withoutInfinity } from '../../lib/finite.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { segmentWriteKind } from './apply-batches.js';
 import type { Fields } from './fields.js';
-import { type Refusal, selectRefusals } from './queries.js';
+import { selectRefusals } from './queries.js';
 import { calls } from './read-message.js';
 
 // Messages are checked one by one when they are applied: a bad one must not stop the others.
@@ -63,10 +63,5 @@ function bodyText(request: FastifyRequest): string {
 }
 
 export function ingestEndpoints(db: Database): Endpoint[] {
-  return [
-    endpoint(contract.listIngestLog, async ({ caller, query }) => {
-      const rows = await selectRefusals(db.patient, caller.tenantId, query.pageSize, offsetOf(query));
-      return { rows: rows.filter((row) => row.call !== null) as Refusal[], total: rows[0]?.total ?? 0 };
-    }),
-  ];
+  return [endpoint(contract.listIngestLog, ({ caller, query }) => selectRefusals(db, caller.tenantId, pageOf(query)))];
 }

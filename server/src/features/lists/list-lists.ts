@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.js';
+import { pageReader } from '../../db/paged.js';
 import { type DynamicListRow, type StaticListRow, selectDynamicLists, selectStaticLists } from './queries.js';
 
 export interface ListFilter {
@@ -14,8 +15,7 @@ export async function listLists(
   tenantId: number,
   { type, search, limit, offset }: ListFilter,
 ): Promise<{ rows: (StaticListRow | DynamicListRow)[]; total: number }> {
-  // A search may have many candidates to check, a late page many rows to skip: they must not hold up the short reads.
-  const runner = search === undefined && offset <= 1000 ? db : db.patient;
+  const runner = pageReader(db, tenantId, { offset, isSearch: search !== undefined });
   const staticLimit = type === 'dynamic' ? 0 : limit;
   const found = await selectStaticLists(runner, tenantId, search, staticLimit, offset);
   if (type === 'static') return { rows: found.rows, total: found.staticTotal };

@@ -1,7 +1,7 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
 import { createList } from './create-list.js';
@@ -12,12 +12,7 @@ import { updateList } from './update-list.js';
 export function listEndpoints(db: Database): Endpoint[] {
   return [
     endpoint(contract.listLists, ({ caller, query }) =>
-      listLists(db, caller.tenantId, {
-        type: query.type,
-        search: query.search,
-        limit: query.pageSize,
-        offset: offsetOf(query),
-      }),
+      listLists(db, caller.tenantId, { type: query.type, search: query.search, ...pageOf(query) }),
     ),
     endpoint(contract.createList, (call) => answerOnce(db, call, (tx) => createList(tx, call.caller, call.body))),
     endpoint(contract.getList, async ({ caller, params }) => {

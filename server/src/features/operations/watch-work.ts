@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorCode } from '../../work/prospect.js';
 import type { Queue, Watch } from '../../work/queue.js';
-import { listWaiting, type WaitingRow } from './list-waiting.js';
+import { administration, listWaiting, type WaitingRow } from './list-waiting.js';
 
 // Seconds of a scrape or two: counting a long backlog reads all of it.
 const freshMs = 5000;
@@ -31,7 +31,7 @@ export function watchWork(db: Database, queues: readonly Queue[], registry: Regi
 }
 
 function addGauges(db: Database, queues: readonly Queue[], registry: Registry): void {
-  const waiting = remembered(() => listWaiting(db.background, queues));
+  const waiting = remembered(() => listWaiting(db.slow(administration), queues));
   const gauge = (name: string, help: string, read: (rows: readonly WaitingRow[]) => number) =>
     new Gauge({
       name: `rapport_work_${name}`,

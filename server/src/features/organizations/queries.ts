@@ -1,7 +1,8 @@
 import type { Organization } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../db/counters.js';
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
 
 export type OrganizationRow = Static<typeof Organization>;
@@ -105,17 +106,12 @@ export function updateOrganizationRow(
     where tenant_id = ${tenantId} and org_id = ${orgId} returning ${columns}`);
 }
 
-export function selectOrganizations(
-  db: Runner,
-  tenantId: number,
-  limit: number,
-  offset: number,
-): Promise<(Partial<OrganizationRow> & { total: number })[]> {
-  return db.rows(sql`
-    select t.total, o.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
-      select ${columns} from organization where tenant_id = ${tenantId}
-      order by created_at desc, org_id desc limit ${limit} offset ${offset}
-    ) o on true`);
+export function selectOrganizations(db: Database, tenantId: number, page: PageOf): Promise<Page<OrganizationRow>> {
+  const total = counterValue(tenantId, counter);
+  const rows = sql<OrganizationRow>`
+    select ${columns} from organization where tenant_id = ${tenantId}
+    order by created_at desc, org_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** Those of the ids that are neither an organization nor named by a membership. Scalar, so that it is never a join. */

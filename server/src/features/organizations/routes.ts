@@ -1,12 +1,12 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { answerOnce } from '../idempotency/index.js';
 import type { EarlierWrites } from '../transactions/index.js';
 import { createOrganization } from './create-organization.js';
 import { removeMembership } from './memberships.js';
-import { findOrganization, type OrganizationRow, selectOrganizations } from './queries.js';
+import { findOrganization, selectOrganizations } from './queries.js';
 import { updateOrganization } from './update-organization.js';
 
 /**
@@ -15,10 +15,9 @@ import { updateOrganization } from './update-organization.js';
  */
 export function organizationEndpoints(db: Database, earlier: EarlierWrites): Endpoint[] {
   return [
-    endpoint(contract.listOrganizations, async ({ caller, query }) => {
-      const rows = await selectOrganizations(db.patient, caller.tenantId, query.pageSize, offsetOf(query));
-      return { rows: rows.filter((row) => row.orgId !== null) as OrganizationRow[], total: rows[0]?.total ?? 0 };
-    }),
+    endpoint(contract.listOrganizations, ({ caller, query }) =>
+      selectOrganizations(db, caller.tenantId, pageOf(query)),
+    ),
     endpoint(contract.createOrganization, async (call) => {
       await earlier.applied(call.caller.tenantId);
       return answerOnce(db, call, (tx) => createOrganization(tx, call.caller.tenantId, call.body));

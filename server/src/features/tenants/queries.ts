@@ -1,4 +1,5 @@
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
 
 export interface TenantRow {
@@ -14,15 +15,14 @@ export async function insertTenant(tx: Transaction, name: string, rateLimit: num
   return row as TenantRow;
 }
 
-export function selectTenants(db: Runner, limit: number, offset: number): Promise<TenantRow[]> {
-  return db.rows(
-    sql<TenantRow>`select ${tenantColumns} from tenant order by tenant_id desc limit ${limit} offset ${offset}`,
-  );
-}
+// Whoever looks after the installation waits for slow reads like a tenant of its own.
+const administration = 0;
 
-export async function countTenants(db: Runner): Promise<number> {
-  const row = await db.row(sql<{ count: number }>`select count(*) from tenant`);
-  return row?.count ?? 0;
+export function selectTenants(db: Database, page: PageOf): Promise<Page<TenantRow>> {
+  const total = sql`(select count(*) from tenant)`;
+  const rows = sql<TenantRow>`
+    select ${tenantColumns} from tenant order by tenant_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, administration, page, { total, rows });
 }
 
 export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | undefined> {
@@ -58,14 +58,12 @@ export async function insertAccount(
   return row as AccountRow;
 }
 
-export function selectAccounts(db: Runner, tenantId: number, limit: number, offset: number): Promise<AccountRow[]> {
-  return db.rows(sql<AccountRow>`
-    select ${accountColumns} from account where tenant_id = ${tenantId} order by account_id limit ${limit} offset ${offset}`);
-}
-
-export async function countAccounts(db: Runner, tenantId: number): Promise<number> {
-  const row = await db.row(sql<{ count: number }>`select count(*) from account where tenant_id = ${tenantId}`);
-  return row?.count ?? 0;
+export function selectAccounts(db: Database, tenantId: number, page: PageOf): Promise<Page<AccountRow>> {
+  const total = sql`(select count(*) from account where tenant_id = ${tenantId})`;
+  const rows = sql<AccountRow>`
+    select ${accountColumns} from account where tenant_id = ${tenantId}
+    order by account_id limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** The account with this id, or the tenant's first one. */
@@ -112,15 +110,12 @@ export async function insertToken(
   return row as TokenRow;
 }
 
-export function selectTokens(db: Runner, tenantId: number, limit: number, offset: number): Promise<TokenRow[]> {
-  return db.rows(sql<TokenRow>`
+export function selectTokens(db: Database, tenantId: number, page: PageOf): Promise<Page<TokenRow>> {
+  const total = sql`(select count(*) from access_token where tenant_id = ${tenantId})`;
+  const rows = sql<TokenRow>`
     select ${tokenColumns} from access_token where tenant_id = ${tenantId}
-    order by token_id desc limit ${limit} offset ${offset}`);
-}
-
-export async function countTokens(db: Runner, tenantId: number): Promise<number> {
-  const row = await db.row(sql<{ count: number }>`select count(*) from access_token where tenant_id = ${tenantId}`);
-  return row?.count ?? 0;
+    order by token_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 export async function revokeTokenRow(db: Runner, tenantId: number, tokenId: number): Promise<boolean> {
@@ -170,19 +165,12 @@ export async function isSendingDomain(db: Runner, tenantId: number, domain: stri
   return row !== undefined;
 }
 
-export function selectSendingDomains(
-  db: Runner,
-  tenantId: number,
-  limit: number,
-  offset: number,
-): Promise<{ domain: string }[]> {
-  return db.rows(sql<{ domain: string }>`
-    select domain from sending_domain where tenant_id = ${tenantId} order by domain limit ${limit} offset ${offset}`);
-}
-
-export async function countSendingDomains(db: Runner, tenantId: number): Promise<number> {
-  const row = await db.row(sql<{ count: number }>`select count(*) from sending_domain where tenant_id = ${tenantId}`);
-  return row?.count ?? 0;
+export function selectSendingDomains(db: Database, tenantId: number, page: PageOf): Promise<Page<{ domain: string }>> {
+  const total = sql`(select count(*) from sending_domain where tenant_id = ${tenantId})`;
+  const rows = sql<{ domain: string }>`
+    select domain from sending_domain where tenant_id = ${tenantId}
+    order by domain limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 export async function deleteSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {

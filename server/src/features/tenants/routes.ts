@@ -1,7 +1,7 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { createTenant } from './create-tenant.js';
 import { createToken } from './create-token.js';
 import * as queries from './queries.js';
@@ -16,10 +16,7 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
 
   return [
     endpoint(contract.createTenant, async ({ body }) => ({ data: await createTenant(db, body) })),
-    endpoint(contract.listTenants, async ({ query }) => ({
-      rows: await queries.selectTenants(db, query.pageSize, offsetOf(query)),
-      total: await queries.countTenants(db),
-    })),
+    endpoint(contract.listTenants, ({ query }) => queries.selectTenants(db, pageOf(query))),
     endpoint(contract.updateTenant, async ({ params, body }) => {
       const { tenantId } = await getTenant(params.tenantId);
       const data = await queries.updateTenantRow(db, tenantId, body);
@@ -33,8 +30,7 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
     }),
     endpoint(contract.listAccounts, async ({ params, query }) => {
       const { tenantId } = await getTenant(params.tenantId);
-      const rows = await queries.selectAccounts(db, tenantId, query.pageSize, offsetOf(query));
-      return { rows, total: await queries.countAccounts(db, tenantId) };
+      return queries.selectAccounts(db, tenantId, pageOf(query));
     }),
     endpoint(contract.createToken, async ({ params, body }) => {
       const { tenantId } = await getTenant(params.tenantId);
@@ -42,8 +38,7 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
     }),
     endpoint(contract.listTokens, async ({ params, query }) => {
       const { tenantId } = await getTenant(params.tenantId);
-      const rows = await queries.selectTokens(db, tenantId, query.pageSize, offsetOf(query));
-      return { rows, total: await queries.countTokens(db, tenantId) };
+      return queries.selectTokens(db, tenantId, pageOf(query));
     }),
     endpoint(contract.revokeToken, async ({ params }) => {
       const { tenantId } = await getTenant(params.tenantId);
@@ -59,8 +54,7 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
     }),
     endpoint(contract.listSendingDomains, async ({ params, query }) => {
       const { tenantId } = await getTenant(params.tenantId);
-      const rows = await queries.selectSendingDomains(db, tenantId, query.pageSize, offsetOf(query));
-      return { rows, total: await queries.countSendingDomains(db, tenantId) };
+      return queries.selectSendingDomains(db, tenantId, pageOf(query));
     }),
     endpoint(contract.removeSendingDomain, async ({ params }) => {
       const { tenantId } = await getTenant(params.tenantId);

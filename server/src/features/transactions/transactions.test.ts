@@ -3,12 +3,13 @@ import { useDatabase } from '../../../test/database.js';
 import type { Database } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
 import { systemClock } from '../../lib/clock.js';
+import { unwatched } from '../../work/queue.js';
+import { startWorker } from '../../work/worker.js';
 import { Acknowledger } from './acknowledge.js';
 import { type Applier, Appliers } from './appliers.js';
-import { findTransaction, sweepTransactions, tenantsWithWork } from './queries.js';
+import { findTransaction, selectHeads, sweepTransactions } from './queries.js';
 import { readTransaction } from './read-transaction.js';
-import { serveTenant } from './serve-tenant.js';
-import { startTransactionWorker } from './worker.js';
+import { serveTenant, writeQueue } from './write-queue.js';
 
 const t = useDatabase();
 let tenants = 0;
@@ -244,42 +245,30 @@ describe('applying', () => {
   });
 });
 
+const alone = { clock: systemClock, watch: unwatched, onError: () => undefined };
+
 describe('the worker', () => {
   it("gives another tenant's single write its turn in front of a long backlog", async () => {
     const { write, appliers, applied } = setUp();
     const [busy, quiet] = [await newTenant(t.db), await newTenant(t.db)];
     // What earlier tests left behind has its turn too.
     await t.db.run(sql`delete from write_transaction where status = 'PENDING'`);
-    await t.db.patient.run(sql`
+    await t.db.background.run(sql`
       insert into write_transaction (tenant_id, transaction_id, kind, items, payload)
       select ${busy}, gen_random_uuid(), 'test', 1, 'backlog' from generate_series(1, 5000)`);
     await write(quiet, 'single');
-    const loop = startTransactionWorker({
-      db: t.db,
-      serve: (tenantId) => serveTenant(t.db, appliers, tenantId),
-      clock: systemClock,
-      lanes: 1,
-      pollMs: 10,
-      onError: () => undefined,
-    });
+    const loop = startWorker({ ...writeQueue(t.db, appliers), lanes: 1, pollMs: 10 }, alone);
     while (applied.length < 5001) await new Promise((resolve) => setTimeout(resolve, 5));
     await loop.stop();
     // At most one turn of the other tenant comes before it.
     expect(applied.indexOf('single')).toBeLessThanOrEqual(512);
-    expect(await tenantsWithWork(t.db)).toEqual([]);
+    expect(await selectHeads(t.db)).toEqual([]);
   });
 
   it('does not lose a wake-up that comes while it looks for work', async () => {
     const { write, appliers, applied } = setUp();
     const tenantId = await newTenant(t.db);
-    const loop = startTransactionWorker({
-      db: t.db,
-      serve: (id) => serveTenant(t.db, appliers, id),
-      clock: systemClock,
-      lanes: 2,
-      pollMs: 600_000,
-      onError: () => undefined,
-    });
+    const loop = startWorker({ ...writeQueue(t.db, appliers), lanes: 2, pollMs: 600_000 }, alone);
     for (let i = 0; i < 30; i++) {
       await write(tenantId, `${i}`);
       loop.wake();

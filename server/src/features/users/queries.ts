@@ -1,6 +1,7 @@
 import type { ProductUser } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { lines, sql } from '../../db/sql.js';
 import { memberCount } from '../organizations/index.js';
 import type { UserWrite } from './plan-writes.js';
@@ -28,23 +29,17 @@ export function selectUsersOf(db: Runner, tenantId: number, contactId: string): 
 }
 
 // `limit 1` keeps every row a lookup by key: a plan that was made while the tables were small joins them whole.
-export function selectMembers(
-  db: Runner,
-  tenantId: number,
-  orgId: string,
-  limit: number,
-  offset: number,
-): Promise<(Partial<UserRow> & { total: number })[]> {
-  return db.rows(sql`
-    select t.total, u.* from (select ${memberCount(tenantId, orgId)} as total) t left join lateral (
-      select ${columns} from (
-        select user_id, membership_no from org_membership where tenant_id = ${tenantId} and org_id = ${orgId}
-        order by membership_no desc limit ${limit} offset ${offset}
-      ) page
-      cross join lateral (select * from product_user where tenant_id = ${tenantId} and user_id = page.user_id limit 1) u
-      cross join lateral (select email from contact where tenant_id = ${tenantId} and contact_id = u.contact_id limit 1) c
-      order by page.membership_no desc
-    ) u on true`);
+export function selectMembers(db: Database, tenantId: number, orgId: string, page: PageOf): Promise<Page<UserRow>> {
+  const total = memberCount(tenantId, orgId);
+  const rows = sql<UserRow>`
+    select ${columns} from (
+      select user_id, membership_no from org_membership where tenant_id = ${tenantId} and org_id = ${orgId}
+      order by membership_no desc limit ${page.limit} offset ${page.offset}
+    ) page
+    cross join lateral (select * from product_user where tenant_id = ${tenantId} and user_id = page.user_id limit 1) u
+    cross join lateral (select email from contact where tenant_id = ${tenantId} and contact_id = u.contact_id limit 1) c
+    order by page.membership_no desc`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** Keeps users from being deleted until the transaction ends. Those that are not there are left out. */

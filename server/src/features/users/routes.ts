@@ -1,7 +1,7 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { getContactByEmail } from '../contacts/index.js';
 import { type Acknowledger, type Appliers, type EarlierWrites, readTransaction } from '../transactions/index.js';
 import { userWriteKind } from './apply-writes.js';
@@ -43,7 +43,7 @@ export function userEndpoints(
       )) as never,
     })),
     endpoint(contract.listOrganizationMembers, ({ caller, params, query }) =>
-      listMembers(db, caller.tenantId, params.orgId, query.pageSize, offsetOf(query)),
+      listMembers(db, caller.tenantId, params.orgId, pageOf(query)),
     ),
   ];
 }

@@ -1,4 +1,5 @@
-import type { Runner } from '../../../db/database.js';
+import type { Database, Runner } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
 
 /** Which of these keys contacts of the tenant have had. */
@@ -10,17 +11,15 @@ export async function selectKnownKeys(db: Runner, tenantId: number, keys: readon
 }
 
 /** A page of the keys that contacts of the tenant have had, by name, and how many there are. */
-export async function selectPropertyKeys(
-  db: Runner,
+export function selectPropertyKeys(
+  db: Database,
   tenantId: number,
   except: readonly string[],
-  limit: number,
-  offset: number,
-): Promise<{ keys: string[]; total: number }> {
+  page: PageOf,
+): Promise<Page<{ key: string }>> {
   const own = sql`tenant_id = ${tenantId} and key <> all(${except}::text[])`;
-  const rows = await db.rows(sql<{ key: string | null; total: number }>`
-    select t.total, k.key from (select count(*) as total from property_key where ${own}) t left join lateral (
-      select key from property_key where ${own} order by key limit ${limit} offset ${offset}
-    ) k on true`);
-  return { keys: rows.flatMap((row) => row.key ?? []), total: rows[0]?.total ?? 0 };
+  const total = sql`(select count(*) from property_key where ${own})`;
+  const rows = sql<{ key: string }>`
+    select key from property_key where ${own} order by key limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }

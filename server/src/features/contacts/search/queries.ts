@@ -1,4 +1,5 @@
-import type { Database, Runner, Transaction } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import type { PageOf } from '../../../db/paged.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
@@ -147,18 +148,12 @@ export async function setAside(
   await advance(tx, tenantId, [{ contactId }]);
 }
 
-export interface FoundContacts {
-  total: number;
-  id: string | null;
-}
-
 export function pageOfMatches(
-  db: Database,
+  db: Runner,
   matching: Sql,
-  limit: number,
-  offset: number,
-): Promise<{ total: number; ids: string[] | null }[]> {
-  return db.patient.rows(sql`
+  { limit, offset }: PageOf,
+): Promise<{ total: number; ids: string[] | null } | undefined> {
+  return db.row(sql<{ total: number; ids: string[] | null }>`
     with hit as materialized (${matching})
     select (select count(*) from hit) as total,
       (select array_agg(contact_id order by contact_id desc) from (

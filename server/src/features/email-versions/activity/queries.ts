@@ -1,7 +1,8 @@
 import type { EmailActivity } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counterOf, counters } from '../../../db/counters.js';
-import type { Runner, Transaction } from '../../../db/database.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 export type ActivityRow = Static<typeof EmailActivity>;
@@ -35,32 +36,29 @@ export async function insertActivity(db: Runner, tenantId: number, entries: read
 }
 
 /** Newest first. Reads the newest of each outcome that is asked for: one of them may be rare among a million others. */
-export async function selectActivity(
-  db: Runner,
+export function selectActivity(
+  db: Database,
   tenantId: number,
   assetId: string,
   wanted: readonly Outcome[],
-  limit: number,
-  offset: number,
-): Promise<{ rows: ActivityRow[]; total: number }> {
+  { limit, offset }: PageOf,
+): Promise<Page<ActivityRow>> {
   const own = sql`tenant_id = ${tenantId} and email_id = ${bytes(assetId)}`;
   const kinds = wanted.length === 0 ? outcomes : wanted;
   const names = [...new Set(kinds)].map((kind) => counters.emailActivity(assetId, kind));
-  const total = sql`
-    select coalesce(sum(delta), 0)::int8 as total from counter_delta
-    where tenant_id = ${tenantId} and counter = any(${names}::text[])`;
+  const total = sql`(
+    select coalesce(sum(delta), 0)::int8 from counter_delta
+    where tenant_id = ${tenantId} and counter = any(${names}::text[]))`;
   const source =
     wanted.length === 0
       ? sql`email_activity where ${own}`
       : sql`(select distinct unnest(${wanted}::text[]) as kind) k cross join lateral (
           select * from email_activity where ${own} and outcome = k.kind order by activity_id desc limit ${limit + offset}
         ) a`;
-  const found = await db.rows(sql<ActivityRow & { total: number }>`
-    select t.total, a.* from (${total}) t left join lateral (
-      select occurred_at as "occurredAt", address as email, outcome, reason from ${source}
-      order by activity_id desc limit ${limit} offset ${offset}
-    ) a on true`);
-  return { rows: found.filter((row) => row.occurredAt !== null), total: found[0]?.total ?? 0 };
+  const rows = sql<ActivityRow>`
+    select occurred_at as "occurredAt", address as email, outcome, reason from ${source}
+    order by activity_id desc limit ${limit} offset ${offset}`;
+  return paged(db, tenantId, { limit, offset, isSearch: wanted.length > 0 }, { total, rows });
 }
 
 export async function forgetAddress(tx: Transaction, tenantId: number, email: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { OutboxMessage } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../../db/counters.js';
-import type { Runner, Transaction } from '../../../db/database.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
 import { type Message, senderText } from '../../../mail/transport.js';
 
@@ -19,18 +20,12 @@ export async function insertOutboxMessage(db: Runner, message: Message): Promise
     values (${tenantId}, ${messageId}, ${senderText(message.from)}, ${to}, ${forEmail}, ${replyTo}, ${subject}, ${html}, ${text})`);
 }
 
-export async function selectOutbox(
-  db: Runner,
-  tenantId: number,
-  limit: number,
-  offset: number,
-): Promise<{ rows: OutboxRow[]; total: number }> {
-  const found = await db.rows(sql<OutboxRow & { total: number }>`
-    select t.total, m.* from (select ${counterValue(tenantId, counter)} as total) t left join lateral (
-      select ${columns} from outbox_message where tenant_id = ${tenantId}
-      order by message_no desc limit ${limit} offset ${offset}
-    ) m on true`);
-  return { rows: found.filter((row) => row.messageId !== null), total: found[0]?.total ?? 0 };
+export function selectOutbox(db: Database, tenantId: number, page: PageOf): Promise<Page<OutboxRow>> {
+  const total = counterValue(tenantId, counter);
+  const rows = sql<OutboxRow>`
+    select ${columns} from outbox_message where tenant_id = ${tenantId}
+    order by message_no desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 export function findOutboxMessage(

@@ -1,5 +1,6 @@
 import { counterOf, counters } from '../../../db/counters.js';
-import type { Runner, Transaction } from '../../../db/database.js';
+import type { Database, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 export interface MemberRow {
@@ -13,14 +14,13 @@ export interface MemberRow {
 }
 
 /** Nothing when there is no such live list; else its size and a page of members. */
-export function selectMembers(
-  db: Runner,
+export async function selectMembers(
+  db: Database,
   tenantId: number,
   listId: string,
-  limit: number,
-  offset: number,
-): Promise<(Partial<MemberRow> & { total: number })[]> {
-  return db.rows(sql`
+  page: PageOf,
+): Promise<Page<MemberRow> | undefined> {
+  const found = await pageReader(db, tenantId, page).rows(sql<MemberRow & { total: number }>`
     select (select coalesce(sum(delta), 0)::int8 from counter_delta
             where tenant_id = ${tenantId} and counter = ${counters.listMembers(listId)}) as total, m.*
     from static_list l left join lateral (
@@ -29,11 +29,12 @@ export function selectMembers(
         c.properties ->> 'phone_number' as "phoneNumber", c.properties ->> 'title' as title
       from (
         select contact_id from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)}
-        order by contact_id limit ${limit} offset ${offset}
+        order by contact_id limit ${page.limit} offset ${page.offset}
       ) page join contact c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
       order by c.contact_id
     ) m on true
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
+  return found.length === 0 ? undefined : unwrapPage(found);
 }
 
 /** Keeps the list from being deleted until the transaction ends. Answers whether it is there. */

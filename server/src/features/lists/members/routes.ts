@@ -1,22 +1,21 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
 import { ApiError, errorItem, notFound } from '../../../http/api-error.js';
-import { type Endpoint, endpoint, offsetOf } from '../../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
 import { contactExists, type Eraser } from '../../contacts/index.js';
 import { runOnce } from '../../idempotency/index.js';
 import { membersChanged } from './news.js';
-import { deleteMember, deleteMemberships, holdList, insertMembers, type MemberRow, selectMembers } from './queries.js';
+import { deleteMember, deleteMemberships, holdList, insertMembers, selectMembers } from './queries.js';
 
 export function memberEndpoints(db: Database): Endpoint[] {
   return [
     endpoint(contract.listMembers, async ({ caller, params, query }) => {
-      const found = isAssetId(params.id)
-        ? await selectMembers(db, caller.tenantId, params.id, query.pageSize, offsetOf(query))
-        : [];
-      const [first] = found;
-      if (!first) throw notFound('list');
-      return { rows: found.filter((row) => row.contactId !== null) as MemberRow[], total: first.total };
+      const page = isAssetId(params.id)
+        ? await selectMembers(db, caller.tenantId, params.id, pageOf(query))
+        : undefined;
+      if (!page) throw notFound('list');
+      return page;
     }),
     endpoint(contract.addMembers, (call) =>
       runOnce(db, call, async (tx) => {

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseBusy } from './connect.js';
+
+// Milliseconds between two probes. One that hangs takes as long as connecting may, so there are few of them.
+const pauseMs = 250;
+
+/**
+ * Opens when the database does not answer: from then on nobody waits for it, everybody is refused at once, and one probe at
+ * a time looks whether it is back. So an outage costs each request nothing, and memory does not grow with it.
+ */
+export class Breaker {
+  private open = false;
+  private stopped = false;
+
+  constructor(private readonly probe: () => Promise<void>) {}
+
+  refuseIfOpen(): void {
+    if (this.open) throw DatabaseBusy.away();
+  }
+
+  trip(): void {
+    if (this.open || this.stopped) return;
+    this.open = true;
+    void this.untilBack();
+  }
+
+  /** Refuses everybody from now on. */
+  shut(): void {
+    this.open = true;
+    this.stopped = true;
+  }
+
+  private async untilBack(): Promise<void> {
+    while (!this.stopped) {
+      const isBack = await this.probe().then(
+        () => true,
+        () => false,
+      );
+      if (isBack && !this.stopped) {
+        this.open = false;
+        return;
+      }
+      await sleep(pauseMs, undefined, { ref: false });
+    }
+  }
+}

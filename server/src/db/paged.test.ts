@@ -1,0 +1,94 @@
+import { pathsOf, routes } from '@rapport/contract';
+import { beforeAll, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/database.js';
+import { makeEmail, tenantWithDomain } from '../../test/emails.js';
+import type { Database, Runner } from './database.js';
+import { paged, unwrapPage } from './paged.js';
+import { type Sql, sql } from './sql.js';
+
+const own = useDatabase();
+/** What ran where, in the order of running. */
+const ran: { where: string; text: string }[] = [];
+
+function watched(runner: Runner, where: string): Runner {
+  const note = <A>(run: (statement: Sql<never>) => A) => {
+    return (statement: Sql<never>): A => {
+      ran.push({ where, text: statement.text });
+      return run(statement);
+    };
+  };
+  return { rows: note(runner.rows), row: note(runner.row), run: note(runner.run) } as Runner;
+}
+
+function watchedDatabase(db: Database): Database {
+  return { ...db, ...watched(db, 'lanes'), slow: (tenantId) => watched(db.slow(tenantId), 'slow') };
+}
+
+const t = useApp(() => ({ db: watchedDatabase(own.db) }));
+const numbers = (limit: number, offset: number) => ({
+  total: sql`(select 25)`,
+  rows: sql<{ n: number; twice: number | null }>`
+    select n, nullif(n, 3) * 2 as twice from generate_series(1, 25) n limit ${limit} offset ${offset}`,
+});
+
+it('answers rows and total, past the end too', async () => {
+  const first = await paged(own.db, 1, { limit: 2, offset: 2 }, numbers(2, 2));
+  expect(first).toMatchObject({
+    rows: [
+      { n: 3, twice: null },
+      { n: 4, twice: 8 },
+    ],
+    total: 25,
+  });
+  expect(await paged(own.db, 1, { limit: 2, offset: 30 }, numbers(2, 30))).toEqual({ rows: [], total: 25 });
+  expect(unwrapPage([])).toEqual({ rows: [], total: 0 });
+});
+
+it('reads a first page on the lanes, and a search or a late page among the slow reads', async () => {
+  const db = watchedDatabase(own.db);
+  const whereOf = async (page: { offset: number; isSearch?: boolean }) => {
+    ran.length = 0;
+    await paged(db, 1, { limit: 1, ...page }, numbers(1, page.offset));
+    return ran.map(({ where }) => where);
+  };
+  expect(await whereOf({ offset: 0 })).toEqual(['lanes']);
+  expect(await whereOf({ offset: 1000 })).toEqual(['lanes']);
+  expect(await whereOf({ offset: 1001 })).toEqual(['slow']);
+  expect(await whereOf({ offset: 0, isSearch: true })).toEqual(['slow']);
+});
+
+let tenant: TenantClient;
+let targets: Record<string, string>;
+
+beforeAll(async () => {
+  tenant = await tenantWithDomain(t);
+  const { tenantId } = tenant;
+  const contact = '1'.repeat(32);
+  await own.db.run(sql`
+    insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
+    values (${tenantId}, ${contact}, 'a@b.c', '{}', 'a@b.c', now(), now())`);
+  await own.db.run(sql`
+    insert into event_count (tenant_id, contact_id, month, events) values (${tenantId}, ${contact}, 24322, 30000)`);
+  await own.db.run(sql`
+    insert into marketing_activity_count (tenant_id, contact_id, month, events) values (${tenantId}, ${contact}, 24322, 30000)`);
+  await tenant.post('/v2/organizations', { orgId: 'o', name: 'o' });
+  targets = {
+    '/contacts/{id}': `/contacts/${contact}`,
+    '/lists/{id}': `/lists/${(await tenant.post('/v2/lists', { name: 'l' })).body.data.staticListId}`,
+    '/emails/{id}': `/emails/${await makeEmail(tenant)}`,
+    '{orgId}': 'o',
+    '{tenantId}': String(tenantId),
+  };
+});
+
+const pages = routes.filter((route) => route.paged).map((route) => pathsOf(route).at(-1) as string);
+
+it.each(pages)('reads a late page of %s among the slow reads', async (pattern) => {
+  const path = Object.entries(targets).reduce((text, [name, value]) => text.replace(name, value), pattern);
+  ran.length = 0;
+  const reply = await (path.startsWith('/admin') ? t.admin : tenant).get(`${path}?pageNumber=1001&pageSize=20`);
+  expect(reply.status).toBe(200);
+  const late = ran.filter(({ text }) => /\boffset \$/.test(text)).map(({ where }) => where);
+  expect([...new Set(late)]).toEqual(['slow']);
+});

@@ -1,0 +1,51 @@
+import type { Database, Runner } from './database.js';
+import { type Sql, sql } from './sql.js';
+
+/** Which part of a list somebody asks for. */
+export interface PageOf {
+  limit: number;
+  offset: number;
+  /** What a search or filter finds has to be looked for: it may take long, and is planned for its values. */
+  isSearch?: boolean;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+// Skipping 1,000 rows of an index takes about a millisecond.
+const farOffset = 1000;
+
+/**
+ * Who reads a page: a first page is a short read; a search may have many candidates to check and a late page many rows to
+ * skip, and those must not hold up what acknowledges.
+ */
+export function pageReader(
+  db: Database,
+  tenantId: number,
+  { offset, isSearch = false }: Omit<PageOf, 'limit'>,
+): Runner {
+  return isSearch || offset > farOffset ? db.slow(tenantId) : db;
+}
+
+/** A page and the number of all rows: one snapshot, one round trip. `total` is an expression, `rows` has limit and offset. */
+export async function paged<Row>(
+  db: Database,
+  tenantId: number,
+  page: PageOf,
+  { total, rows }: { total: Sql; rows: Sql<Row> },
+): Promise<Page<Row>> {
+  const found = await pageReader(db, tenantId, page).rows(sql<Row & { total: number }>`
+    select t.total, p.* from (select ${total} as total) t left join lateral (${rows}) p on true`);
+  return unwrapPage(found);
+}
+
+/** Takes a page from rows that carry the total. One row of nothing but the total says that the page is empty. */
+export function unwrapPage<Row>(found: (Row & { total: number })[]): Page<Row> {
+  const [first] = found;
+  if (!first) return { rows: [], total: 0 };
+  const isEmpty =
+    found.length === 1 && Object.entries(first).every(([name, value]) => name === 'total' || value === null);
+  return { rows: isEmpty ? [] : found, total: first.total };
+}

@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { type Connection, clientConfig, DatabaseBusy, socketOf } from './connect.js';
+import { CopyIn } from './copy.js';
+import { isTimeout } from './pipeline.js';
+import { type Runner, runner, type Transaction } from './runner.js';
+import type { Sql } from './sql.js';
+
+export interface PoolLimits {
+  size: number;
+  /** Milliseconds that a caller waits for a connection. */
+  waitMs: number;
+  /** Milliseconds that a statement may take: PostgreSQL ends it then. */
+  statementMs: number;
+  /** For a pool that runs nothing but single statements: begin, statement and commit are then one trip. */
+  pipeline?: boolean;
+}
+
+// Milliseconds after PostgreSQL should have ended a statement: it does not answer any more.
+const marginMs = 1000;
+
+/**
+ * Connections for what takes several statements, or one that may take long. Every statement has a limit on both sides: where
+ * PostgreSQL does not keep it, the connection is destroyed.
+ */
+export class Pool {
+  private readonly pool: pg.Pool;
+  private readonly clients = new Set<pg.Client>();
+  private readonly waiting = new Set<(error: Error) => void>();
+  private readonly begin: string;
+  private isDestroyed = false;
+  private ended: Promise<void> | undefined;
+
+  /** `onSilence`: the database did not answer. `identity`: see Transaction. */
+  constructor(
+    connection: Connection,
+    private readonly limits: PoolLimits,
+    private readonly onSilence: () => void,
+    private readonly identity: object,
+  ) {
+    // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
+    // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
+    // For the transaction, not at connect: behind a pooler the next transaction has another connection.
+    this.begin = `begin; set local plan_cache_mode = force_custom_plan; set local statement_timeout = ${limits.statementMs}`;
+    this.pool = new pg.Pool({
+      ...clientConfig(connection),
+      connectionTimeoutMillis: limits.waitMs,
+      max: limits.size,
+      idleTimeoutMillis: 30_000,
+      Client: this.tracked(),
+      pipeline: limits.pipeline ?? false,
+    } as pg.PoolConfig);
+    // An idle connection that dies is replaced on demand; without a listener the pool would end the process.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** Single statements, each in a transaction of its own. */
+  readonly runner: Runner = runner((statement) =>
+    this.withClient(async (client) => {
+      const steps = [this.begin, statement, 'commit'].map((step) => () => client.query(step as string));
+      const results = this.limits.pipeline ? await this.limited(client, () => together(steps)) : [];
+      if (!this.limits.pipeline) for (const step of steps) results.push(await this.limited(client, step));
+      return results[1] as never;
+    }),
+  );
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const effects: (() => void)[] = [];
+    const result = await this.withClient(async (client) => {
+      await this.limited(client, () => client.query(this.begin));
+      const done = await work({
+        isTransaction: true,
+        database: this.identity,
+        afterCommit: (effect) => effects.push(effect),
+        copy: (statement, rows) => this.limited(client, () => client.query(new CopyIn(statement.text, rows)).done),
+        ...runner((statement: Sql) => this.limited(client, () => client.query(statement)) as never),
+      });
+      await this.limited(client, () => client.query('commit'));
+      return done;
+    });
+    for (const effect of effects) effect();
+    return result;
+  }
+
+  end(): Promise<void> {
+    this.ended ??= this.pool.end();
+    return this.ended;
+  }
+
+  /** Statements that hang reject, and so does who waits for a connection. */
+  destroy(): void {
+    this.isDestroyed = true;
+    for (const reject of this.waiting) reject(DatabaseBusy.away());
+    for (const client of this.clients) socketOf(client).destroy(DatabaseBusy.away());
+  }
+
+  private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      await this.limited(client, () => client.query('rollback')).catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  private connect(): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      if (this.isDestroyed) return reject(DatabaseBusy.away());
+      this.waiting.add(reject);
+      this.pool
+        .connect()
+        .finally(() => this.waiting.delete(reject))
+        .then(
+          (client) => (this.isDestroyed ? client.release(true) : resolve(client)),
+          (error: Error) => reject(this.explain(error)),
+        );
+    });
+  }
+
+  private explain(error: Error): Error {
+    if (isTimeout(error)) {
+      this.onSilence();
+      return DatabaseBusy.away({ cause: error });
+    }
+    if (!error.message.startsWith('timeout exceeded')) return error;
+    return DatabaseBusy.crowded(`all connections were in use for ${this.limits.waitMs / 1000} s`);
+  }
+
+  private async limited<T>(client: pg.Client, query: () => Promise<T>): Promise<T> {
+    let isDone = false;
+    const timer = setTimeout(() => {
+      // What has arrived while this process itself was held up is read first.
+      setImmediate(() => {
+        if (isDone) return;
+        this.onSilence();
+        socketOf(client).destroy(DatabaseBusy.away());
+      });
+    }, this.limits.statementMs + marginMs);
+    try {
+      return await query();
+    } finally {
+      isDone = true;
+      clearTimeout(timer);
+    }
+  }
+
+  private tracked(): typeof pg.Client {
+    const { clients } = this;
+    return class extends pg.Client {
+      constructor(config?: string | pg.ClientConfig) {
+        super(config);
+        clients.add(this);
+        this.once('end', () => clients.delete(this));
+        // Without a listener, a connection that dies between two statements would end the process. The pool's own is there
+        // only while nobody has the connection, and it may die in the moment of handing over.
+        this.on('error', () => undefined);
+      }
+    };
+  }
+}
+
+/** Sent without waiting for the answers before. The first failure counts: what came behind failed because of it. */
+async function together<T>(steps: (() => Promise<T>)[]): Promise<T[]> {
+  const settled = await Promise.allSettled(steps.map((step) => step()));
+  return settled.map((step) => {
+    if (step.status === 'rejected') throw step.reason;
+    return step.value;
+  });
+}

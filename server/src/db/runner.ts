@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { Sql } from './sql.js';
+
+/** What runs a statement: the database itself, or a transaction on it. */
+export interface Runner {
+  rows<Row>(statement: Sql<Row>): Promise<Row[]>;
+  /** The first row, if there is one. */
+  row<Row>(statement: Sql<Row>): Promise<Row | undefined>;
+  /** Runs for effect; answers how many rows it touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+/** A transaction in progress. The type tells a use case that it must be called inside one. */
+export interface Transaction extends Runner {
+  readonly isTransaction: true;
+  /** The same object for every transaction on one database: what is remembered about one must not count for another. */
+  readonly database: object;
+  /** Runs a `copy … from stdin` with rows in COPY's text format, see copyField(). */
+  copy(statement: Sql, rows: string): Promise<void>;
+  /** Runs when the transaction has committed, never when it failed. */
+  afterCommit(effect: () => void): void;
+}
+
+type Query = <Row>(statement: Sql<Row>) => Promise<pg.QueryResult<Row & pg.QueryResultRow>>;
+
+export function runner(query: Query): Runner {
+  return {
+    rows: async (statement) => (await query(statement)).rows,
+    row: async (statement) => (await query(statement)).rows[0],
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  };
+}

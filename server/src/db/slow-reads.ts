@@ -1,0 +1,39 @@
+import { type Connection, connectMs, DatabaseBusy } from './connect.js';
+import { Pool, type PoolLimits } from './pool.js';
+import type { Runner } from './runner.js';
+import { Turns } from './turns.js';
+
+/** Reads of requests that may take long: few at once, each with a time limit, fair between tenants. */
+export class SlowReads {
+  private readonly pool: Pool;
+  private readonly turns: Turns;
+
+  constructor(
+    connection: Connection,
+    private readonly limits: PoolLimits,
+    onSilence: () => void,
+  ) {
+    this.pool = new Pool(connection, { ...limits, waitMs: connectMs, pipeline: true }, onSilence, this);
+    this.turns = new Turns(limits.size, limits.waitMs);
+  }
+
+  async read<T>(tenantId: number, read: (runner: Runner) => Promise<T>): Promise<T> {
+    const giveBack = await this.turns.take(tenantId);
+    try {
+      return await read(this.pool.runner);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '57014') throw error;
+      throw DatabaseBusy.tooSlow(this.limits.statementMs, { cause: error });
+    } finally {
+      giveBack();
+    }
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  destroy(): void {
+    this.pool.destroy();
+  }
+}

@@ -11,7 +11,7 @@ const staying = new Set(['22', '23', '54']);
 
 export function prospectOf(error: unknown): Prospect {
   if (passesByWaiting(error)) return 'passes';
-  const { code } = error as { code?: unknown };
+  const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code === 'string') return staying.has(code.slice(0, 2)) && code.length === 5 ? 'stays' : 'unknown';
   const isOfTheData = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
   return isOfTheData ? 'stays' : 'unknown';
@@ -19,7 +19,7 @@ export function prospectOf(error: unknown): Prospect {
 
 /** What of an error a caller may see: never its text, which may hold data. */
 export function errorCode(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === 'string') return `code ${code}`;
   return typeof name === 'string' ? name : 'an error';
 }

@@ -3,13 +3,14 @@ import { cleanUp } from '../server/test/process/service.js';
 import * as activity from './activity.js';
 import * as contacts from './contacts.js';
 import * as events from './events.js';
+import * as fairness from './fairness.js';
 import * as lists from './lists.js';
 import * as plans from './plans.js';
 import { machine } from './processes.js';
 import * as render from './render.js';
 import * as start from './start.js';
 
-const benches = { activity, contacts, events, lists, plans, render, start };
+const benches = { activity, contacts, events, fairness, lists, plans, render, start };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

@@ -56,6 +56,7 @@ import { ApiError } from './http/api-error.js';
 import { installConsole } from './http/console.js';
 import type { Caller } from './http/endpoint.js';
 import { jsonType, successJson } from './http/envelope.js';
+import { notReady } from './http/error-handler.js';
 import { adminGuard, apiGuard, ingestGuard } from './http/guard.js';
 import { installMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
@@ -253,7 +254,7 @@ function installHealth(http: FastifyInstance, db: Database, clock: Clock, isDrai
   http.get('/readyz', { config }, async (_request, reply) => {
     if (isDraining()) throw new ApiError('NOT_READY', { reason: 'it is stopping' });
     await db.ping().catch((cause: Error) => {
-      throw new ApiError('NOT_READY', { reason: 'the database does not answer' }, { cause });
+      throw notReady({ reason: 'the database does not answer', retryAfter: 1 }, cause);
     });
     reply.header('content-type', jsonType);
     return successJson('{"status":"ready"}', clock.now());

@@ -65,7 +65,8 @@ async function measure({ url }, { token }, name, count) {
     await sleep(20);
   }
   times.sort((a, b) => a - b);
-  const at = (/** @type {number} */ share) => Math.round(10 * (times[Math.floor((times.length - 1) * share)] ?? 0)) / 10;
+  const at = (/** @type {number} */ share) =>
+    Math.round(10 * (times[Math.floor((times.length - 1) * share)] ?? 0)) / 10;
   return { p50: at(0.5), p99: at(0.99) };
 }
 

@@ -9,12 +9,19 @@ const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostna
 
 let answered = 0;
 let refused = 0;
+/** @type {number[]} */
+const took = [];
 
 function open() {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let head = '';
   let missing = 0; // of the body that is being read
-  socket.on('connect', () => socket.write(request));
+  let sentAt = 0;
+  const send = () => {
+    sentAt = performance.now();
+    socket.write(request);
+  };
+  socket.on('connect', send);
   socket.on('error', (error) => {
     console.error(error.message);
     process.exit(1);
@@ -32,7 +39,8 @@ function open() {
     }
     if (missing > 0) return;
     answered++;
-    socket.write(request);
+    took.push(performance.now() - sentAt);
+    send();
   });
 }
 
@@ -40,7 +48,8 @@ const start = performance.now();
 for (let i = 0; i < connections; i++) open();
 setTimeout(() => {
   const elapsed = (performance.now() - start) / 1000;
-  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused })}\n`, () =>
+  const p99 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
+  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused, p99 })}\n`, () =>
     process.exit(0),
   );
 }, seconds * 1000);

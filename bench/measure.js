@@ -14,11 +14,21 @@ export const seconds = 4;
  * @param {string | undefined} token
  */
 export async function read(url, token) {
+  return (await readLoad(url, token, 32)).perSecond;
+}
+
+/**
+ * @param {string} url
+ * @param {string | undefined} token
+ * @param {number} connections
+ * @returns {Promise<{ perSecond: number, p99: number }>}
+ */
+export async function readLoad(url, token, connections) {
   const script = fileURLToPath(new URL('load.js', import.meta.url));
-  const { stdout } = await run(process.execPath, [script, JSON.stringify({ url, token, connections: 32, seconds })]);
-  const { perSecond, refused } = JSON.parse(stdout);
+  const { stdout } = await run(process.execPath, [script, JSON.stringify({ url, token, connections, seconds })]);
+  const { perSecond, refused, p99 } = JSON.parse(stdout);
   if (refused > 0) throw new Error(`${refused} requests to ${url} were refused.`);
-  return perSecond;
+  return { perSecond, p99 };
 }
 
 let loads = 0;

@@ -45,6 +45,8 @@ const makeBody = /** @type {() => string} */ (bodies[body]);
 
 let answered = 0;
 let refused = 0;
+/** @type {number[]} */
+const took = [];
 let stopping = false;
 let open = connections;
 const start = performance.now();
@@ -57,8 +59,10 @@ function run(index) {
   let missing = 0;
   // A paced load keeps its own timetable, whatever the answers take.
   let due = start + (index / connections) * intervalMs;
+  let sentAt = 0;
   function send() {
     const payload = makeBody();
+    sentAt = performance.now();
     socket.write(`${head}${Buffer.byteLength(payload)}\r\n\r\n${payload}`);
   }
   function next() {
@@ -89,13 +93,15 @@ function run(index) {
     }
     if (missing > 0) return;
     answered++;
+    took.push(performance.now() - sentAt);
     next();
   });
 }
 
 function report() {
   const elapsed = (performance.now() - start) / 1000;
-  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused, elapsed })}\n`, () =>
+  const p99 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
+  process.stdout.write(`${JSON.stringify({ perSecond: answered / elapsed, answered, refused, elapsed, p99 })}\n`, () =>
     process.exit(0),
   );
 }

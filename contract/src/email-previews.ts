@@ -41,7 +41,7 @@ export const previewEmail = route({
     ),
   }),
   paged: false,
-  errors: ['NOT_FOUND', 'BAS-E-002'],
+  errors: ['NOT_FOUND', 'BAS-E-002', 'INVALID_STATE'],
   example: {
     path: { id },
     body: { email: 'ada@example.com' },
@@ -78,7 +78,7 @@ export const testSendEmail = route({
     subject: Type.String(),
   }),
   paged: false,
-  errors: ['NOT_FOUND', 'BAS-E-002', 'MAIL_NOT_SENT'],
+  errors: ['NOT_FOUND', 'BAS-E-002', 'MAIL_NOT_SENT', 'INVALID_STATE'],
   example: {
     path: { id },
     body: { to: 'me@example.com', email: 'ada@example.com' },

@@ -24,8 +24,11 @@ import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
 import type { Transport } from './mail/transport.js';
 
-// A client that never finishes its request must not hold the stop for ever: less than the 30 s that Kubernetes waits.
-const stopPatienceMs = 25_000;
+// Milliseconds. Less than the 30 s that Kubernetes waits, whatever does not end: a client that never finishes its request,
+// a statement, the database itself.
+const stopPatience = { statements: 15_000, requests: 20_000, goodbye: 3000, all: 25_000 };
+// What is kept of it for a database that must be ended by force.
+const forceMs = 3500;
 
 interface Service {
   stop(): Promise<void>;
@@ -127,13 +130,26 @@ async function stop(
   budget: SharedBudget | undefined,
   embedded: EmbeddedPostgres | undefined,
 ): Promise<void> {
+  const startedAt = systemClock.elapsed();
   app.drain();
-  const impatient = setTimeout(() => app.http.server.closeAllConnections(), stopPatienceMs);
+  let isAway = false;
+  const giveUp = () => void db.close({ atOnce: true });
+  // Nobody waits for a database that does not answer.
+  db.ping().catch(() => {
+    isAway = true;
+    giveUp();
+  });
+  const timers = [
+    setTimeout(giveUp, stopPatience.statements),
+    setTimeout(() => app.http.server.closeAllConnections(), stopPatience.requests),
+  ];
   await app.close();
-  clearTimeout(impatient);
+  timers.push(setTimeout(giveUp, stopPatience.goodbye));
   budget?.close();
   await db.close();
-  await embedded?.stop();
+  for (const timer of timers) clearTimeout(timer);
+  const left = stopPatience.all - forceMs - (systemClock.elapsed() - startedAt);
+  await embedded?.stop(Math.max(0, isAway ? Math.min(left, stopPatience.goodbye) : left));
 }
 
 /** The Redis client is read only by those who use it: 0.17 s on a busy machine. */
@@ -185,6 +201,7 @@ async function main(): Promise<void> {
     const onSignal = (signal: string) => {
       if (stopping) return;
       log.info({ signal }, 'stopping');
+      setTimeout(() => fail(new Error('It did not end in time.')), stopPatience.all).unref();
       stopping = starting
         .then((service) => service.stop())
         .then(

@@ -1,7 +1,7 @@
+import { Turns } from '../lib/turns.js';
 import { type Connection, connectMs, DatabaseBusy } from './connect.js';
 import { Pool, type PoolLimits } from './pool.js';
 import type { Runner } from './runner.js';
-import { Turns } from './turns.js';
 
 /** Reads of requests that may take long: few at once, each with a time limit, fair between tenants. */
 export class SlowReads {
@@ -14,7 +14,13 @@ export class SlowReads {
     onSilence: () => void,
   ) {
     this.pool = new Pool(connection, { ...limits, waitMs: connectMs, pipeline: true }, onSilence, this);
-    this.turns = new Turns(limits.size, limits.waitMs);
+    this.turns = new Turns({
+      places: limits.size,
+      mostEach: limits.size - 1,
+      waitMs: limits.waitMs,
+      mostWaiting: 100,
+      refuse: () => DatabaseBusy.crowded('too many slow reads are waiting'),
+    });
   }
 
   async read<T>(tenantId: number, read: (runner: Runner) => Promise<T>): Promise<T> {

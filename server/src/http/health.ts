@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.js';
 import { ApiError } from './api-error.js';
 import { jsonType, successJson } from './envelope.js';
+import { notReady } from './error-handler.js';
 
 /** `/healthz`: the process answers. `/readyz`: it can serve. */
 export function installHealth(
@@ -16,7 +17,7 @@ export function installHealth(
   http.get('/readyz', { config }, async (_request, reply) => {
     if (isDraining()) throw new ApiError('NOT_READY', { reason: 'it is stopping' });
     await ping().catch((cause: Error) => {
-      throw new ApiError('NOT_READY', { reason: 'the database does not answer' }, { cause });
+      throw notReady({ reason: 'the database does not answer', retryAfter: 1 }, cause);
     });
     reply.header('content-type', jsonType);
     return successJson('{"status":"ready"}', clock.now());

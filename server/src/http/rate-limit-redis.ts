@@ -27,7 +27,14 @@ export interface SharedBudget {
   close(): void;
 }
 
-/** Budgets shared by all nodes through Redis. While Redis is away each node falls back to its own, and says so. */
+// Milliseconds. An answer takes less than one; the first that takes this long is the last that anybody waits for.
+const patience = 250;
+const probeEvery = 1000;
+
+/**
+ * Budgets shared by all nodes through Redis. While Redis is away, or does not answer, each node falls back to its own at once
+ * and says so; a probe now and then looks whether it is back.
+ */
 export function redisBudget(
   url: string,
   fallback: TakeBudget,
@@ -37,34 +44,62 @@ export function redisBudget(
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
+    commandTimeout: patience,
     retryStrategy: (times) => Math.min(times * 100, 2000),
     scripts: { takeBudget: { lua: script, numberOfKeys: 1 } },
   });
+  const shared = redis as unknown as WithScript;
+  const waiting = new Set<() => void>();
   let away = false;
-  const isAway = (error: Error) => {
-    if (!away) log.warn({ error: error.message }, 'Redis is away: each node limits on its own budget until it is back');
+  let probing: NodeJS.Timeout | undefined;
+
+  function isAway(error: Error): void {
+    if (away) return;
     away = true;
-  };
-  const isBack = () => {
-    if (away) log.info({}, 'Redis is back: the rate limit is shared again');
+    log.warn({ error: error.message }, 'Redis is away: each node limits on its own budget until it is back');
+    for (const giveUp of waiting) giveUp();
+    probeLater();
+  }
+  function isBack(): void {
+    if (!away) return;
     away = false;
-  };
+    clearTimeout(probing);
+    log.info({}, 'Redis is back: the rate limit is shared again');
+  }
+  function probeLater(): void {
+    clearTimeout(probing);
+    probing = setTimeout(() => {
+      // A connection that was lost says by itself when it is back.
+      if (redis.status !== 'ready') probeLater();
+      else redis.ping().then(isBack, probeLater);
+    }, probeEvery).unref();
+  }
+
   redis.on('error', isAway);
   redis.on('ready', isBack);
-  const shared = redis as unknown as WithScript;
   return {
-    take: async (tenantId, perSecond) => {
-      if (redis.status !== 'ready') return fallback(tenantId, perSecond);
-      try {
-        const wait = await shared.takeBudget(`rapport:budget:${tenantId}:${perSecond}`, perSecond, windowMs);
-        isBack();
-        return wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0;
-      } catch (error) {
-        isAway(error as Error);
-        return fallback(tenantId, perSecond);
-      }
+    take: (tenantId, perSecond) => {
+      if (away || redis.status !== 'ready') return fallback(tenantId, perSecond);
+      return new Promise((resolve) => {
+        const settle = (wait: number | Promise<number>) => {
+          waiting.delete(giveUp);
+          resolve(wait);
+        };
+        const giveUp = () => settle(fallback(tenantId, perSecond));
+        waiting.add(giveUp);
+        shared.takeBudget(`rapport:budget:${tenantId}:${perSecond}`, perSecond, windowMs).then(
+          (wait) => settle(wait > 0 ? Math.max(1, Math.ceil(wait / 1000)) : 0),
+          (error: Error) => {
+            isAway(error);
+            // It may have been opened by another and given up already.
+            if (waiting.has(giveUp)) giveUp();
+          },
+        );
+      });
     },
-    close: () => redis.disconnect(),
+    close: () => {
+      clearTimeout(probing);
+      redis.disconnect();
+    },
   };
 }

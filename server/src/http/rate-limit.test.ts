@@ -268,6 +268,20 @@ describe.skipIf(!hasRedis)(title, { timeout: 60_000 }, () => {
     expect(own).toHaveBeenCalled();
   });
 
+  it('waits for a Redis that hangs once, and not once a request', async () => {
+    const { take, log } = await startNode(() => 7);
+    server?.kill('SIGSTOP');
+    // The first to wait too long frees all that wait.
+    const waits = await Promise.all(Array.from({ length: 50 }, () => take(++tenants, 10)));
+    expect(waits).toEqual(Array(50).fill(7));
+    // From then on the answer is there at once: no promise.
+    for (let i = 0; i < 100; i++) expect(take(++tenants, 10)).toBe(7);
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    server?.kill('SIGCONT');
+    await vi.waitFor(() => expect(log.info).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    expect(await take(++tenants, 1_000_000)).toBe(0);
+  });
+
   it('serves from its own budget from the start when Redis is nowhere', async () => {
     const log = { warn: vi.fn(), info: vi.fn() };
     const lonely = redisBudget('redis://127.0.0.1:1', memoryBudget(fakeClock()), log);

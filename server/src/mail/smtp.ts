@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailNotSent, type Message, type Transport } from './transport.js';
+import { MailNotSent, type Message, mostConnections, type Transport } from './transport.js';
 
 // Milliseconds. A caller waits for a message to oneself: less than most clients' own patience.
 const patience = 10_000;
@@ -9,7 +9,9 @@ export function smtpTransport(url: string): Transport {
   const pool = createTransport({
     url,
     pool: true,
-    maxConnections: 4,
+    maxConnections: mostConnections,
+    // Once more where a server closed a connection before it took anything; five times, a caller would wait for a minute.
+    maxRequeues: 1,
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: 3 * patience,

@@ -20,6 +20,9 @@ export interface Message {
   text: string;
 }
 
+/** How many messages are on their way to a mail server at once. */
+export const mostConnections = 8;
+
 export interface Transport {
   readonly name: 'smtp' | 'outbox';
   /** Throws MailNotSent when the message was not taken. */

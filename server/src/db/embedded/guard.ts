@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../../lib/clock.js';
+import { socketOf } from '../connect.js';
 import type { Connection } from './address.js';
 
 /** An open connection whose advisory lock says: this service owns this cluster. It falls with the service, even by kill -9. */
@@ -13,6 +14,7 @@ export interface Guard {
 // Any number will do, as long as it never changes. The lock lives in database 'postgres', away from the application's own.
 const lockKey = '5284170936';
 const guardDatabase = 'postgres';
+const releasePatience = 1000;
 
 export async function connectGuard(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
@@ -60,7 +62,13 @@ export function watch(client: pg.Client): Guard {
       resolve();
     });
   });
-  return { lost, isLost: () => gone, release: () => client.end().catch(() => undefined) };
+  const release = async () => {
+    // A server that does not answer does not say good-bye either: the lock falls with the socket.
+    const impatient = setTimeout(() => socketOf(client).destroy(), releasePatience);
+    await client.end().catch(() => undefined);
+    clearTimeout(impatient);
+  };
+  return { lost, isLost: () => gone, release };
 }
 
 /** The first start, or a crash right after it. */

@@ -20,7 +20,8 @@ export interface EmbeddedPostgres {
   readonly relocated: boolean;
   /** Of the current server process: another one after a crash. */
   readonly pid: number;
-  stop(): Promise<void>;
+  /** Cleanly; by force when it has not ended after `patience` milliseconds: the next start then recovers from its log. */
+  stop(patience?: number): Promise<void>;
 }
 
 export async function startEmbeddedPostgres(options: {
@@ -46,7 +47,7 @@ export async function startEmbeddedPostgres(options: {
     get pid() {
       return supervisor.pid;
     },
-    stop: () => supervisor.stop(),
+    stop: (patience) => supervisor.stop(patience),
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock } from '../../lib/clock.js';
@@ -53,6 +53,25 @@ export function isAlive(pid: number): boolean {
     // EPERM: alive, another user's.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** The processes that this one started. None where nobody can tell. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  if (process.platform === 'win32') return [];
+  if (process.platform === 'linux') {
+    const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    const parents = await Promise.all(entries.map(parentOf));
+    return entries.filter((_, i) => parents[i] === pid);
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']).catch(() => ({ stdout: '' }));
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child, parent]) => (parent === pid && child ? [child] : []));
+}
+
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name in brackets may itself have blanks and brackets; behind the last one come the state and the parent.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 /** The arguments on Linux; the whole line as one string where there is only `ps`; undefined where nobody can tell. */

@@ -7,7 +7,7 @@ import { type Binaries, program } from './binaries.js';
 import { PostmasterExitedError } from './errors.js';
 import { type LogFile, openLog } from './log-file.js';
 import { processOptions, type RunAs } from './ownership.js';
-import { readPidFile } from './pid-file.js';
+import { childrenOf, readPidFile } from './pid-file.js';
 import { serverArguments } from './settings.js';
 
 export interface ServerSpec {
@@ -25,13 +25,16 @@ export interface Postmaster {
   /** Resolves when it accepts connections; rejects when it ends before, or after `readyWithin`. */
   ready(signal: AbortSignal): Promise<void>;
   interrupt(): void;
-  stop(): Promise<void>;
+  stop(patience?: number): Promise<void>;
 }
 
 // Crash recovery replays at most max_wal_size (1 GB).
 const readyWithin = 60_000;
 const pollEvery = 10;
-const patience = { SIGINT: 60_000, SIGQUIT: 10_000 } as const;
+const stopPatience = 60_000;
+// Backends end within milliseconds of a SIGQUIT, unless they are held up as the postmaster is.
+const quitPatience = 500;
+const killPatience = 2000;
 
 export async function spawnPostmaster(spec: ServerSpec, address: Address): Promise<Postmaster> {
   const log = await openLog(spec.logPath);
@@ -56,7 +59,7 @@ export async function spawnPostmaster(spec: ServerSpec, address: Address): Promi
     isRunning,
     ready: (signal) => waitUntilReady(spec.cluster, child, log, signal),
     interrupt: () => void (isRunning() && interruptPostmaster(pid, spec.binaries)),
-    stop: () => stopChild(child, exited, spec.binaries),
+    stop: (patience = stopPatience) => stopChild(child, exited, spec.binaries, patience),
   };
 }
 
@@ -89,16 +92,34 @@ export function interruptPostmaster(pid: number, binaries: Binaries): void {
   });
 }
 
-async function stopChild(child: ChildProcess, exited: Promise<void>, binaries: Binaries): Promise<void> {
+async function stopChild(
+  child: ChildProcess,
+  exited: Promise<void>,
+  binaries: Binaries,
+  patience: number,
+): Promise<void> {
   const running = () => child.exitCode === null && child.signalCode === null;
   if (!running() || child.pid === undefined) return;
   interruptPostmaster(child.pid, binaries);
-  if (await within(exited, patience.SIGINT)) return;
+  if (await within(exited, patience)) return;
   // No checkpoint any more; the next start recovers from the log.
+  const backends = await childrenOf(child.pid);
   child.kill('SIGQUIT');
-  if (await within(exited, patience.SIGQUIT)) return;
+  if (await within(exited, quitPatience)) return;
+  // A server that somebody stopped hears nothing but this, and so do its backends: left alive, they would keep its shared
+  // memory, and the next server from starting.
   child.kill('SIGKILL');
-  await exited;
+  for (const pid of backends) kill(pid);
+  // One whose disk hangs does not even hear this; the service must not hang with it.
+  await within(exited, killPatience);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was faster.
+  }
 }
 
 async function within(event: Promise<void>, milliseconds: number): Promise<boolean> {

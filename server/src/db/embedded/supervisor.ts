@@ -12,7 +12,8 @@ export interface Log {
 
 export interface Supervisor {
   readonly pid: number;
-  stop(): Promise<void>;
+  /** `patience`: milliseconds that the server has to end by itself. */
+  stop(patience?: number): Promise<void>;
 }
 
 const firstDelay = 50;
@@ -74,13 +75,13 @@ export function supervise(
     get pid() {
       return running.postmaster.pid;
     },
-    stop: () => {
+    stop: (patience) => {
       stopped ??= (async () => {
         stopping.abort();
         await loop;
         clearInterval(logTimer);
         process.off('exit', onExit);
-        await Promise.all([running.guard.release(), running.postmaster.stop()]);
+        await Promise.all([running.guard.release(), running.postmaster.stop(patience)]);
       })();
       return stopped;
     },

@@ -1,16 +1,16 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { type Call, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Transport } from '../../mail/transport.js';
 import { getEmail, previewLinks } from '../emails/index.js';
-import { answerOnce } from '../idempotency/index.js';
+import { effectOnce } from '../idempotency/index.js';
 import { selectActivity } from './activity/queries.js';
 import { deleteVersion } from './delete-version.js';
 import { listVersions } from './list-versions.js';
 import { previewEmail } from './preview.js';
 import { receiveBatch, receiveVersion } from './receive-versions.js';
-import { testSend } from './test-send.js';
+import { boundedTransport, testSend } from './test-send.js';
 
 export interface VersionContext {
   db: Database;
@@ -20,6 +20,7 @@ export interface VersionContext {
 }
 
 export function emailVersionEndpoints({ db, clock, transport, baseUrl }: VersionContext): Endpoint[] {
+  const bounded = boundedTransport(transport);
   return [
     endpoint(contract.storeVersion, (call) => receiveVersion(db, call)),
     endpoint(contract.storeVersions, (call) => receiveBatch(db, call)),
@@ -34,23 +35,18 @@ export function emailVersionEndpoints({ db, clock, transport, baseUrl }: Version
       return selectActivity(db, caller.tenantId, id, query.outcome, pageOf(query));
     }),
     endpoint(contract.previewEmail, (call) =>
-      once(db, call, async () => {
+      effectOnce(db, call, async () => {
         const { tenantId } = call.caller;
         const email = await getEmail(db, tenantId, call.params.id);
         return previewEmail(db, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
       }),
     ),
     endpoint(contract.testSendEmail, (call) =>
-      once(db, call, async () => {
+      effectOnce(db, call, async () => {
         const { tenantId } = call.caller;
         const email = await getEmail(db, tenantId, call.params.id);
-        return testSend(db, transport, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
+        return testSend(db, bounded, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
       }),
     ),
   ];
-}
-
-// Without a key nothing is written, and a mail server that keeps us waiting must not hold a transaction.
-async function once<T>(db: Database, call: Pick<Call, 'caller' | 'idempotency'>, effect: () => Promise<T>) {
-  return call.idempotency ? answerOnce(db, call, effect) : { data: await effect() };
 }

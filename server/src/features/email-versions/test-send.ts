@@ -1,11 +1,39 @@
 import type { BodyValue, DataValue, testSendEmail as route } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
+import { notReady } from '../../http/error-handler.js';
 import { newMessageId } from '../../lib/ids.js';
+import { Turns } from '../../lib/turns.js';
 import { compose } from '../../mail/compose.js';
-import { MailNotSent, type Transport } from '../../mail/transport.js';
+import { MailNotSent, mostConnections, type Transport } from '../../mail/transport.js';
 import { type Links, RenderFailure, type StoredEmail } from '../emails/index.js';
 import { findNamed, renderStored } from './preview.js';
+
+/**
+ * Few at once, and of one tenant fewer still: where a mail server accepts and never answers, only those wait for it who use
+ * it, and a tenant that goes on sending is told to wait.
+ */
+export function boundedTransport(transport: Transport): Transport {
+  const turns = new Turns({
+    // As many as the SMTP client has connections: none waits inside it, where it could still leave after its time.
+    places: mostConnections,
+    mostEach: 2,
+    waitMs: 1000,
+    mostWaiting: 20,
+    refuse: () => notReady({ reason: 'earlier test sends still wait for the mail server; try again', retryAfter: 10 }),
+  });
+  return {
+    ...transport,
+    send: async (message) => {
+      const giveBack = await turns.take(message.tenantId);
+      try {
+        await transport.send(message);
+      } finally {
+        giveBack();
+      }
+    },
+  };
+}
 
 /** Sends an email to whoever tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
 export async function testSend(

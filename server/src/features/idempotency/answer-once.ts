@@ -4,7 +4,7 @@ import { ApiError } from '../../http/api-error.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { claimKey, findKey, storeResponse } from './queries.js';
 
-interface Keyed {
+export interface Keyed {
   caller: Caller;
   idempotency: Idempotency | undefined;
 }
@@ -29,7 +29,7 @@ export function runOnce<A extends WholeAnswer>(
     if (!(await claimKey(tx, scope))) {
       const first = await findKey(tx, scope);
       if (first?.bodyHash !== scope.bodyHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-      return { ...(JSON.parse(first.response) as A), replayed: true };
+      return { ...(JSON.parse(first.response as string) as A), replayed: true };
     }
     const answer = await effect(tx);
     await storeResponse(tx, scope, JSON.stringify(answer));

@@ -3,6 +3,7 @@ import { inSteps } from '../../work/chores.js';
 import { sweepKeys } from './queries.js';
 
 export { answerOnce, runOnce } from './answer-once.js';
+export { effectOnce } from './effect-once.js';
 export { forgetKeys } from './queries.js';
 
 export function idempotency({ background }: { background: Background }) {

@@ -21,10 +21,25 @@ export async function claimKey(tx: Runner, { tenantId, route, key, bodyHash }: K
   return claimed === 1;
 }
 
-export function findKey(tx: Runner, { tenantId, route, key }: KeyScope) {
-  return tx.row(sql<{ bodyHash: string; response: string }>`
-    select body_hash as "bodyHash", response from idempotency_key
-    where tenant_id = ${tenantId} and route = ${route} and key = ${key}`);
+export interface FirstUse {
+  bodyHash: string;
+  /** Null while the first request is still being carried out, or when it was interrupted. */
+  response: string | null;
+  /** Claimed for longer than any request takes. */
+  isOverdue: boolean;
+}
+
+export function findKey(tx: Runner, { tenantId, route, key }: KeyScope): Promise<FirstUse | undefined> {
+  return tx.row(sql<FirstUse>`
+    select body_hash as "bodyHash", response, response is null and created_at < now() - interval '2 minutes' as "isOverdue"
+    from idempotency_key where tenant_id = ${tenantId} and route = ${route} and key = ${key}`);
+}
+
+/** Gives a claimed key back: what it was claimed for did not happen. */
+export async function freeKey(db: Runner, { tenantId, route, key, bodyHash }: KeyScope): Promise<void> {
+  await db.run(sql`
+    delete from idempotency_key
+    where tenant_id = ${tenantId} and route = ${route} and key = ${key} and body_hash = ${bytes(bodyHash)} and response is null`);
 }
 
 export async function storeResponse(tx: Runner, { tenantId, route, key }: KeyScope, response: string): Promise<void> {

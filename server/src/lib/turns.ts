@@ -1,5 +1,3 @@
-import { DatabaseBusy } from './connect.js';
-
 interface Tenant {
   id: number;
   holding: number;
@@ -9,9 +7,20 @@ interface Tenant {
 // A tenant that was not served for so many turns of others counts as never served.
 const remembered = 1000;
 
+export interface TurnLimits {
+  places: number;
+  /** How many one tenant may hold while nobody else waits: fewer than all, so that whoever comes next need not wait. */
+  mostEach: number;
+  waitMs: number;
+  /** A tenant's line is no longer than this. */
+  mostWaiting: number;
+  /** The error for who waited too long, or came to a line that is full. */
+  refuse(): Error;
+}
+
 /**
- * Shares a few places between tenants. The next free one goes to the tenant that was served longest ago. Nobody holds more
- * than half while others wait, nor the last one ever: whoever comes next must not wait for another's slow reads to end.
+ * Shares a few places between tenants. The next free one goes to the tenant that was served longest ago, and nobody holds
+ * more than half of them while others wait.
  */
 export class Turns {
   /** Those that hold a place or wait for one. */
@@ -21,20 +30,14 @@ export class Turns {
   private free: number;
   private turn = 0;
 
-  constructor(
-    private readonly places: number,
-    private readonly waitMs: number,
-    /** A tenant's line is no longer than this. */
-    private readonly mostWaiting = 100,
-  ) {
-    this.free = places;
+  constructor(private readonly limits: TurnLimits) {
+    this.free = limits.places;
   }
 
-  /** Answers what gives the place back. Throws DatabaseBusy when there was none in time. */
+  /** Answers what gives the place back. Throws when there was none in time. */
   async take(tenantId: number): Promise<() => void> {
     const tenant = this.tenants.get(tenantId) ?? { id: tenantId, holding: 0, waiting: [] };
-    if (tenant.waiting.length >= this.mostWaiting)
-      throw DatabaseBusy.crowded('too many slow reads are waiting already');
+    if (tenant.waiting.length >= this.limits.mostWaiting) throw this.limits.refuse();
     this.tenants.set(tenantId, tenant);
     await this.queue(tenant).finally(() => this.forget(tenant));
     return () => {
@@ -55,8 +58,8 @@ export class Turns {
       };
       const timer = setTimeout(() => {
         tenant.waiting.splice(tenant.waiting.indexOf(entry), 1);
-        reject(DatabaseBusy.crowded(`other slow reads took all connections for ${this.waitMs / 1000} s`));
-      }, this.waitMs);
+        reject(this.limits.refuse());
+      }, this.limits.waitMs);
       tenant.waiting.push(entry);
       this.admit();
     });
@@ -76,8 +79,9 @@ export class Turns {
   private next(): Tenant | undefined {
     const waiting = [...this.tenants.values()].filter((tenant) => tenant.waiting.length > 0);
     const below = (most: number) => waiting.filter((tenant) => tenant.holding < Math.max(1, most));
-    const fair = waiting.length > 1 ? below(Math.floor(this.places / 2)) : [];
-    const candidates = fair.length > 0 ? fair : below(this.places - 1);
+    const { places, mostEach } = this.limits;
+    const fair = waiting.length > 1 ? below(Math.min(mostEach, Math.floor(places / 2))) : [];
+    const candidates = fair.length > 0 ? fair : below(mostEach);
     return candidates.sort((a, b) => this.lastTurn(a) - this.lastTurn(b))[0];
   }
 

@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           // Runs again in CI on the oldest PostgreSQL that we support: see TEST_DATABASE_URL in CONTRIBUTING.md.
           name: 'database',
-          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/openapi/**/*.test.ts'],
           exclude: ['server/src/db/embedded/**'],
           globalSetup: ['server/test/database-server.ts'],
           isolate: false,

@@ -88,15 +88,7 @@ function envelope(data: Json, paged: boolean): Json {
 export function addEnvelopeSchemas(book: SchemaBook): void {
   const errors = { type: 'array', items: refTo('ErrorItem'), minItems: 1 };
   book.add('Failure', object({ data: { type: 'null' }, errors, meta: refTo('FailureMeta') }));
-  book.add(
-    'Pagination',
-    object({
-      pageNumber: whole(1),
-      pageSize: whole(1),
-      totalElements: whole(0, 'int64'),
-      totalPages: whole(0, 'int64'),
-    }),
-  );
+  book.add('Pagination', object({ pageNumber: int32, pageSize: int32, totalElements: whole, totalPages: whole }));
   book.add('Meta', object({ status: { type: 'string', const: 'SUCCESS' }, timestamp: instant }));
   book.add('FailureMeta', object({ status: { type: 'string', const: 'FAILURE' }, timestamp: instant }));
   book.add('ErrorCode', {
@@ -117,7 +109,8 @@ export function addEnvelopeSchemas(book: SchemaBook): void {
 }
 
 const instant = { type: 'string', format: 'date-time' };
-const whole = (minimum: number, format = 'int32') => ({ type: 'integer', minimum, format });
+const whole = { type: 'integer', minimum: 0 };
+const int32 = { type: 'integer', format: 'int32', minimum: 1 };
 const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties });
 
 export function responsesOf(route: Route, book: SchemaBook): Json {

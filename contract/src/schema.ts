@@ -52,9 +52,10 @@ export function ContactId(description = 'Contact id, 32 hex digits.') {
 export function AssetId(description = '24 hex digits.') {
   return Type.String({ pattern: '^[0-9a-f]{24}$', description });
 }
-export const AccountId = Type.Integer({ format: 'int64', description: 'Account id.' });
+export const AccountId = Type.Integer({ description: 'Account id.' });
+/** Never `int64`: of that, generators for JavaScript make a BigInt, which a JSON number is not. */
 export function Count(description?: string) {
-  return Type.Integer({ minimum: 0, format: 'int64', ...(description ? { description } : {}) });
+  return Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
 }
 
 /** A free-form JSON object. */

@@ -14,9 +14,9 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
-          // Runs again in CI on the oldest PostgreSQL that we support: see TEST_DATABASE_URL in CONTRIBUTING.md.
+          // Runs again in CI on the oldest PostgreSQL and the newest Node that we support: see CONTRIBUTING.md.
           name: 'database',
-          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/openapi/**/*.test.ts'],
           exclude: ['server/src/db/embedded/**'],
           globalSetup: ['server/test/database-server.ts'],
           isolate: false,

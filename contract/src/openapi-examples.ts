@@ -36,6 +36,10 @@ export function takesIdempotencyKey(route: Route): boolean {
   return route.area === 'api' && route.method === 'POST';
 }
 
+export function takesIfMatch(route: Route): boolean {
+  return route.hasEtag === true && route.method === 'PATCH';
+}
+
 /** The whole 200 answer of a route. */
 export function exampleAnswer({ example, paged }: Route): object {
   const rows = paged && Array.isArray(example.data) ? example.data.length : 0;

@@ -3,10 +3,10 @@
 // forbidden there: too long to keep by hand, and short to say here.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Workspaces that import no server room. `packages` closes the list of packages; without it any is welcome. */
+/** Workspaces that import no server room. `packages` closes the list of packages, Node's own too: without it any is welcome. */
 const workspaces = {
   contract: { uses: [], packages: ['typebox'], testPackages: ['vitest', 'fast-check'] },
-  client: { uses: ['contract'] },
+  client: { uses: ['contract'], packages: ['@rapport/contract'] },
   console: { uses: ['client', 'contract'] },
 };
 
@@ -44,7 +44,7 @@ const features = {
   idempotency: [],
 };
 
-const tests = ['**/*.test.ts', 'server/test/**'];
+const tests = ['**/*.test.ts', 'server/test/**', 'client/test/**'];
 const noTests = [folder('test'), '.*/**/*.test.js'];
 const indexOnly = "Of another feature only its index.js: what is not there is nobody else's.";
 

@@ -206,10 +206,17 @@ describe('workspaces', () => {
   const client = house('client/src/zone.ts', [
     ...all,
     "import '../../server/src/lib/text.js';",
-    "import 'react-dom/client';",
+    "import 'typebox';",
+    "import 'node:http';",
+    "import './call.js';",
   ]);
-  test('client imports contract', () =>
-    expect(client()).toEqual([...all.slice(2), "import '../../server/src/lib/text.js';"]));
+  test('client imports contract and nothing else, so that it runs anywhere', () =>
+    expect(client()).toEqual([
+      ...all.slice(1),
+      "import '../../server/src/lib/text.js';",
+      "import 'typebox';",
+      "import 'node:http';",
+    ]));
   const consoles = house('console/src/zone.ts', [...all, "import '../../client/src/call.js';"]);
   test('console imports client and contract, as packages', () =>
     expect(consoles()).toEqual([...all.slice(3), "import '../../client/src/call.js';"]));
@@ -260,7 +267,10 @@ describe('process.env, SQL, time and chance', () => {
   const inRoom = house('server/src/http/chance.ts', [...clocks, ...dice, ...harmless]);
   const inContract = house('contract/src/chance.ts', [...clocks, ...dice]);
   const inLib = house('server/src/lib/chance.ts', [...clocks, ...dice, ...harmless]);
-  test('only lib reads clocks and draws random numbers', () => {
+  const inClient = house('client/src/chance.ts', clocks);
+  const inClock = house('client/src/clock.ts', clocks);
+  test('only lib, and the clock of the client, read clocks and draw random numbers', () => {
+    expect([inClient('plugin'), inClock('plugin')]).toEqual([clocks, []]);
     expect(inRoom('plugin')).toEqual([...clocks, ...dice]);
     expect(inContract('plugin')).toEqual([...clocks, ...dice]);
     expect(inLib('plugin')).toEqual([]);

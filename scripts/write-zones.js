@@ -18,7 +18,7 @@ const rooms = {
   work: ['db', 'lib'],
   http: ['contract', 'lib'],
   features: ['contract', 'db', 'http', 'lib', 'mail', 'work'],
-  demo: ['db', 'features', 'lib'],
+  demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
 const lonelyFiles = ['banner', 'config'];
 const freeFiles = ['app', 'main'];

@@ -4,9 +4,10 @@ import { addressOf } from './address.js';
 import { type Clock, systemClock } from './clock.js';
 import { readAnswer } from './envelope.js';
 import type { ApiFailure } from './failure.js';
+import type { Fetch, FetchAnswer } from './fetch.js';
 import type { Answer, AnswerData, AnyInput, CallArguments, Page, PagedRoute, RouteAddress } from './input.js';
 import { defaultPatience, type Patience } from './retry.js';
-import { type Fetch, type Outgoing, type Sender, send } from './send.js';
+import { type Outgoing, type Sender, send } from './send.js';
 import { type Transactions, transactions } from './transactions.js';
 import { streamOf } from './upload.js';
 
@@ -32,7 +33,7 @@ export interface Client {
   /** All rows, read page by page as they are asked for. */
   rows<R extends PagedRoute>(route: R, ...input: CallArguments<R>): AsyncGenerator<DataValue<R>, void>;
   /** What is no part of the contract and has no envelope: files below `/exports`. The body is left to be read. */
-  download(path: string, options?: { signal?: AbortSignal | undefined }): Promise<Response>;
+  download(path: string, options?: { signal?: AbortSignal | undefined }): Promise<FetchAnswer>;
   transactions: Transactions;
 }
 
@@ -91,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
   const download: Client['download'] = async (path, { signal } = {}) => {
     const headers = { authorization: `Bearer ${token}` };
     const harmless = { harmless: true, replayable: true, hasTimeout: true, leavesBody: true };
-    const request = { method: 'GET', url: baseUrl + path, headers, signal, ...harmless };
+    const request = { method: 'GET' as const, url: baseUrl + path, headers, signal, ...harmless };
     return send(sender, request, async (response) => response);
   };
 

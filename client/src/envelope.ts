@@ -1,6 +1,7 @@
 // The form of every answer of the API.
 import type { ErrorItem } from '@rapport/contract';
 import { ApiFailure, bareRefusal } from './failure.js';
+import type { FetchAnswer } from './fetch.js';
 import type { Answer, Pagination } from './input.js';
 
 export interface Envelope {
@@ -26,7 +27,7 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** What a good answer says. Anything else that comes with a 200 is not the API. */
-export async function readAnswer(response: Response): Promise<Answer<unknown> & { pagination?: Pagination }> {
+export async function readAnswer(response: FetchAnswer): Promise<Answer<unknown> & { pagination?: Pagination }> {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id');
   const envelope = readEnvelope(await response.text());

@@ -1,6 +1,7 @@
 export { type Client, type ClientOptions, createClient } from './client.js';
 export type { Clock } from './clock.js';
 export { ApiFailure, type FailureCode, type FailureItem } from './failure.js';
+export type { Fetch, FetchAnswer, FetchInit } from './fetch.js';
 export type {
   Answer,
   AnswerData,
@@ -12,7 +13,6 @@ export type {
   RouteAddress,
 } from './input.js';
 export type { Patience } from './retry.js';
-export type { Fetch, FetchInit } from './send.js';
 export {
   type DoneTransaction,
   type Transaction,

@@ -2,19 +2,8 @@
 import type { Clock } from './clock.js';
 import { readEnvelope } from './envelope.js';
 import { ApiFailure, bareRefusal, lateAnswer, noAnswer } from './failure.js';
+import type { Fetch, FetchAnswer, FetchInit } from './fetch.js';
 import { mayRepeat, type Patience, type Repeatable, readRetryAfter, waitAfter } from './retry.js';
-
-export interface FetchInit {
-  method: string;
-  headers: Record<string, string>;
-  body?: string | Blob | ReadableStream<Uint8Array>;
-  /** Fetch wants it with a stream. */
-  duplex?: 'half';
-  credentials: 'omit';
-  signal: AbortSignal;
-}
-/** The platform's own, or anything else that takes a request and answers. */
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 export interface Sender {
   fetch: Fetch;
@@ -27,7 +16,7 @@ export interface Outgoing extends Repeatable, Pick<FetchInit, 'method' | 'header
   url: string;
   signal: AbortSignal | undefined;
   hasTimeout: boolean;
-  /** Lets go of the body once there is an answer. */
+  /** Of a stream: lets go of it once there is an answer. */
   close?: () => Promise<void>;
   /** The body of the answer is read after `send` has answered: the signal must stop that too. */
   leavesBody?: boolean;
@@ -37,7 +26,7 @@ export interface Outgoing extends Repeatable, Pick<FetchInit, 'method' | 'header
 export async function send<T>(
   sender: Sender,
   outgoing: Outgoing,
-  read: (response: Response) => Promise<T>,
+  read: (response: FetchAnswer) => Promise<T>,
 ): Promise<T> {
   const { clock, patience } = sender;
   const start = clock.now();
@@ -57,7 +46,7 @@ export async function send<T>(
   }
 }
 
-async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: (response: Response) => Promise<T>) {
+async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: (response: FetchAnswer) => Promise<T>) {
   const { signal, hasTimeout } = outgoing;
   const { timeoutMs } = sender.patience;
   const stopper = new AbortController();
@@ -79,18 +68,18 @@ async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: (respons
   }
 }
 
-function initOf({ method, headers, body }: Outgoing, signal: AbortSignal): FetchInit {
+function initOf({ method, headers, body, close }: Outgoing, signal: AbortSignal): FetchInit {
   return {
     method,
     headers,
     credentials: 'omit',
     signal,
     ...(body === undefined ? {} : { body }),
-    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    ...(close === undefined ? {} : { duplex: 'half' }),
   };
 }
 
-async function refusalOf(response: Response, now: number): Promise<ApiFailure> {
+async function refusalOf(response: FetchAnswer, now: number): Promise<ApiFailure> {
   const { status, headers } = response;
   const items = readEnvelope(await response.text())?.errors ?? [];
   return new ApiFailure(status, items.length > 0 ? items : [bareRefusal(status)], {

@@ -30,15 +30,22 @@ const features = {
   tenants: 'idempotency',
   idempotency: '',
 };
-const rooms = { lib: '', db: 'lib', mail: 'lib', work: 'db lib', http: 'contract lib', demo: 'db lib features' };
+const rooms = {
+  lib: '',
+  db: 'lib',
+  mail: 'lib',
+  work: 'db lib',
+  http: 'contract lib',
+  demo: 'client contract db lib features',
+};
 const usedByFeatures = ['contract', 'db', 'http', 'lib', 'mail', 'work'];
 
-const roomNames = [...Object.keys(rooms), 'contract'];
+const roomNames = [...Object.keys(rooms), 'client', 'contract'];
 const featureNames = Object.keys(features);
 
 /** What each room of ours is imported as from server/src/<room>/ (`up` is one step more for features). */
 function source(target: string, up: string): string {
-  if (target === 'contract') return '@rapport/contract';
+  if (target === 'client' || target === 'contract') return `@rapport/${target}`;
   return featureNames.includes(target) ? `${up}features/${target}/index.js` : `${up}${target}/some-file.js`;
 }
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, sourcesHash } from './sources.js';
 
-const projects = ['contract', 'client', 'server'];
+const projects = ['contract', 'client', 'server', 'cli'];
 const inputs = [
   ...projects.flatMap((project) => [`${project}/src`, `${project}/tsconfig.json`]),
   'tsconfig.base.json',

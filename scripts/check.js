@@ -8,7 +8,7 @@ const tsc = resolve('typescript/package.json').replace(/package\.json$/, 'bin/ts
 const biome = resolve('@biomejs/biome/package.json').replace(/package\.json$/, 'bin/biome');
 
 const steps = [
-  ['types', tsc, '-b', 'contract', 'client', 'server'],
+  ['types', tsc, '-b', 'contract', 'client', 'server', 'cli'],
   ['types of console', tsc, '-p', 'console'],
   ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
   // With Node's types instead of a browser's: the client must do with either.

@@ -158,10 +158,10 @@ describe('features', () => {
 });
 
 describe('app.ts, main.ts and tests', () => {
-  const everything = ['app', 'main', 'config', 'banner'].map((name) => `import '../${name}.js';`);
+  const everything = ['app', 'main', 'operator', 'config', 'banner'].map((name) => `import '../${name}.js';`);
   for (const room of Object.keys(rooms)) {
     const refused = house(`server/src/${room}/import-roots.ts`, everything);
-    test(`${room} imports none of app, main, config, banner`, () => expect(refused()).toEqual(everything));
+    test(`${room} imports none of app, main, operator, config, banner`, () => expect(refused()).toEqual(everything));
   }
   const up = everything.map((line) => line.replace('../', '../../'));
   const feature = house('server/src/features/lists/import-roots.ts', [...up, "import '../../../test/app.js';"]);
@@ -175,7 +175,9 @@ describe('app.ts, main.ts and tests', () => {
   ];
   const app = house('server/src/app.ts', anything);
   const main = house('server/src/main.ts', anything);
-  test('app.ts and main.ts import anything', () => expect([...app(), ...main()]).toEqual([]));
+  const operator = house('server/src/operator.ts', anything);
+  test('app.ts, main.ts and operator.ts import anything', () =>
+    expect([...app(), ...main(), ...operator()]).toEqual([]));
 
   const config = house('server/src/config.ts', ["import './db/connect.js';", 'export const all = process.env;']);
   const banner = house('server/src/banner.ts', ["import './db/connect.js';"]);
@@ -227,6 +229,10 @@ describe('workspaces', () => {
   const consoles = house('console/src/zone.ts', [...all, "import '../../client/src/call.js';"]);
   test('console imports client and contract, as packages', () =>
     expect(consoles()).toEqual([...all.slice(3), "import '../../client/src/call.js';"]));
+  const doors = ["import '@rapport/server/operator';", "import '@rapport/server/db/connect.js';"];
+  const cli = house('cli/src/import/zone.ts', [...all, ...doors, "import '../../../server/dist/config.js';"]);
+  test('cli imports client and contract, and of the server what operator.ts shows', () =>
+    expect(cli()).toEqual([...all.slice(2), doors[1], "import '../../../server/dist/config.js';"]));
 });
 
 describe('process.env, SQL, time and chance', () => {

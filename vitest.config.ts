@@ -41,7 +41,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'client',
-          include: ['client/src/**/*.test.ts'],
+          include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
           isolate: false,
         },
       },

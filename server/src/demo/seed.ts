@@ -28,7 +28,8 @@ export async function seedDemo(db: Database, http: FastifyInstance, dataDir: str
   const ada = await clientOf(http, token)
     .call(contract.getContactByEmail, { params: { email: 'ada@example.com' } })
     .catch((error: unknown) => {
-      if (error instanceof ApiFailure && error.errorCode === 'BAS-E-002') return undefined;
+      // Erased, or not to be read now: the banner can do without, and no start may fail for it.
+      if (error instanceof ApiFailure) return undefined;
       throw error;
     });
   return { token, contactId: ada?.data.id };

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The contract is loaded from its source, not from a build that may be stale.
+// The contract and the client are loaded from their sources, not from a build that may be stale.
 const conditions = ['source'];
 const resolve = { conditions };
 const ssr = { resolve: { conditions } };
@@ -34,6 +34,15 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'client',
+          include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
+          isolate: false,
         },
       },
       {

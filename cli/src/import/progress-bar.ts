@@ -4,19 +4,26 @@ const barWidth = 28;
 const redrawMs = 100;
 const lineMs = 5000;
 
-/**
- * @param {{ label: string, unit: (amount: number) => string, output?: NodeJS.WriteStream }} options
- */
-export function progressBar({ label, unit, output = process.stderr }) {
+interface ProgressBarOptions {
+  label: string;
+  unit: (amount: number) => string;
+  output?: NodeJS.WriteStream;
+}
+
+export interface ProgressBar {
+  /** The total is not known of a pipe. */
+  update(done: number, total: number | undefined): void;
+  finish(done: number, total: number | undefined): void;
+  /** Leaves the line free for something else. */
+  abandon(): void;
+}
+
+export function progressBar({ label, unit, output = process.stderr }: ProgressBarOptions): ProgressBar {
   const start = performance.now();
   let shownAt = Number.NEGATIVE_INFINITY;
   let shown = '';
 
-  /**
-   * @param {number} done
-   * @param {number | undefined} total Unknown for a pipe.
-   */
-  function text(done, total) {
+  function text(done: number, total: number | undefined): string {
     const seconds = (performance.now() - start) / 1000;
     const rate = seconds > 0.5 ? `, ${unit(done / seconds)}/s` : '';
     if (!total) return `${label}  ${unit(done)}${rate}`;
@@ -26,8 +33,7 @@ export function progressBar({ label, unit, output = process.stderr }) {
     return `${label}  ${bar}${String(Math.floor(part * 100)).padStart(3)} %  ${unit(done)} of ${unit(total)}${rate}`;
   }
 
-  /** @param {string} line */
-  function show(line) {
+  function show(line: string): void {
     if (line === shown) return;
     shown = line;
     shownAt = performance.now();
@@ -36,35 +42,24 @@ export function progressBar({ label, unit, output = process.stderr }) {
   }
 
   return {
-    /**
-     * @param {number} done
-     * @param {number} [total]
-     */
     update(done, total) {
       if (performance.now() - shownAt >= (output.isTTY ? redrawMs : lineMs)) show(text(done, total));
     },
-    /**
-     * @param {number} done
-     * @param {number} [total]
-     */
     finish(done, total) {
       show(text(done, total));
       if (output.isTTY) output.write('\n');
     },
-    /** Leaves the line free for something else. */
     abandon() {
       if (output.isTTY && shown) output.write('\n');
     },
   };
 }
 
-/** @param {number} bytes */
-export function megabytes(bytes) {
+export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** @param {number} count */
-export function rows(count) {
+export function rows(count: number): string {
   const whole = Math.round(count);
   return `${whole.toLocaleString('en-US')} ${whole === 1 ? 'row' : 'rows'}`;
 }

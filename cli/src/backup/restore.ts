@@ -1,27 +1,32 @@
 // `npm run rapport -- restore <file>`: a backup into an empty database, all of it or nothing.
-import { readConfig } from '../../server/dist/config.js';
-import { migrate, readMigrations } from '../../server/dist/db/migrate.js';
+import {
+  type DatabaseClient,
+  migrate,
+  onOwnDatabase,
+  readConfig,
+  readMigrations,
+  withClient,
+} from '@rapport/server/operator';
+import { Complaint } from '../complaint.js';
 import { readBackup } from './backup-file.js';
-import { onOwnDatabase, withClient } from './database.js';
+import type { Header, Part } from './backup-lines.js';
 import { makeMonths } from './months.js';
-import { counted, sayNowAndThen } from './progress.js';
-import { readApplied, readTables } from './tables.js';
+import { counted, sayNowAndThen, sum } from './progress.js';
+import { type AppliedMigration, listOf, readApplied, readTables, type Table } from './tables.js';
 
 const batchRows = 1000;
 const batchBytes = 4 * 1024 * 1024;
 
-/**
- * @param {string} file
- * @param {{ env?: NodeJS.ProcessEnv, say?: (line: string) => void }} [options]
- */
-export async function restore(file, { env = process.env, say = console.log } = {}) {
+type Say = (line: string) => void;
+
+export async function restore(file: string, env: NodeJS.ProcessEnv, say: Say): Promise<void> {
   // Reads all of it once before anything is touched: a file that breaks off must leave no trace.
   const { header, total } = await inspect(file);
   requireKnown(header.migrations, await readMigrations());
   say(`The backup is of ${header.createdAt}, from PostgreSQL ${header.postgres}: ${counted(total, 'row')}.`);
   await onOwnDatabase(readConfig(env), async (connection) => {
     await withClient(connection, (client) => requireEmptyAndOld(client, header.migrations));
-    await migrate(connection, header.migrations.at(-1).version);
+    await migrate(connection, header.migrations.at(-1)?.version);
     await withClient(connection, (client) => fill(client, file, total, say));
     const applied = await migrate(connection);
     if (applied.length > 0) say(`Brought up to this build: ${applied.join(', ')}.`);
@@ -30,93 +35,105 @@ export async function restore(file, { env = process.env, say = console.log } = {
   say(`${counted(total, 'row')} are restored.`);
 }
 
-async function inspect(file) {
-  const counts = {};
-  let header;
-  let table;
+async function inspect(file: string): Promise<{ header: Header; total: number }> {
+  const counts = new Map<string, number>();
+  let header: Header | undefined;
+  let table = '';
   for await (const part of readBackup(file)) {
     if (part.kind === 'header') header = part.header;
     else if (part.kind === 'table') {
       table = part.name;
-      counts[table] = 0;
-    } else if (part.kind === 'row') counts[table] += 1;
-    else if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
-      throw new Error(
+      counts.set(table, 0);
+    } else if (part.kind === 'row') counts.set(table, (counts.get(table) ?? 0) + 1);
+    else if (JSON.stringify(part.rows) !== JSON.stringify(Object.fromEntries(counts))) {
+      throw new Complaint(
         `${file} is not whole: its rows are not those that it counts. Nothing was restored; use another backup.`,
       );
     }
   }
-  return { header, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+  if (!header) throw new Error('A backup was read to its end and had no beginning.');
+  return { header, total: sum(counts.values()) };
 }
 
 /** The file's migrations must be the first ones of this build's. */
-function requireKnown(inFile, inBuild) {
+function requireKnown(inFile: AppliedMigration[], inBuild: AppliedMigration[]): void {
   for (const { version, name, checksum } of inFile) {
     const known = inBuild.find((migration) => migration.version === version);
     if (!known)
-      throw new Error(
+      throw new Complaint(
         `A newer build made this backup: it has migration ${name}. Restore it with that build or a newer one.`,
       );
     if (known.checksum !== checksum) {
-      throw new Error(
-        `Another build made this backup: its migration ${name} is not the one of this build. Restore it with that build.`,
+      throw new Complaint(
+        `Another build made this backup: its migration ${name} is not the one of this build. ` +
+          'Restore it with that build.',
       );
     }
   }
 }
 
-async function requireEmptyAndOld(client, inFile) {
+async function requireEmptyAndOld(client: DatabaseClient, inFile: AppliedMigration[]): Promise<void> {
   await requireEmpty(client, await readTables(client));
   const applied = await readApplied(client);
   const ahead = applied.find(({ version }) => !inFile.some((migration) => migration.version === version));
   if (ahead) {
-    throw new Error(
-      `The database is ahead of the backup: ${ahead.name} has run on it. Restore into a database on which no service was started.`,
+    throw new Complaint(
+      `The database is ahead of the backup: ${ahead.name} has run on it. ` +
+        'Restore into a database on which no service was started.',
     );
   }
 }
 
-async function requireEmpty(client, tables) {
+async function requireEmpty(client: DatabaseClient, tables: Table[]): Promise<void> {
   for (const { name, quoted, startsFilled } of tables) {
     if (startsFilled) continue;
-    const { rows } = await client.query(`select exists (select from ${quoted}) as filled`);
-    if (rows[0].filled)
-      throw new Error(
+    const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${quoted}) as filled`);
+    if (rows[0]?.filled)
+      throw new Complaint(
         `The database is not empty: there are rows in ${name}. Restore needs an empty one; nothing was changed.`,
       );
   }
 }
 
-async function fill(client, file, total, say) {
+async function fill(client: DatabaseClient, file: string, total: number, say: Say): Promise<void> {
   let done = 0;
   const progress = sayNowAndThen(say, () => `${done.toLocaleString('en')} of ${counted(total, 'row')}`);
   try {
     await client.query('begin');
-    const tables = (await readTables(client)).map((table) => ({ ...table, months: new Set() }));
+    const tables = await readTables(client);
+    const months = new Map(tables.map(({ name }) => [name, new Set<number>()]));
     // A service that was started meanwhile waits, and then finds everything.
-    await client.query(`lock table ${tables.map(({ quoted }) => quoted).join(', ')} in exclusive mode`);
+    await client.query(`lock table ${listOf(tables)} in exclusive mode`);
     await requireEmpty(client, tables);
     for (const { quoted } of tables.filter((table) => table.startsFilled)) await client.query(`delete from ${quoted}`);
     for await (const step of batches(file)) {
       if (step.kind === 'end') await setSequences(client, step.sequences);
-      else done += await insert(client, tables, step);
+      else done += await insert(client, tables, months, step);
     }
-    if (done !== total) throw new Error(`Only ${done} of ${total} rows could be restored. Nothing was changed.`);
+    if (done !== total) throw new Complaint(`Only ${done} of ${total} rows could be restored. Nothing was changed.`);
     await client.query('commit');
   } finally {
     progress.stop();
   }
 }
 
+type EndPart = Extract<Part, { kind: 'end' }>;
+interface Batch {
+  kind: 'batch';
+  name: string;
+  columns: string[];
+  lines: string[];
+}
+
 /** Neighbouring rows of a table, as many as one statement takes well. */
-async function* batches(file) {
-  let table;
-  let lines = [];
+async function* batches(file: string): AsyncGenerator<Batch | EndPart> {
+  let table = { name: '', columns: [''] };
+  let lines: string[] = [];
   let bytes = 0;
   for await (const part of readBackup(file)) {
     const isFull = lines.length >= batchRows || bytes >= batchBytes;
     if (lines.length > 0 && (isFull || part.kind !== 'row')) {
-      yield { ...table, lines };
+      yield { kind: 'batch', ...table, lines };
       lines = [];
       bytes = 0;
     }
@@ -128,31 +145,35 @@ async function* batches(file) {
   }
 }
 
-async function insert(client, tables, { name, columns, lines }) {
+async function insert(
+  client: DatabaseClient,
+  tables: Table[],
+  months: Map<string, Set<number>>,
+  { name, columns, lines }: Batch,
+): Promise<number> {
   const table = tables.find((known) => known.name === name);
-  const names = table?.columns.map((column) => column.name);
-  if (!names || JSON.stringify(names) !== JSON.stringify(columns)) {
-    throw new Error(`The table ${name} of the backup is not the one of this build. Nothing was changed.`);
+  if (!table || JSON.stringify(table.columns.map((column) => column.name)) !== JSON.stringify(columns)) {
+    throw new Complaint(`The table ${name} of the backup is not the one of this build. Nothing was changed.`);
   }
-  await makeMonths(client, table, lines);
+  await makeMonths(client, table, months.get(name) ?? new Set(), lines);
   const quoted = table.columns.map((column) => column.quoted);
   const typed = table.columns.map((column) => `r.${column.quoted}::${column.type}`);
   const { rowCount } = await client.query(
     `insert into ${table.quoted} (${quoted.join(', ')}) overriding system value
-     select ${typed.join(', ')} from json_to_recordset($1::json) as r (${quoted.map((column) => `${column} text`).join(', ')})`,
+     select ${typed.join(', ')}
+     from json_to_recordset($1::json) as r (${quoted.map((column) => `${column} text`).join(', ')})`,
     [`[${lines.join(',')}]`],
   );
-  return rowCount;
+  return rowCount ?? 0;
 }
 
-async function setSequences(client, sequences) {
+async function setSequences(client: DatabaseClient, sequences: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(sequences)) {
     await client.query(`select setval(format('public.%I', $1::text)::regclass, $2::bigint)`, [name, value]);
   }
 }
 
 /** The planner's statistics are not in a backup, and a database without them is slow. */
-async function analyze(client) {
-  const tables = await readTables(client);
-  await client.query(`analyze ${tables.map(({ quoted }) => quoted).join(', ')}`);
+async function analyze(client: DatabaseClient): Promise<void> {
+  await client.query(`analyze ${listOf(await readTables(client))}`);
 }

@@ -1,24 +1,24 @@
 // What there is to keep, read from the database's own catalogue: a new table needs no line here.
+import type { DatabaseClient } from '@rapport/server/operator';
 
 const bookkeeping = 'schema_migration';
 // A migration puts a row there: no sign of use, and a backup has its own.
 const startFilled = ['event_floor'];
 
-/**
- * @typedef {object} Table
- * @property {string} name
- * @property {string} quoted
- * @property {{ name: string, quoted: string, type: string }[]} columns
- * @property {boolean} startsFilled A new database has rows there.
- * @property {string | null} monthColumn What decides the partition, where there is one a month.
- */
+export interface Table {
+  name: string;
+  quoted: string;
+  columns: { name: string; quoted: string; type: string }[];
+  /** A new database has rows there. */
+  startsFilled: boolean;
+  /** What decides the partition, where there is one a month. */
+  monthColumn: string | null;
+}
+type Found = Table & { needs: string[] };
 
-/**
- * The tables of the schema, each after those that its foreign keys name. Partitions are part of their table.
- * @returns {Promise<Table[]>}
- */
-export async function readTables(client) {
-  const { rows } = await client.query(
+/** The tables of the schema, each after those that its foreign keys name. Partitions are part of their table. */
+export async function readTables(client: DatabaseClient): Promise<Table[]> {
+  const { rows } = await client.query<Found>(
     `select c.relname::text as name, format('public.%I', c.relname) as quoted,
        (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname),
           'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
@@ -38,9 +38,9 @@ export async function readTables(client) {
   return inOrder(rows);
 }
 
-function inOrder(tables) {
-  const done = new Set();
-  const ordered = [];
+function inOrder(tables: Found[]): Table[] {
+  const done = new Set<string>();
+  const ordered: Table[] = [];
   while (ordered.length < tables.length) {
     const next = tables.filter(({ name, needs }) => !done.has(name) && needs.every((needed) => done.has(needed)));
     if (next.length === 0) {
@@ -55,19 +55,34 @@ function inOrder(tables) {
   return ordered;
 }
 
+/** As the list of a statement that takes many tables. */
+export function listOf(tables: Table[]): string {
+  return tables.map(({ quoted }) => quoted).join(', ');
+}
+
 /** The last value of every sequence that has been used, as text. Identity columns have sequences too. */
-export async function readSequences(client) {
-  const { rows } = await client.query(
+export async function readSequences(client: DatabaseClient): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename::text as name, last_value::text as value from pg_sequences
      where schemaname = 'public' and last_value is not null order by sequencename`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
+export interface AppliedMigration {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
 /** The migrations that have run here; none on a database that Rapport never saw. */
-export async function readApplied(client) {
-  const { rows } = await client.query(`select to_regclass($1) is not null as known`, [`public.${bookkeeping}`]);
-  if (!rows[0].known) return [];
-  const applied = await client.query(`select version, name, checksum from public.${bookkeeping} order by version`);
+export async function readApplied(client: DatabaseClient): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [
+    `public.${bookkeeping}`,
+  ]);
+  if (!rows[0]?.known) return [];
+  const applied = await client.query<AppliedMigration>(
+    `select version, name, checksum from public.${bookkeeping} order by version`,
+  );
   return applied.rows;
 }

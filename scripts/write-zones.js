@@ -109,8 +109,7 @@ function roomZone(room, include, uses) {
 function featureZone(name, uses) {
   const lower = below(name);
   const higher = Object.keys(features).filter((other) => other !== name && !lower.includes(other));
-  // The work loop of a feature is started by main.ts alone.
-  const group = [...shutRooms(['features', ...uses]), ...higher.map(folder), './worker.js', '../worker.js'];
+  const group = [...shutRooms(['features', ...uses]), ...higher.map(folder)];
   const shut = { group, message: explain(name, [...uses, ...lower]) };
   return zone(`server/src/features/${name}/**`, shut, ...doors(lower));
 }

@@ -144,9 +144,8 @@ describe('features', () => {
     "import '../folders/queries.js';",
     "import '../../features/tenants/create-tenant.js';",
     "import '../journeys/index.js';",
-    "import './worker.js';",
   ]);
-  test('a feature is entered through its index.js, and its worker only by main.ts', () =>
+  test('a feature is entered through its index.js', () =>
     expect(doors()).toEqual(files.get('server/src/features/lists/doors.ts')?.slice(2)));
 
   const demo = house('server/src/demo/doors.ts', [

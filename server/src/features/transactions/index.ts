@@ -22,9 +22,14 @@ export { EarlierWrites } from './earlier-writes.js';
 export {
   type LongWrite,
   type PendingWrite,
+  replaceResults,
   scrubFailures,
+  selectAcknowledged,
   selectFailedTransactions,
   selectFailures,
+  selectPendingLong,
+  selectResults,
+  selectResultsLike,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';

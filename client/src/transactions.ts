@@ -1,7 +1,7 @@
 // Writes are acknowledged first and applied later: waiting until they are.
 import { type DataValue, getContactTransaction, getEventTransaction } from '@rapport/contract';
 import type { Clock } from './clock.js';
-import type { Answer, AnyInput, RouteAddress } from './input.js';
+import type { Call } from './paging.js';
 
 /** Where each kind of write is polled. Imports are contact writes. */
 const polls = { contacts: getContactTransaction, users: getContactTransaction, events: getEventTransaction };
@@ -39,8 +39,6 @@ export class TransactionFailure extends Error {
     this.status = status;
   }
 }
-
-type Call = (route: RouteAddress, input: AnyInput) => Promise<Answer<unknown>>;
 
 export function transactions(call: Call, clock: Clock): Transactions {
   return {

@@ -68,11 +68,15 @@ function unknownTransaction(transactionId: string, kind: WriteKind): Transaction
     kind === 'events'
       ? 'Only event writes are here: leave kind out for others.'
       : "For an event write, say kind: 'events'.";
-  const message = `There is no transaction ${transactionId} among the writes of ${kind}. Check the id and the token's tenant. ${hint}`;
+  const message =
+    `There is no transaction ${transactionId} among the writes of ${kind}. ` +
+    `Check the id and the token's tenant. ${hint}`;
   return new TransactionFailure(transactionId, 'NOT_EXIST', message);
 }
 
 function stillPending(transactionId: string, patienceMs: number): TransactionFailure {
-  const message = `Transaction ${transactionId} is still pending after ${patienceMs / 1000} seconds. It is not lost: wait for it again.`;
+  const message =
+    `Transaction ${transactionId} is still pending after ${patienceMs / 1000} seconds. ` +
+    'It is not lost: wait for it again.';
   return new TransactionFailure(transactionId, 'PENDING', message);
 }

@@ -4,8 +4,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Workspaces beside the server, which enter it through `doors` alone: an entry of its package. `packages` closes the list of
- * packages, Node's own too; without it any is welcome.
+ * Workspaces beside the server, which enter it through `doors` alone: an entry of its package. `packages` closes the list
+ * of packages, Node's own too; without it any is welcome.
  */
 const workspaces = {
   contract: { uses: [], packages: ['typebox'], testPackages: ['vitest', 'fast-check'] },
@@ -14,7 +14,7 @@ const workspaces = {
   cli: { uses: ['client', 'contract'], doors: ['@rapport/server/operator'] },
 };
 
-/** Folders and files of server/src, and what they use of ours. app.ts, main.ts and operator.ts use anything; only tests use them. */
+/** Folders and files of server/src, and what they use of ours. app, main and operator use anything; only tests use them. */
 const rooms = {
   lib: [],
   db: ['lib'],

@@ -95,6 +95,12 @@ describe('a call', () => {
   });
 });
 
+it('says what is wrong with a token that no header can carry, and does not ask', async () => {
+  for (const token of ['', 'two words', 'line\nbreak'])
+    await expect(peer.client({ token }).call(contract.listContacts)).rejects.toThrow('This is not a token');
+  expect(peer.received).toEqual([]);
+});
+
 describe('a refusal', () => {
   const failureOf = (client = peer.client({ patience: { attempts: 1 } })) =>
     client.call(contract.getContact, { params: { id: 'c1' } }).then(

@@ -37,7 +37,7 @@ it('walks over pages from the one that is named, in the size that is named', asy
   const query = { pageNumber: 2, pageSize: 2 };
   for await (const { pageNumber } of peer.client().pages(contract.listFolders, { query })) numbers.push(pageNumber);
   expect(numbers).toEqual([2, 3]);
-  expect(peer.received[0]?.url).toBe('/v2/folders?pageSize=2&pageNumber=2');
+  expect(peer.received[0]?.url).toBe('/v2/folders?pageNumber=2&pageSize=2');
 });
 
 it('asks for no page that nobody wants, and for one when there is nothing', async () => {

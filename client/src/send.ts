@@ -22,12 +22,18 @@ export interface Outgoing extends Repeatable, Pick<FetchInit, 'method' | 'header
   leavesBody?: boolean;
 }
 
+type Reader<T> = (response: FetchAnswer) => Promise<T>;
+
 /** `read` belongs to the attempt: an answer that breaks off is no answer. */
-export async function send<T>(
-  sender: Sender,
-  outgoing: Outgoing,
-  read: (response: FetchAnswer) => Promise<T>,
-): Promise<T> {
+export async function send<T>(sender: Sender, outgoing: Outgoing, read: Reader<T>): Promise<T> {
+  try {
+    return await sendPatiently(sender, outgoing, read);
+  } finally {
+    outgoing.close?.().catch(() => undefined);
+  }
+}
+
+async function sendPatiently<T>(sender: Sender, outgoing: Outgoing, read: Reader<T>): Promise<T> {
   const { clock, patience } = sender;
   const start = clock.now();
   for (let attempt = 1; ; attempt++) {
@@ -46,14 +52,13 @@ export async function send<T>(
   }
 }
 
-async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: (response: FetchAnswer) => Promise<T>) {
+async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: Reader<T>): Promise<T> {
   const { signal, hasTimeout } = outgoing;
   const { timeoutMs } = sender.patience;
   const stopper = new AbortController();
   const onAbort = () => stopper.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  const late = lateAnswer(timeoutMs / 1000);
-  const timer = hasTimeout ? setTimeout(() => stopper.abort(late), timeoutMs) : undefined;
+  const timer = hasTimeout ? setTimeout(() => stopper.abort(lateAnswer(timeoutMs / 1000)), timeoutMs) : undefined;
   try {
     const response = await sender.fetch(outgoing.url, initOf(outgoing, stopper.signal));
     if (!response.ok) throw await refusalOf(response, sender.clock.now());
@@ -63,7 +68,6 @@ async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: (respons
     throw stopper.signal.aborted ? stopper.signal.reason : noAnswer(error);
   } finally {
     clearTimeout(timer);
-    outgoing.close?.().catch(() => undefined);
     if (!outgoing.leavesBody) signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -1,7 +1,7 @@
 // Writes are acknowledged first and applied later: waiting until they are.
 import { type DataValue, getContactTransaction, getEventTransaction } from '@rapport/contract';
 import type { Clock } from './clock.js';
-import type { Answer, AnyInput, RouteAddress } from './input.js';
+import type { Call } from './paging.js';
 
 /** Where each kind of write is polled. Imports are contact writes. */
 const polls = { contacts: getContactTransaction, users: getContactTransaction, events: getEventTransaction };
@@ -40,8 +40,6 @@ export class TransactionFailure extends Error {
   }
 }
 
-type Call = (route: RouteAddress, input: AnyInput) => Promise<Answer<unknown>>;
-
 export function transactions(call: Call, clock: Clock): Transactions {
   return {
     wait: async <K extends WriteKind = 'contacts'>(transactionId: string, options: WaitOptions<K> = {}) => {
@@ -70,11 +68,15 @@ function unknownTransaction(transactionId: string, kind: WriteKind): Transaction
     kind === 'events'
       ? 'Only event writes are here: leave kind out for others.'
       : "For an event write, say kind: 'events'.";
-  const message = `There is no transaction ${transactionId} among the writes of ${kind}. Check the id and the token's tenant. ${hint}`;
+  const message =
+    `There is no transaction ${transactionId} among the writes of ${kind}. ` +
+    `Check the id and the token's tenant. ${hint}`;
   return new TransactionFailure(transactionId, 'NOT_EXIST', message);
 }
 
 function stillPending(transactionId: string, patienceMs: number): TransactionFailure {
-  const message = `Transaction ${transactionId} is still pending after ${patienceMs / 1000} seconds. It is not lost: wait for it again.`;
+  const message =
+    `Transaction ${transactionId} is still pending after ${patienceMs / 1000} seconds. ` +
+    'It is not lost: wait for it again.';
   return new TransactionFailure(transactionId, 'PENDING', message);
 }

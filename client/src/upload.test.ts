@@ -63,6 +63,15 @@ it('takes an answer that comes before the end of the file, and stops reading it'
   server.close();
 });
 
+it('lets go of a file that it never began to send', async () => {
+  const source = Readable.from([Buffer.from('email\n')]);
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(peer.client().call(contract.importContacts, { body: source, contentType, signal })).rejects.toThrow(
+    'enough',
+  );
+  await expect.poll(() => source.destroyed).toBe(true);
+});
+
 it('passes on what is wrong with the file itself', async () => {
   async function* broken() {
     yield Buffer.from('email\n');

@@ -1,10 +1,10 @@
-// Tables with one partition a month: a backup keeps the months as they are, a restore makes them before their rows come.
+// Tables with one partition a month: a backup keeps the months as they are, a restore makes them before their rows.
 import { ahead, type DatabaseClient, firstMonth, monthOf } from '@rapport/server/operator';
 import type { Table } from './tables.js';
 
 /**
- * Until the transaction ends no month is made or dropped. Whoever wants to waits for this lock, which is that of make_month():
- * at the table itself a waiter would hold up everybody behind it, also those who only read.
+ * Until the transaction ends no month is made or dropped. Whoever wants to waits for this lock, which is that of
+ * make_month(): at the table itself a waiter would hold up everybody behind it, also those who only read.
  */
 export async function holdMonths(client: DatabaseClient, tables: Table[]): Promise<void> {
   for (const { name } of tables.filter(({ monthColumn }) => monthColumn !== null))
@@ -12,8 +12,8 @@ export async function holdMonths(client: DatabaseClient, tables: Table[]): Promi
 }
 
 /**
- * Makes the months of rows that are about to be restored, as far as the service would. Without it every row would wait in
- * the default partition, and the service would move them all at its first start.
+ * Makes the months of rows that are about to be restored, as far as the service would. Without it every row would wait
+ * in the default partition, and the service would move them all at its first start.
  * @param known months that were seen before; those of these lines are added.
  */
 export async function makeMonths(

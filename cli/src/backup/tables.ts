@@ -31,7 +31,8 @@ export async function readTables(client: DatabaseClient): Promise<Table[]> {
           join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
         where p.partrelid = c.oid) as "monthColumn"
      from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $1
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> $1
      order by c.relname`,
     [bookkeeping, startFilled],
   );

@@ -65,13 +65,20 @@ function urlOf(given: string): string {
 
 async function findToken(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
   const named = given ?? env.RAPPORT_TOKEN;
-  if (named) return named;
+  if (named) return requireToken(named);
   const file = join(env.DATA_DIR || './data', 'demo-token');
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch {
     throw new Complaint(`No token: give one with --token or RAPPORT_TOKEN. There is no demo token in ${file} either.`);
   }
+}
+
+function requireToken(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new Complaint(
+    'This is not a token: it has spaces or special characters in it. Check --token or RAPPORT_TOKEN.',
+  );
 }
 
 function typeOf(file: string, given: string | undefined): ImportArguments['contentType'] {

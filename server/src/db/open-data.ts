@@ -1,4 +1,4 @@
-// The data without the service: DATABASE_URL, else the embedded PostgreSQL under DATA_DIR, as the service itself finds them.
+// The data without the service: DATABASE_URL, else the embedded PostgreSQL under DATA_DIR, as the service finds them.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -24,7 +24,7 @@ export interface DataSource {
 }
 type Work<T> = (connection: Connection) => Promise<T>;
 
-/** Runs `work` on the data, also beside a service that is running. A database that was started for it is stopped after. */
+/** Runs `work` on the data, also beside a running service. A database that was started for it is stopped after. */
 export async function onExistingData<T>(source: DataSource, work: Work<T>): Promise<T> {
   const direct = await named(source);
   if (direct) return work(direct);

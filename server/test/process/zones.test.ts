@@ -28,6 +28,7 @@ const features = {
   transactions: 'folders tenants idempotency',
   folders: 'tenants idempotency',
   tenants: 'idempotency',
+  operations: 'tenants idempotency',
   idempotency: '',
 };
 const rooms = {

@@ -87,3 +87,7 @@ export function deleteEventsOf(
     select event_no / ${roomForItems}::bigint as seq, array_agg((event_no % ${roomForItems}::bigint)::integer) as items
     from gone group by 1 order by 1`);
 }
+
+/** Writes of events, and those of them whose results tell of repeats. As the indexes on write_transaction say it. */
+export const ofEvents = sql`kind = 'event.batch'`;
+export const ofRepeats = sql`kind = 'event.batch' and results like '{"repeats":true,%'`;

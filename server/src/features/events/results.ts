@@ -16,9 +16,6 @@ export interface StoredEventResults {
   ids: string;
 }
 
-/** How results that tell of repeats begin: an index holds just those. */
-export const withRepeats = '{"repeats":true,%';
-
 const letters: Record<EventStatus, string> = { STORED: 'S', DUPLICATE: 'D', FAILED: 'F' };
 const statuses: Record<string, EventStatus> = { S: 'STORED', D: 'DUPLICATE', F: 'FAILED' };
 

@@ -20,6 +20,7 @@ export {
 } from './appliers.js';
 export { EarlierWrites } from './earlier-writes.js';
 export {
+  type FinishedResults,
   type LongWrite,
   type PendingWrite,
   replaceResults,
@@ -29,7 +30,7 @@ export {
   selectFailures,
   selectPendingLong,
   selectResults,
-  selectResultsLike,
+  selectResultsFrom,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';

@@ -292,32 +292,34 @@ export interface FinishedResults<Results> {
   results: Results;
 }
 
-/** Of these places in the queue, the finished writes of a kind that are still there. One lookup a place. */
+/**
+ * Of these places in the queue, the finished writes that are still there. One lookup a place. `which` says what an index holds, in
+ * words of SQL: only then is it used whatever the values are.
+ */
 export function selectResults<Results>(
   tx: Transaction,
   tenantId: number,
-  kind: string,
+  which: Sql,
   seqs: readonly number[],
 ): Promise<FinishedResults<Results>[]> {
   return tx.rows(sql<FinishedResults<Results>>`
     select w.* from unnest(${seqs}::bigint[]) as s (seq) cross join lateral (
       select seq, transaction_id as uuid, results::json from write_transaction
-      where tenant_id = ${tenantId} and seq = s.seq and status = 'DONE' and kind = ${kind} limit 1
+      where tenant_id = ${tenantId} and seq = s.seq and status = 'DONE' and ${which} limit 1
     ) w`);
 }
 
-/** Finished writes of a kind whose results are like this, a few at a time, from a place in the queue on. */
-export function selectResultsLike<Results>(
+/** The same from a place in the queue on, a few at a time. */
+export function selectResultsFrom<Results>(
   tx: Transaction,
   tenantId: number,
-  kind: string,
-  like: string,
+  which: Sql,
   from: number,
   atMost: number,
 ): Promise<FinishedResults<Results>[]> {
   return tx.rows(sql<FinishedResults<Results>>`
     select seq, transaction_id as uuid, results::json from write_transaction
-    where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and kind = ${kind} and results like ${like}
+    where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and ${which}
     order by seq limit ${atMost}`);
 }
 

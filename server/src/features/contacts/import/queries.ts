@@ -42,7 +42,12 @@ export async function deleteUpload(tx: Transaction, { tenantId, uuid }: Upload):
 }
 
 /** Uploads to which nothing was added for so long, after a key: most of them wait to be applied. */
-export function selectOldUploads(db: Runner, hours: number, after: Upload | undefined, atMost: number): Promise<Upload[]> {
+export function selectOldUploads(
+  db: Runner,
+  hours: number,
+  after: Upload | undefined,
+  atMost: number,
+): Promise<Upload[]> {
   const { tenantId, uuid } = after ?? { tenantId: 0, uuid: '0'.repeat(32) };
   return db.rows(sql<Upload>`
     select tenant_id as "tenantId", transaction_id as uuid from import_chunk

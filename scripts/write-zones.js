@@ -41,6 +41,7 @@ const features = {
   transactions: ['folders'],
   folders: ['tenants'],
   tenants: ['idempotency'],
+  operations: ['tenants'],
   idempotency: [],
 };
 

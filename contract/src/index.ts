@@ -11,6 +11,7 @@ export * from './ingest-log.js';
 export * from './list-members.js';
 export * from './lists.js';
 export * from './openapi.js';
+export * from './operations.js';
 export * from './organizations.js';
 export * from './outbox.js';
 export * from './params.js';

@@ -9,6 +9,7 @@ import { folderRoutes } from './folders.js';
 import { ingestRoutes } from './ingest-log.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
+import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
@@ -30,4 +31,5 @@ export const routes: readonly Route[] = [
   ...emailVersionRoutes,
   ...folderRoutes,
   ...tenantRoutes,
+  ...operationRoutes,
 ];

@@ -200,6 +200,7 @@ const cases: Record<string, Case> = {
   ],
   listIngestLog: [],
   createTenant: [],
+  listWork: [],
   listTenants: [],
   updateTenant: onTenant,
   createAccount: onTenant,

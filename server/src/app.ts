@@ -1,74 +1,47 @@
-// Builds the app that ships: tests use this very one. Lists the features and ties them together.
-import { buildOpenApi } from '@rapport/contract';
+// Builds the app that ships: tests use this very one. A table of the features, and what ties them together.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
-import { activityEndpoints } from './features/contact-activity/index.js';
-import {
-  contactApplier,
-  contactEndpoints,
-  importEndpoints,
-  importPresenter,
-  serveImport,
-  settleSearch,
-  sweepUploads,
-} from './features/contacts/index.js';
-import { emailVersionEndpoints, eraseVersions } from './features/email-versions/index.js';
-import { emailEndpoints, insertOutboxMessage, type UseCheck } from './features/emails/index.js';
-import {
-  eraseEvents,
-  eventApplier,
-  eventEndpoints,
-  eventWriteKind,
-  KeySweeper,
-  MonthKeeper,
-  Retention,
-} from './features/events/index.js';
-import { folderEndpoints } from './features/folders/index.js';
-import { sweepKeys } from './features/idempotency/index.js';
-import {
-  eraseIngested,
-  forgetIngested,
-  ingestEndpoints,
-  ingestPaths,
-  installIngest,
-  segmentApplier,
-  segmentWriteKind,
-  settleUsers,
-  sweepRefusals,
-  sweepWaiting,
-} from './features/ingest/index.js';
-import { eraseMemberships, listEndpoints, memberEndpoints } from './features/lists/index.js';
-import { organizationEndpoints } from './features/organizations/index.js';
-import { findLiveToken, TokenUses, tenantEndpoints } from './features/tenants/index.js';
+import type { Hearing } from './db/news.js';
+import { contactActivity } from './features/contact-activity/index.js';
+import { contacts, type Eraser } from './features/contacts/index.js';
+import { emailVersions } from './features/email-versions/index.js';
+import { emails, insertOutboxMessage, type UseCheck } from './features/emails/index.js';
+import { events } from './features/events/index.js';
+import { folders } from './features/folders/index.js';
+import { idempotency } from './features/idempotency/index.js';
+import { ingest } from './features/ingest/index.js';
+import { lists } from './features/lists/index.js';
+import { operations } from './features/operations/index.js';
+import { organizations } from './features/organizations/index.js';
+import { tenants } from './features/tenants/index.js';
 import {
   Acknowledger,
+  type Applier,
   Appliers,
-  applyPending,
-  installExports,
-  serveTenant,
-  sweepTransactions,
+  EarlierWrites,
+  type LongApplier,
+  transactions,
 } from './features/transactions/index.js';
-import { startTransactionWorker } from './features/transactions/worker.js';
-import { eraseUsers, userApplier, userEndpoints, userWriteKind } from './features/users/index.js';
-import { ApiError } from './http/api-error.js';
+import { users } from './features/users/index.js';
 import { installConsole } from './http/console.js';
-import type { Caller } from './http/endpoint.js';
-import { jsonType, successJson } from './http/envelope.js';
-import { notReady } from './http/error-handler.js';
+import { installDocs } from './http/docs.js';
+import type { Endpoint } from './http/endpoint.js';
 import { adminGuard, apiGuard, ingestGuard } from './http/guard.js';
-import { installMetrics } from './http/metrics.js';
+import { installHealth } from './http/health.js';
+import { createMetrics } from './http/metrics.js';
+import type { Served } from './http/paths.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
-import { referenceCsp, referenceFiles } from './http/reference/index.js';
 import { installRequestLog } from './http/request-log.js';
 import { createServer } from './http/server.js';
-import { TokenCache } from './http/token-cache.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { outboxTransport } from './mail/outbox.js';
 import type { Transport } from './mail/transport.js';
-import { type Loop, startLoop } from './work/loop.js';
-import { inSteps, type Periodic, runPeriodically } from './work/periodic.js';
+import { type Chore, inSteps, startChore } from './work/chores.js';
+import type { Loop } from './work/loop.js';
+import type { Queue } from './work/queue.js';
+import { startWorker } from './work/worker.js';
 
 export interface AppOptions {
   db: Database;
@@ -83,8 +56,8 @@ export interface AppOptions {
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi?: boolean;
-  /** Tells other processes that a write was acknowledged here. */
-  wakeOthers?: () => void;
+  /** Tells other processes that there is work in a queue. */
+  wakeOthers?: (queue: string) => void;
   /** How long finished transactions stay readable. */
   transactionRetentionDays?: number;
   /** How long events are kept; for ever by default. */
@@ -95,70 +68,89 @@ export interface App {
   http: FastifyInstance;
   /** From here on /readyz says no, so that a load balancer looks elsewhere. */
   drain(): void;
-  /** The worker role: applies acknowledged writes, and the background chores. */
+  /** The worker role: does what waits, and the background chores. */
   startWork(): void;
-  /** There is work: somebody acknowledged a write. */
-  wake(): void;
+  /** There is work in a queue: somebody acknowledged a write. */
+  wake(queue: string): void;
   close(): Promise<void>;
 }
 
+/** What a feature brings. Each says so in its index.ts. */
+interface Feature {
+  endpoints?: readonly Endpoint[];
+  /** Routes beside the contract: which, and what installs them. */
+  serves?: readonly Served[];
+  install?(http: FastifyInstance): void;
+  queues?: readonly Queue[];
+  chores?: readonly Chore[];
+  /** What it registers with features below it. */
+  appliers?: readonly Applier[];
+  longAppliers?: readonly LongApplier[];
+  erasers?: readonly Eraser[];
+  emailUses?: readonly UseCheck[];
+  hears?: readonly Hearing[];
+  close?(): Promise<void>;
+}
+
 export function buildApp(options: AppOptions): App {
-  const { db, log, clock = systemClock } = options;
-  const tokenUses = new TokenUses(db, clock);
-  const tokens = new TokenCache((tokenHash) => findLiveToken(db, tokenHash), clock);
-  const noted = (caller: Caller | undefined) => {
-    if (caller) tokenUses.note(caller);
-    return caller;
-  };
-  const findCaller = (token: string) => {
-    const caller = tokens.get(token);
-    return caller instanceof Promise ? caller.then(noted) : noted(caller);
-  };
+  const { db, log, baseUrl, clock = systemClock } = options;
+  // What features above register with features below: filled from the table, and read once the service runs.
   const appliers = new Appliers();
-  appliers.onApply(contactApplier([eraseMemberships, eraseEvents, eraseIngested, eraseUsers, eraseVersions]));
-  const onUsersMade = [settleUsers];
-  appliers.onApply(userApplier(onUsersMade));
-  let keeping: Loop | undefined;
-  let dropping: Loop | undefined;
-  const months = new MonthKeeper(db, () => keeping?.wake());
-  const onMonths = (stored: Iterable<number>) => months.note(stored);
-  appliers.onApply(eventApplier({ onMonths, onUsersMade }));
-  appliers.onApply(segmentApplier(onMonths));
-  appliers.onPresent(importPresenter);
-  let worker: Loop | undefined;
-  const wake = () => worker?.wake();
+  const erasers: Eraser[] = [];
+  const uses: UseCheck[] = [];
+  const queues: Queue[] = [];
+
+  const workers = new Map<string, Loop>();
+  const wake = (queue: string) => workers.get(queue)?.wake();
   const acknowledger = new Acknowledger(db, () => {
-    wake();
-    options.wakeOthers?.();
+    wake('writes');
+    options.wakeOthers?.('writes');
   });
-  // What makes users and organizations, or counts on them.
-  const kinds = [userWriteKind, eventWriteKind, segmentWriteKind];
-  const afterWrites = (tenantId: number) => applyPending(db, (id) => serveTurn(db, appliers, id), tenantId, kinds);
+  const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
-  // What keeps an email from being deleted; journeys will say theirs here.
-  const emailUses: UseCheck[] = [];
-  const endpoints = [
-    ...contactEndpoints(db, acknowledger, appliers),
-    ...importEndpoints(db, acknowledger),
-    ...eventEndpoints(db, acknowledger, appliers),
-    ...ingestEndpoints(db),
-    ...activityEndpoints(db),
-    ...userEndpoints(db, acknowledger, appliers, afterWrites, [forgetIngested]),
-    ...organizationEndpoints(db, afterWrites),
-    ...listEndpoints(db),
-    ...memberEndpoints(db),
-    ...emailEndpoints(db, options.baseUrl, emailUses),
-    ...emailVersionEndpoints({ db, clock, transport, baseUrl: options.baseUrl }),
-    ...folderEndpoints(db),
-    ...tenantEndpoints(db, () => tokens.clear()),
+  const metrics = createMetrics();
+
+  const who = tenants({ db, clock });
+  const overview = operations({ db, queues, registry: metrics.registry, log });
+  const product = events({ db, acknowledger, appliers, keptDays: options.eventRetentionDays });
+  const features: Feature[] = [
+    overview,
+    who,
+    idempotency(db),
+    folders({ db }),
+    transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
+    contacts({ db, clock, acknowledger, appliers, erasers }),
+    organizations({ db, earlier }),
+    users({ db, acknowledger, appliers, earlier }),
+    product,
+    ingest({ db, acknowledger, onMonths: product.onMonths }),
+    contactActivity({ db }),
+    lists({ db }),
+    emails({ db, baseUrl, uses }),
+    emailVersions({ db, clock, transport, baseUrl }),
+    {
+      chores: [
+        { name: 'counters', everyMs: 10_000, run: (signal) => inSteps((n) => foldCounters(db.background, n), signal) },
+      ],
+    },
   ];
+  for (const feature of features) {
+    for (const applier of feature.appliers ?? []) appliers.onApply(applier);
+    for (const applier of feature.longAppliers ?? []) appliers.onApplyInSteps(applier);
+    for (const hear of feature.hears ?? []) hear(db.identity);
+    erasers.push(...(feature.erasers ?? []));
+    uses.push(...(feature.emailUses ?? []));
+    queues.push(...(feature.queues ?? []));
+  }
+
+  const servesApi = options.serveApi !== false;
   const takeBudget = options.takeBudget ?? memoryBudget(clock);
   const http = createServer({
-    endpoints: options.serveApi === false ? [] : endpoints,
-    others: options.serveApi === false ? [] : ingestPaths,
+    endpoints: servesApi ? features.flatMap(({ endpoints = [] }) => endpoints) : [],
+    others: servesApi ? features.flatMap(({ serves = [] }) => serves) : [],
     guards: {
-      api: apiGuard(findCaller, takeBudget),
-      ingest: ingestGuard(findCaller, takeBudget),
+      api: apiGuard(who.findCaller, takeBudget),
+      ingest: ingestGuard(who.findCaller, takeBudget),
       admin: adminGuard(options.adminToken, clock),
     },
     clock,
@@ -166,115 +158,43 @@ export function buildApp(options: AppOptions): App {
     whyUnavailable,
   });
   installRequestLog(http);
-  const metrics = installMetrics(http);
+  metrics.install(http);
   if (options.processMetrics) metrics.processMetrics();
-  let draining = false;
-  installHealth(http, db, clock, () => draining);
-  installDocs(http, options.baseUrl);
-  if (options.serveApi !== false) {
-    installExports(http, db);
-    installIngest(http, acknowledger);
+  let isDraining = false;
+  installHealth(http, { ping: () => db.ping(), clock, isDraining: () => isDraining });
+  installDocs(http, baseUrl);
+  if (servesApi) {
+    for (const feature of features) feature.install?.(http);
     installConsole(http);
   }
-  http.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
-    reply.header('content-type', metrics.registry.contentType);
-    return metrics.registry.metrics();
-  });
 
-  const keptDays = options.transactionRetentionDays ?? 30;
-  const complain = (error: Error) => log.warn({ err: error }, 'a chore failed; it runs again');
-  const everyHour = (job: () => Promise<void>) =>
-    startLoop({
-      turn: async () => {
-        await job();
-        return 'idle';
-      },
-      lanes: 1,
-      pollMs: 3_600_000,
-      // Readers, writers and backups go first: nothing is wrong then.
-      onError: (error) =>
-        isLockTimeout(error) ? log.info('months of events are in use; trying again') : complain(error),
-    });
-  const chores: Periodic[] = [runPeriodically(() => tokenUses.flush(), 5000, complain)];
+  const start = (chore: Chore) => startChore(chore, (error) => complainOf(log, chore, error));
+  const chores = features.flatMap((feature) => feature.chores ?? []);
+  const running = chores.filter((chore) => chore.everywhere).map(start);
   return {
     http,
     drain: () => {
-      draining = true;
+      isDraining = true;
     },
     wake,
     startWork: () => {
-      worker = startTransactionWorker({
-        db,
-        serve: (tenantId) => serveTurn(db, appliers, tenantId),
-        clock,
-        lanes: 2,
-        pollMs: 250,
-        onError: complain,
-      });
-      const keys = new KeySweeper(db);
-      const retention = new Retention(db, options.eventRetentionDays);
-      // Each by itself: under a steady backfill it takes long until every month is made, and old ones must leave meanwhile.
-      keeping = everyHour(() => months.keep());
-      dropping = everyHour(() => retention.apply());
-      chores.push(
-        runPeriodically(() => settleSearch(db, clock), 1000, complain),
-        runPeriodically(() => inSteps((atMost) => sweepTransactions(db, keptDays, atMost)), 60_000, complain),
-        runPeriodically(() => foldCounters(db, 100), 10_000, complain),
-        runPeriodically(() => inSteps((atMost) => sweepKeys(db, atMost)), 60_000, complain),
-        runPeriodically(() => keys.sweep(), 60_000, complain),
-        runPeriodically(() => inSteps((atMost) => sweepRefusals(db, atMost)), 60_000, complain),
-        runPeriodically(() => inSteps((atMost) => sweepWaiting(db, atMost)), 60_000, complain),
-        runPeriodically(() => sweepUploads(db, 6, 100), 600_000, complain),
-      );
+      const onError = (error: Error) => log.warn({ err: error }, 'looking for work failed; it is tried again');
+      for (const queue of queues)
+        workers.set(queue.name, startWorker(queue, { clock, watch: overview.watch, onError }));
+      running.push(...chores.filter((chore) => !chore.everywhere).map(start));
     },
     close: async () => {
       await http.close();
-      await Promise.all([worker?.stop(), keeping?.stop(), dropping?.stop()]);
-      await Promise.all(chores.map((chore) => chore.stop()));
+      await Promise.all([...workers.values(), ...running].map((loop) => loop.stop()));
       transport.close();
-      await tokenUses.flush().catch(complain);
+      for (const feature of features)
+        await feature.close?.().catch((error: Error) => log.warn({ err: error }, 'closing'));
     },
   };
 }
 
-/** The tenant's waiting writes, then one chunk of an import: neither holds the other up for long. */
-async function serveTurn(db: Database, appliers: Appliers, tenantId: number): Promise<number | 'busy'> {
-  const writes = await serveTenant(db, appliers, tenantId);
-  if (writes === 'busy') return 'busy';
-  const rows = await serveImport(db, tenantId);
-  return rows === 'busy' ? writes || 'busy' : writes + rows;
-}
-
-function installHealth(http: FastifyInstance, db: Database, clock: Clock, isDraining: () => boolean): void {
-  const config = { area: 'open' } as const;
-  http.get('/healthz', { config }, async (_request, reply) => {
-    reply.header('content-type', jsonType);
-    return successJson('{"status":"ok"}', clock.now());
-  });
-  http.get('/readyz', { config }, async (_request, reply) => {
-    if (isDraining()) throw new ApiError('NOT_READY', { reason: 'it is stopping' });
-    await db.ping().catch((cause: Error) => {
-      throw notReady({ reason: 'the database does not answer', retryAfter: 1 }, cause);
-    });
-    reply.header('content-type', jsonType);
-    return successJson('{"status":"ready"}', clock.now());
-  });
-}
-
-function installDocs(http: FastifyInstance, baseUrl: () => string): void {
-  const config = { area: 'open' } as const;
-  for (const version of ['v1', 'v2'] as const) {
-    http.get(`/openapi/${version}.json`, { config }, async () => buildOpenApi(version, baseUrl()));
-  }
-  for (const path of ['/docs', '/docs/reference.css'] as const) {
-    http.get(path, { config }, async (_request, reply) => {
-      const { type, body } = referenceFiles({ baseUrl: baseUrl() })[path];
-      reply.headers({
-        'content-type': type,
-        'content-security-policy': referenceCsp,
-        'x-content-type-options': 'nosniff',
-      });
-      return body;
-    });
-  }
+/** Where readers, writers and backups went first, nothing is wrong. */
+function complainOf(log: FastifyBaseLogger, { name: chore }: Chore, error: Error): void {
+  if (isLockTimeout(error)) log.info({ chore }, 'a chore found its tables in use; it runs again');
+  else log.warn({ chore, err: error }, 'a chore failed; it runs again');
 }

@@ -82,14 +82,14 @@ async function serve(
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
     // The embedded database has one process; any other may have many.
-    ...(embedded ? {} : { wakeOthers: notifier(db) }),
+    ...(embedded ? {} : { wakeOthers: notifier(db.background) }),
     ...(config.smtpUrl ? { transport: await mailServer(config.smtpUrl) } : {}),
     ...(budget ? { takeBudget: budget.take } : {}),
   });
   if (config.role !== 'api') app.startWork();
   // The demo needs the whole service: the API that takes its writes, and the worker that applies them.
   const demo = config.demo && config.role === 'all' ? await seedQuietly(db, app, log, config.dataDir) : undefined;
-  const listener = embedded || config.role === 'api' ? undefined : listen(direct, () => app.wake());
+  const listener = embedded || config.role === 'api' ? undefined : listen(direct, app.wake);
   const address = await app.http.listen({ host: config.host, port: config.port });
   baseUrl ||= address;
   const notes = embedded?.relocated

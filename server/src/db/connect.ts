@@ -93,6 +93,8 @@ const passing: Record<string, Unavailability> = {
   '40001': contended,
   '40P01': contended,
   '55P03': contended,
+  // Its disk.
+  '58': { reason: 'the database is in trouble; try again', retryAfter: 5 },
 };
 
 /** The one place that tells errors which pass by waiting from those which do not. */

@@ -1,35 +1,56 @@
-import type { Database, Runner, Transaction } from './database.js';
+import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
 // A counter is the sum of its deltas. Writers only add rows, so no two of them wait for each other; folding joins the
 // rows of a counter into one, in one statement, so that a reader sees the same sum before and after.
 
-export async function addToCounter(tx: Transaction, tenantId: number, counter: string, delta: number): Promise<void> {
-  if (delta !== 0)
-    await tx.run(sql`insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${delta})`);
-}
+/** The names of all counters, in one place: no two features count different things under one name. */
+export const counters = {
+  contacts: 'contacts',
+  folders: 'folders',
+  staticLists: 'static_lists',
+  dynamicLists: 'dynamic_lists',
+  organizations: 'organizations',
+  emails: 'emails',
+  outbox: 'outbox',
+  ingestRefusals: 'ingest_refusals',
+  listMembers: (listId: string) => `list_members:${listId}`,
+  organizationMembers: (orgId: string) => `org_members:${orgId}`,
+  emailVersions: (emailId: string) => `email_versions:${emailId}`,
+  /** By outcome, so that the filter needs no count. */
+  emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,
+} as const;
+
+/** The same names inside a statement, where a column has the id. */
+export const counterOf = {
+  listMembers: (listId: Sql) => sql`'list_members:' || encode(${listId}, 'hex')`,
+  emailVersions: (emailId: Sql) => sql`'email_versions:' || encode(${emailId}, 'hex')`,
+  emailActivity: (emailId: Sql, outcome: Sql) =>
+    sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,
+} as const;
 
 /** The value of a counter, as an expression inside another statement. */
 export function counterValue(tenantId: number, counter: string): Sql {
   return sql`(select coalesce(sum(delta), 0)::int8 from counter_delta where tenant_id = ${tenantId} and counter = ${counter})`;
 }
 
-export async function readCounter(db: Runner, tenantId: number, counter: string): Promise<number> {
-  const row = await db.row(sql<{ value: number }>`select ${counterValue(tenantId, counter)} as value`);
-  return row?.value ?? 0;
-}
-
-/** Joins the deltas of counters that have more than `rows` of them. Answers how many counters were folded. */
-export async function foldCounters(db: Database, rows: number): Promise<number> {
-  const crowded = await db.background.rows(sql<{ tenant_id: number; counter: string }>`
-    select tenant_id, counter from counter_delta group by tenant_id, counter having count(*) > ${rows} limit 1000`);
-  for (const { tenant_id, counter } of crowded) await foldCounter(db, tenant_id, counter);
-  return crowded.length;
-}
-
-async function foldCounter(db: Database, tenantId: number, counter: string): Promise<void> {
-  await db.background.run(sql`
-    with gone as (delete from counter_delta where tenant_id = ${tenantId} and counter = ${counter} returning delta)
-    insert into counter_delta (tenant_id, counter, delta)
-    select ${tenantId}, ${counter}, sum(delta) from gone having sum(delta) <> 0`);
+/**
+ * Joins the deltas of counters that changed since they were folded last, at most so many counters. Answers how many. An index holds
+ * just the deltas that are new, so it costs what changed, however many counters there are.
+ */
+export async function foldCounters(db: Runner, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ folded: number }>`
+    with changed as materialized (
+      select distinct tenant_id, counter from (
+        select tenant_id, counter from counter_delta where is_fresh order by tenant_id, counter limit ${atMost} * 100
+      ) fresh order by tenant_id, counter limit ${atMost}
+    ), gone as (
+      delete from counter_delta d using changed c where d.tenant_id = c.tenant_id and d.counter = c.counter
+      returning d.tenant_id, d.counter, d.delta
+    ), folded as (
+      insert into counter_delta (tenant_id, counter, delta, is_fresh)
+      select tenant_id, counter, sum(delta), false from gone group by tenant_id, counter having sum(delta) <> 0
+    )
+    select count(*) as folded from changed`);
+  return row?.folded ?? 0;
 }

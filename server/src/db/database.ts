@@ -20,7 +20,8 @@ export interface Database extends Runner {
   slow(tenantId: number): Runner;
   /** For the worker and the chores. */
   readonly background: Background;
-  readonly patient: Runner;
+  /** What `Transaction.database` is for transactions on it. */
+  readonly identity: object;
   ping(): Promise<void>;
   /** Waits for what is in flight. At once: what is in flight fails. */
   close(options?: { atOnce?: boolean }): Promise<void>;
@@ -99,7 +100,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
       };
     },
     background,
-    patient: background,
+    identity,
     ping: async () => {
       await pipeline.query(sql`select 1`);
     },

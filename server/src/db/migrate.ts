@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Connection, clientConfig } from './connect.js';
+import { locks } from './locks.js';
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
-const lockKey = 7_237_001; // any constant; every process that migrates takes this one
 
 interface Migration {
   version: number;
@@ -40,7 +40,7 @@ export async function migrate(connection: Connection, upTo = Number.POSITIVE_INF
   await client.connect();
   try {
     await requireVersion(client);
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query('select pg_advisory_lock($1)', [locks.migrations]);
     return await applyMissing(client, await readMigrations(), upTo);
   } finally {
     await client.end();

@@ -1,21 +1,21 @@
 import pg from 'pg';
 import { type Connection, clientConfig, socketOf } from './connect.js';
-import type { Database } from './database.js';
+import type { Runner } from './database.js';
 import { sql } from './sql.js';
 
 // Waking makes other processes prompt; everything is right by polling alone, so a lost message costs little.
 const channel = 'rapport_writes';
 const quietMs = 5;
 
-/** Tells other processes that there is work: one message for many commits. */
-export function notifier(db: Database): () => void {
-  let scheduled = false;
-  return () => {
-    if (scheduled) return;
-    scheduled = true;
+/** Tells other processes in which queue there is work: one message for many commits. */
+export function notifier(db: Runner): (queue: string) => void {
+  const scheduled = new Set<string>();
+  return (queue) => {
+    if (scheduled.has(queue)) return;
+    scheduled.add(queue);
     setTimeout(() => {
-      scheduled = false;
-      db.background.run(sql`select pg_notify(${channel}, '')`).catch(() => undefined);
+      scheduled.delete(queue);
+      db.run(sql`select pg_notify(${channel}, ${queue})`).catch(() => undefined);
     }, quietMs).unref();
   };
 }
@@ -24,8 +24,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Calls back whenever some process says that there is work. Needs a connection of its own, not one of a pooler. */
-export function listen(connection: Connection, onWork: () => void): Listener {
+/**
+ * Calls back whenever some process says that there is work in a queue. Needs a connection of its own, not one of a pooler. What an
+ * older build says names no queue: it has only one.
+ */
+export function listen(connection: Connection, onWork: (queue: string) => void): Listener {
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -42,12 +45,12 @@ export function listen(connection: Connection, onWork: () => void): Listener {
     client = next;
     next.on('error', () => undefined);
     next.on('end', retry);
-    next.on('notification', onWork);
+    next.on('notification', ({ payload }) => onWork(payload || 'writes'));
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
       // What was said while nobody listened.
-      onWork();
+      onWork('writes');
     } catch {
       await next.end().catch(() => undefined);
     }

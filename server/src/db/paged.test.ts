@@ -89,6 +89,7 @@ it.each(pages)('reads a late page of %s among the slow reads', async (pattern) =
   ran.length = 0;
   const reply = await (path.startsWith('/admin') ? t.admin : tenant).get(`${path}?pageNumber=1001&pageSize=20`);
   expect(reply.status).toBe(200);
-  const late = ran.filter(({ text }) => /\boffset \$/.test(text)).map(({ where }) => where);
+  // Work that waits is grouped by the database and cut into pages here.
+  const late = ran.filter(({ text }) => /\boffset \$|group by tenant_id/.test(text)).map(({ where }) => where);
   expect([...new Set(late)]).toEqual(['slow']);
 });

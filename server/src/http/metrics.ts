@@ -2,13 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
+  /** Features add their own figures. */
   registry: Registry;
+  install(app: FastifyInstance): void;
   processMetrics(): void;
 }
 
-/** Counts and times every request by route pattern, never by path: ids and emails stay out of the metrics. */
-export function installMetrics(app: FastifyInstance): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
+  return {
+    registry,
+    install: (app) => installMetrics(app, registry),
+    processMetrics: () => collectDefaultMetrics({ register: registry }),
+  };
+}
+
+/** Counts and times every request by route pattern, never by path: ids and emails stay out of the metrics. */
+function installMetrics(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'rapport_http_request_duration_seconds',
     help: 'Time from the request line to the last byte of the answer.',
@@ -41,5 +51,8 @@ export function installMetrics(app: FastifyInstance): Metrics {
     if (status === 401 || status === 403 || status === 429) refused.labels(String(status)).inc();
     done();
   });
-  return { registry, processMetrics: () => collectDefaultMetrics({ register: registry }) };
+  app.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
+    reply.header('content-type', registry.contentType);
+    return registry.metrics();
+  });
 }

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAfter } from '../lib/backoff.js';
+
+/** `worked`: look again at once. `idle`: sleep until woken, or until the poll is due, or for so many milliseconds if fewer. */
+export type Looked = 'worked' | 'idle' | { idleMs: number };
 
 export interface LoopOptions {
-  /** Does one piece of work. `idle`: there was none; the lane sleeps until it is woken or the poll is due. */
-  turn(lane: number): Promise<'worked' | 'idle'>;
+  /** Does one piece of work. `signal` falls when the loop is to stop: what takes long looks at it between steps. */
+  turn(lane: number, signal: AbortSignal): Promise<Looked>;
   lanes: number;
   /** Everything is right by polling alone; waking only makes it prompt. */
   pollMs: number;
@@ -15,21 +19,21 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-const firstBackOffMs = 50;
-const longestBackOffMs = 5000;
+const firstRestMs = 50;
+const longestRestMs = 2000;
 
-/** The one work loop: wake, take a turn, back off after an error, stop. State lives in the database, never here. */
+/** The one loop: wake, take a turn, rest after an error, stop. State lives in the database, never here. */
 export function startLoop({ turn, lanes, pollMs, onError }: LoopOptions): Loop {
-  let stopped = false;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const sleepers = new Set<() => void>();
   // A wake that comes while a lane is busy must not be lost: the lane may have looked before the work arrived.
   let wakes = 0;
 
-  async function rest(seen: number): Promise<void> {
-    if (stopped || wakes !== seen) return;
+  async function rest(seen: number, ms: number): Promise<void> {
+    if (signal.aborted || wakes !== seen) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, pollMs);
+      const timer = setTimeout(done, ms);
       function done(): void {
         clearTimeout(timer);
         sleepers.delete(done);
@@ -40,16 +44,18 @@ export function startLoop({ turn, lanes, pollMs, onError }: LoopOptions): Loop {
   }
 
   async function run(lane: number): Promise<void> {
-    let backOff = firstBackOffMs;
-    while (!stopped) {
+    let failures = 0;
+    while (!signal.aborted) {
       const seen = wakes;
       try {
-        if ((await turn(lane)) === 'idle') await rest(seen);
-        backOff = firstBackOffMs;
+        const looked = await turn(lane, signal);
+        failures = 0;
+        if (looked !== 'worked') await rest(seen, looked === 'idle' ? pollMs : Math.min(pollMs, looked.idleMs));
       } catch (error) {
+        if (signal.aborted) return;
         onError(error as Error);
-        await sleep(backOff, undefined, { signal: stopping.signal }).catch(() => undefined);
-        backOff = Math.min(backOff * 2, longestBackOffMs);
+        const ms = waitAfter(++failures, firstRestMs, 2, longestRestMs);
+        await sleep(ms, undefined, { signal }).catch(() => undefined);
       }
     }
   }
@@ -64,7 +70,6 @@ export function startLoop({ turn, lanes, pollMs, onError }: LoopOptions): Loop {
       wakeAll();
     },
     stop: async () => {
-      stopped = true;
       stopping.abort();
       wakeAll();
       await Promise.all(running);

@@ -1,1 +1,6 @@
-export { activityEndpoints } from './routes.js';
+import type { Database } from '../../db/database.js';
+import { activityEndpoints } from './routes.js';
+
+export function contactActivity({ db }: { db: Database }) {
+  return { endpoints: activityEndpoints(db) };
+}

@@ -21,7 +21,7 @@ export function contactApplier(erasers: readonly Eraser[]): Applier {
       const outcomes: Outcome[] = [];
       for (const run of splitAtErasures(writes)) {
         const first = run[0] as PendingWrite;
-        if (first.kind === 'contact.erase') outcomes.push(await eraseContact(tx, tenantId, first, erasers));
+        if (first.kind === 'contact.erase') outcomes.push(await eraseContact(tx, tenantId, first, erasers, now));
         else outcomes.push(...(await applyRun(tx, tenantId, run, now)));
       }
       return outcomes;

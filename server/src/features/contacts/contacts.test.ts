@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { systemClock } from '../../lib/clock.js';
-import { settleSearch } from './index.js';
+import { unwatched } from '../../work/queue.js';
+import { searchQueue } from './search/settle.js';
 
 const t = useApp({ work: true });
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -291,14 +292,15 @@ describe('GET /v2/contacts', () => {
     };
     await check();
     const later = { ...systemClock, now: () => new Date(Date.now() + 120_000) };
-    while ((await settleSearch(t.db, later)) > 0);
+    const settle = () => searchQueue(t.db, later).serve(tenant.tenantId, unwatched, new AbortController().signal);
+    while ((await settle()) !== 0);
     await check();
     await tenant.done(
       await tenant.patch(`/v1/contacts/${data.results[0].contactId}`, { properties: { last_name: 'King' } }),
     );
     expect(await find('lovelace')).toEqual([]);
     expect(await find('king')).toEqual(['ada@x.io']);
-    await settleSearch(t.db, later);
+    await settle();
     expect(await find('lovelace')).toEqual([]);
     expect(await find('king')).toEqual(['ada@x.io']);
   });

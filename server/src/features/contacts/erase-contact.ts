@@ -1,11 +1,20 @@
 import type { Transaction } from '../../db/database.js';
 import { type Outcome, type PendingWrite, scrubFailures } from '../transactions/index.js';
 import { eraseFromImports } from './import/erase-rows.js';
+import { contactsChanged } from './news.js';
 import { deleteContactRows, lockContact } from './queries.js';
 import { OutcomeBuilder } from './results.js';
 
-/** Removes what another feature keeps of a person. Called under the tenant's lock, before the contact goes. */
-export type Eraser = (tx: Transaction, tenantId: number, contact: { id: string; email: string }) => Promise<void>;
+/**
+ * Removes what another feature keeps of a person. Called under the tenant's lock, before the contact goes. Erasers come in no
+ * order: one that is led to its rows by those of another hears of them as news.
+ */
+export type Eraser = (
+  tx: Transaction,
+  tenantId: number,
+  contact: { id: string; email: string },
+  now: string,
+) => Promise<void>;
 
 /** Removes a person's data everywhere. Results of older writes hold only the id, and so forget the person with this. */
 export async function eraseContact(
@@ -13,6 +22,7 @@ export async function eraseContact(
   tenantId: number,
   write: PendingWrite,
   erasers: readonly Eraser[],
+  now: string,
 ): Promise<Outcome> {
   const { contactId } = JSON.parse(write.payload) as { contactId: string };
   const outcome = new OutcomeBuilder();
@@ -21,10 +31,11 @@ export async function eraseContact(
     outcome.failed(contactId, null, 'The contact was deleted before this write was applied.');
     return outcome.build();
   }
-  for (const erase of erasers) await erase(tx, tenantId, { id: contactId, email: contact.email });
+  for (const erase of erasers) await erase(tx, tenantId, { id: contactId, email: contact.email }, now);
   await deleteContactRows(tx, tenantId, contactId);
   await eraseFromImports(tx, tenantId, contact.email, write.seq);
   await scrubFailures(tx, tenantId, [contact.email]);
+  await contactsChanged.tell(tx, tenantId, now, () => [{ contactId, what: 'erased', changes: [] }]);
   outcome.applied('UPDATED', contactId);
   return outcome.build();
 }

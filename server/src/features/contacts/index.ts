@@ -1,11 +1,41 @@
+import type { Database } from '../../db/database.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Acknowledger, Appliers } from '../transactions/index.js';
+import { contactApplier } from './apply-writes.js';
+import type { Eraser } from './erase-contact.js';
+import { importApplier, importEndpoints, sweepUploads } from './import/index.js';
+import { contactEndpoints } from './routes.js';
+import { searchQueue } from './search/settle.js';
+
 export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
-export { importEndpoints, importPresenter, serveImport, sweepUploads } from './import/index.js';
-export { type Merged, mergeProperties, type Properties } from './properties.js';
+export { allOf, type ContactNews, contactsChanged } from './news.js';
+export { type Change, type Merged, mergeProperties, type Properties } from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export { type ContactRow, findContact, findContactByEmail, findContactIds, holdContacts } from './queries.js';
 export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
-export { contactEndpoints, contactExists, getContact, getContactByEmail } from './routes.js';
-export { settleSearch } from './search/settle.js';
+export { contactExists, getContact, getContactByEmail } from './routes.js';
+
+export interface ContactNeeds {
+  db: Database;
+  clock: Clock;
+  acknowledger: Acknowledger;
+  appliers: Appliers;
+  /** What other features keep of a person; filled by the app. */
+  erasers: readonly Eraser[];
+}
+
+const uploadPauseHours = 6;
+
+export function contacts({ db, clock, acknowledger, appliers, erasers }: ContactNeeds) {
+  const sweep = (signal: AbortSignal) => sweepUploads(db.background, uploadPauseHours, 100, signal);
+  return {
+    endpoints: [...contactEndpoints(db, acknowledger, appliers), ...importEndpoints(db, acknowledger)],
+    appliers: [contactApplier(erasers)],
+    longAppliers: [importApplier],
+    queues: [searchQueue(db.background, clock)],
+    chores: [{ name: 'broken uploads', everyMs: 600_000, run: sweep }],
+  };
+}

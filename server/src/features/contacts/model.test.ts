@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { systemClock } from '../../lib/clock.js';
+import { unwatched } from '../../work/queue.js';
+import { startWorker } from '../../work/worker.js';
 import { eraseMemberships } from '../lists/index.js';
-import { Appliers, serveTenant } from '../transactions/index.js';
-import { startTransactionWorker } from '../transactions/worker.js';
+import { Appliers, writeQueue } from '../transactions/index.js';
 import { contactApplier } from './index.js';
 
 const t = useApp();
@@ -128,14 +129,14 @@ it('equals the model, with one to four workers', async () => {
       appliers.onApply(contactApplier([eraseMemberships]));
       const errors: Error[] = [];
       const loops = Array.from({ length: workers }, () =>
-        startTransactionWorker({
-          db: t.db,
-          serve: (tenantId) => serveTenant(t.db, appliers, tenantId),
-          clock: systemClock,
-          lanes: 1,
-          pollMs: 2,
-          onError: (error) => errors.push(error),
-        }),
+        startWorker(
+          { ...writeQueue(t.db, appliers), lanes: 1, pollMs: 2 },
+          {
+            clock: systemClock,
+            watch: { ...unwatched, retried: (_kind, _tenantId, error) => errors.push(error) },
+            onError: (error) => errors.push(error),
+          },
+        ),
       );
       const model = new Model();
       try {

@@ -1,4 +1,4 @@
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { lines, type Sql, sql } from '../../db/sql.js';
@@ -15,7 +15,7 @@ export interface ContactRow {
   updatedAt: string;
 }
 const columns = sql`contact_id as id, email, properties, created_at as "createdAt", updated_at as "updatedAt"`;
-const counter = 'contacts';
+const counter = counters.contacts;
 
 export function findContact(db: Runner, tenantId: number, contactId: string): Promise<ContactRow | undefined> {
   return db.row(

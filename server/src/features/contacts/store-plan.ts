@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.js';
+import { contactsChanged, newsOf } from './news.js';
 import type { Plan } from './plan-writes.js';
 import { insertChanges, insertContacts, insertPropertyKeys, updateContacts } from './queries.js';
 
@@ -14,6 +15,7 @@ export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, n
   await updateContacts(tx, tenantId, changed, now);
   await insertChanges(tx, tenantId, plan.changes, now);
   await storeKeys(tx, tenantId, plan);
+  await contactsChanged.tell(tx, tenantId, now, () => newsOf(plan));
 }
 
 async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise<void> {

@@ -1,3 +1,8 @@
-export { eraseVersions } from './erase-versions.js';
+import { eraseVersions } from './erase-versions.js';
+import { emailVersionEndpoints, type VersionContext } from './routes.js';
+
 export { type Rendered, renderChosen, renderFor } from './render-for.js';
-export { emailVersionEndpoints } from './routes.js';
+
+export function emailVersions(needs: VersionContext) {
+  return { endpoints: emailVersionEndpoints(needs), erasers: [eraseVersions] };
+}

@@ -1,17 +1,14 @@
 import type { EmailVersion } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
+import { counterOf, counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
-import { bytes, sql } from '../../db/sql.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
 
 export type VersionRow = Static<typeof EmailVersion>;
 
 /** The counter of an asset's versions: there may be a million. */
-function counterName(assetId: string): string {
-  return `email_versions:${assetId}`;
-}
-const counterOf = sql`'email_versions:' || encode(email_id, 'hex')`;
+const ofVersions = counterOf.emailVersions(sql`email_id`);
 
 export interface NewVersion {
   assetId: string;
@@ -47,7 +44,7 @@ export async function upsertVersions(
       returning v.email_id, v.contact_id, v.xmax = 0 as is_new
     ), counted as (
       insert into counter_delta (tenant_id, counter, delta)
-      select ${tenantId}, ${counterOf}, count(*) from stored where is_new group by email_id
+      select ${tenantId}, ${ofVersions}, count(*) from stored where is_new group by email_id
     )
     select encode(email_id, 'hex') || ':' || replace(contact_id::text, '-', '') as key from stored where is_new`);
   return new Set(rows.map((row) => row.key));
@@ -107,16 +104,11 @@ export function selectVersions(
   return paged(db, tenantId, { limit, offset, isSearch: true }, { total, rows });
 }
 
-function totalOf(
-  tenantId: number,
-  assetId: string | undefined,
-  contactId: string | undefined,
-  matches: typeof counterOf,
-) {
+function totalOf(tenantId: number, assetId: string | undefined, contactId: string | undefined, matches: Sql) {
   if (contactId !== undefined) return sql`(select count(*) from email_version w where ${matches})`;
-  if (assetId !== undefined) return counterValue(tenantId, counterName(assetId));
+  if (assetId !== undefined) return counterValue(tenantId, counters.emailVersions(assetId));
   return sql`(select coalesce(sum(c.delta), 0)::int8 from email e join counter_delta c
-    on c.tenant_id = e.tenant_id and c.counter = 'email_versions:' || encode(e.email_id, 'hex')
+    on c.tenant_id = e.tenant_id and c.counter = ${counterOf.emailVersions(sql`e.email_id`)}
     where e.tenant_id = ${tenantId} and e.deleted_at is null)`;
 }
 
@@ -132,7 +124,7 @@ export async function deleteVersionRow(
       delete from email_version
       where tenant_id = ${tenantId} and email_id = ${bytes(assetId)} and contact_id = ${contactId} returning email_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counterOf}, -1 from gone
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${ofVersions}, -1 from gone
     )
     select count(*) as gone from gone`);
   return row?.gone === 1;
@@ -143,5 +135,5 @@ export async function deleteVersionsOf(tx: Transaction, tenantId: number, contac
     with gone as (
       delete from email_version where tenant_id = ${tenantId} and contact_id = ${contactId} returning email_id
     )
-    insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counterOf}, -1 from gone`);
+    insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${ofVersions}, -1 from gone`);
 }

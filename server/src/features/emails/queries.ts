@@ -1,6 +1,6 @@
 import type { Email } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
@@ -36,7 +36,7 @@ const rowColumns = sql`
   folder_id as "directoryId", revision, created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt",
   updated_by as "updatedBy"`;
 const columns = sql`${rowColumns}, html`;
-const counter = 'emails';
+const counter = counters.emails;
 
 /** Answers nothing when a live email has the name. */
 export function insertEmail(

@@ -6,7 +6,6 @@ import {
   type PresentedWrite,
   selectFailures,
 } from '../transactions/index.js';
-import type { UsersMade } from '../users/index.js';
 import { EventIds } from './event-keys.js';
 import { KnownPeople } from './known-people.js';
 import { EventRefusal, eventNumber, type PlacedEvent, placeEvent } from './plan-events.js';
@@ -17,18 +16,15 @@ import { EventStore } from './store-events.js';
 
 export const eventWriteKind = 'event.batch';
 
-/** Who hears of what a run of events did. */
-export interface EventNews {
-  /** Events were stored in these months. */
-  onMonths(months: Iterable<number>): void;
-  onUsersMade: readonly UsersMade[];
-}
-
-/** Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. */
-export function eventApplier(news: EventNews): Applier {
+/**
+ * Applies batches of events. Every statement is set-based: a run of batches costs a handful of round trips. `onMonths` hears, once
+ * they are there for all to see, in which months events were stored.
+ */
+export function eventApplier(onMonths: (months: Iterable<number>) => void): Applier {
   return {
     kinds: [eventWriteKind],
-    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, news),
+    concernsUsers: true,
+    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: refuseAll,
     present: presentEventWrite,
   };
@@ -42,7 +38,7 @@ async function applyRun(
   tenantId: number,
   writes: readonly PendingWrite[],
   now: string,
-  { onMonths, onUsersMade }: EventNews,
+  onMonths: (months: Iterable<number>) => void,
 ): Promise<Outcome[]> {
   const floor = await holdFloor(tx);
   const people = new KnownPeople();
@@ -60,8 +56,8 @@ async function applyRun(
       for (const batch of batches) outcomes.push(packResults(batch.map(({ outcome }) => outcome)));
     }
   });
-  await people.store(tx, tenantId, now, onUsersMade);
-  const months = await store.finish();
+  await people.store(tx, tenantId, now);
+  const months = await store.finish(now);
   tx.afterCommit(() => onMonths(months));
   return outcomes;
 }

@@ -5,7 +5,8 @@ import { makeContact, makeUser, readEvents, sendEvents } from '../../../test/eve
 import { sql } from '../../db/sql.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
-import { eraseUsers, userApplier } from '../users/index.js';
+import { eraseUsers } from '../users/delete-user.js';
+import { userApplier } from '../users/index.js';
 import { eraseEvents, eventApplier, MonthKeeper } from './index.js';
 
 const t = useApp({ work: true });
@@ -13,8 +14,8 @@ const t = useApp({ work: true });
 const idle = useApp();
 const appliers = new Appliers();
 appliers.onApply(contactApplier([eraseEvents, eraseUsers]));
-appliers.onApply(userApplier());
-appliers.onApply(eventApplier({ onMonths: () => undefined, onUsersMade: [] }));
+appliers.onApply(userApplier);
+appliers.onApply(eventApplier(() => undefined));
 const serve = (tenant: TenantClient) => serveTenant(idle.db, appliers, tenant.tenantId);
 
 async function erase(tenant: TenantClient, contactId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Database, Transaction } from '../../db/database.js';
+import type { Runner, Transaction } from '../../db/database.js';
 import { countKeyPages, deleteKeys, insertKeys, sweepKeyPages } from './queries.js';
 
 /** What stands for an event's id in the table of ids: 32 hex digits. */
@@ -39,7 +39,7 @@ const fewestPages = 256;
 export class KeySweeper {
   private at = 0;
 
-  constructor(private readonly db: Database) {}
+  constructor(private readonly db: Runner) {}
 
   async sweep(): Promise<void> {
     const pages = await countKeyPages(this.db);

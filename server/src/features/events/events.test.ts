@@ -7,15 +7,16 @@ import { sql } from '../../db/sql.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
 import { userApplier } from '../users/index.js';
-import { eventApplier, KeySweeper } from './index.js';
+import { KeySweeper } from './event-keys.js';
+import { eventApplier } from './index.js';
 
 const t = useApp({ work: true });
 /** Applies nothing by itself: what is pending stays so until a test says otherwise. */
 const idle = useApp();
 const appliers = new Appliers();
 appliers.onApply(contactApplier([]));
-appliers.onApply(userApplier());
-appliers.onApply(eventApplier({ onMonths: () => undefined, onUsersMade: [] }));
+appliers.onApply(userApplier);
+appliers.onApply(eventApplier(() => undefined));
 const serve = (tenant: TenantClient) => serveTenant(idle.db, appliers, tenant.tenantId);
 const poll = async (tenant: TenantClient, { body }: Reply) =>
   (await tenant.get(`/v2/events/transactions/${body.data.transactionId}`)).body.data;

@@ -1,11 +1,19 @@
+import type { Database } from '../../db/database.js';
+import type { Acknowledger, Appliers } from '../transactions/index.js';
+import { eventApplier } from './apply-events.js';
+import { eraseEvents } from './erase-events.js';
+import { KeySweeper } from './event-keys.js';
+import { MonthKeeper, Retention } from './months/index.js';
+import { eventEndpoints } from './routes.js';
+
 export { eventApplier, eventWriteKind } from './apply-events.js';
 export { eraseEvents } from './erase-events.js';
-export { EventIds, KeySweeper } from './event-keys.js';
+export { EventIds } from './event-keys.js';
 export { MonthKeeper, Retention } from './months/index.js';
+export { type EventNews, eventsStored } from './news.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
 export { holdFloor } from './queries.js';
 export { type EventItem, readEvent } from './read-event.js';
-export { eventEndpoints } from './routes.js';
 export { EventStore } from './store-events.js';
 export {
   addToMonths,
@@ -17,3 +25,47 @@ export {
   readTimeline,
   selectPage,
 } from './timeline/index.js';
+
+export interface EventNeeds {
+  db: Database;
+  acknowledger: Acknowledger;
+  appliers: Appliers;
+  /** How long events are kept; for ever by default. */
+  keptDays: number | undefined;
+}
+
+const hourMs = 3_600_000;
+
+/** `onMonths` is told in which months somebody stored events. */
+export function events({ db, acknowledger, appliers, keptDays }: EventNeeds) {
+  let wakeKeeper = () => {};
+  const months = new MonthKeeper(db.background, () => wakeKeeper());
+  const retention = new Retention(db.background, keptDays);
+  const keys = new KeySweeper(db.background);
+  const onMonths = (stored: Iterable<number>) => months.note(stored);
+  return {
+    endpoints: eventEndpoints(db, acknowledger, appliers),
+    appliers: [eventApplier(onMonths)],
+    erasers: [eraseEvents],
+    // Each by itself: under a steady backfill it takes long until every month is made, and old ones must leave meanwhile.
+    chores: [
+      {
+        name: 'months of events',
+        everyMs: hourMs,
+        atStart: true,
+        run: (signal: AbortSignal) => months.keep(signal),
+        onStart: (wake: () => void) => {
+          wakeKeeper = wake;
+        },
+      },
+      {
+        name: 'retention of events',
+        everyMs: hourMs,
+        atStart: true,
+        run: (signal: AbortSignal) => retention.apply(signal),
+      },
+      { name: 'event keys', everyMs: 60_000, run: () => keys.sweep() },
+    ],
+    onMonths,
+  };
+}

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { findContactIds } from '../contacts/index.js';
 import { unknownOrganizations } from '../organizations/index.js';
-import { UserBook, type UsersMade } from '../users/index.js';
+import { UserBook } from '../users/index.js';
 import type { People } from './plan-events.js';
 import type { EventItem } from './read-event.js';
 
@@ -42,8 +42,8 @@ export class KnownPeople implements People {
     return this.orgs.get(orgId) === true;
   }
 
-  async store(tx: Transaction, tenantId: number, now: string, listeners: readonly UsersMade[]): Promise<void> {
-    await this.users.store(tx, tenantId, now, listeners);
+  async store(tx: Transaction, tenantId: number, now: string): Promise<void> {
+    await this.users.store(tx, tenantId, now);
   }
 }
 

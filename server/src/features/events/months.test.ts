@@ -21,7 +21,7 @@ const old = useApp();
 
 const appliers = new Appliers();
 appliers.onApply(contactApplier([]));
-appliers.onApply(eventApplier({ onMonths: () => undefined, onUsersMade: [] }));
+appliers.onApply(eventApplier(() => undefined));
 
 async function personIn(t: TestApp, email = 'ada@x.io'): Promise<{ tenant: TenantClient; id: string }> {
   const tenant = await t.tenant();
@@ -474,9 +474,9 @@ describe('retention', () => {
         sweeping();
         await gate;
       }
-      return old.db.patient.row(statement);
+      return old.db.row(statement);
     };
-    const shorter = new Retention({ ...old.db, patient: { ...old.db.patient, row } }, days).apply();
+    const shorter = new Retention({ ...old.db, row }, days).apply();
     await swept;
     const longer = new Retention(old.db, undefined);
     await expect(longer.apply()).rejects.toMatchObject({ code: '55P03' });

@@ -36,7 +36,7 @@ function explaining(found: { plan?: Plan }): Database {
     return { rows: explain, row: async (s) => (await explain(s))[0], run: async (s) => (await explain(s)).length };
   };
   const planned = runner('force_custom_plan');
-  return { ...t.db, ...runner('force_generic_plan'), patient: planned, slow: () => planned };
+  return { ...t.db, ...runner('force_generic_plan'), slow: () => planned };
 }
 
 async function planOf({ text, values }: Sql, mode: string): Promise<Plan> {
@@ -78,17 +78,17 @@ const newest = months.at(-1) as number;
 
 beforeAll(async () => {
   // One contact with 2,000 events a month and 19 with 200, in six months.
-  await t.db.patient.run(sql`
+  await t.db.background.run(sql`
     insert into event (tenant_id, contact_id, event_date, event_no, event_name)
     select 1, lpad(to_hex(c), 32, '0')::uuid, month_start(m) + n * interval '1 minute', n * 32 + c, 'x'
     from generate_series(1, 20) c, unnest(${months}::integer[]) m, generate_series(1, ${eachMonth}) n where c = 1 or n <= 200`);
-  await t.db.patient.run(sql`
+  await t.db.background.run(sql`
     insert into event_count (tenant_id, contact_id, month, events)
     select tenant_id, contact_id, month_of(event_date), count(*) from event group by 1, 2, 3`);
-  await t.db.patient.run(sql`
+  await t.db.background.run(sql`
     insert into event_count (tenant_id, contact_id, month, events)
     select 1, md5(n::text)::uuid, m, 1 from generate_series(1, 2000) n, unnest(${months}::integer[]) m`);
-  await t.db.patient.run(sql`
+  await t.db.background.run(sql`
     insert into marketing_activity (tenant_id, contact_id, event_date, event_name)
     select 1, lpad(to_hex(c), 32, '0')::uuid, month_start(m) + n * interval '1 minute', 'sent'
     from generate_series(1, 20) c, unnest(${months}::integer[]) m, generate_series(1, ${eachMonth}) n where c = 1 or n <= 200`);
@@ -152,7 +152,7 @@ describe('a page', () => {
 
 describe('an erasure', () => {
   it('finds the results of a write by its place in the queue, and those with repeats among all the others', async () => {
-    await t.db.patient.run(sql`
+    await t.db.background.run(sql`
       insert into write_transaction (tenant_id, transaction_id, kind, status, items, results, finished_at)
       select 1, md5(n::text)::uuid, 'event.batch', 'DONE', 1,
         case when n % 100 = 0 then '{"repeats":true,"items":"D"' else '{"items":"S"' end || ',"ids":"D' || n || '"}', now()

@@ -1,16 +1,15 @@
-import type { Database, Runner, Transaction } from '../../db/database.js';
+import type { Runner, Transaction } from '../../db/database.js';
+import { locks } from '../../db/locks.js';
 import { lines, sql } from '../../db/sql.js';
 import { roomForItems } from './plan-events.js';
 import type { StoredEventResults } from './results.js';
-
-const floorLock = 7_237_005;
 
 /**
  * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
  * next one then sees what whoever raised the floor has written.
  */
 export async function holdFloor(tx: Transaction): Promise<number> {
-  await tx.run(sql`select pg_advisory_xact_lock_shared(${floorLock}::bigint)`);
+  await tx.run(sql`select pg_advisory_xact_lock_shared(${locks.eventFloor}::bigint)`);
   return readFloor(tx);
 }
 
@@ -21,7 +20,7 @@ export async function readFloor(db: Runner): Promise<number> {
 
 /** Waits for everybody who holds the floor. What is below it when it sinks has been swept before. */
 export async function moveFloor(tx: Transaction, month: number): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(${floorLock}::bigint)`);
+  await tx.run(sql`select pg_advisory_xact_lock(${locks.eventFloor}::bigint)`);
   await tx.run(sql`update event_floor set month = ${month}, swept_to = least(swept_to, ${month})`);
 }
 
@@ -64,15 +63,15 @@ export async function deleteKeys(tx: Transaction, tenantId: number, keys: readon
 }
 
 /** How many pages the table of keys has. */
-export async function countKeyPages(db: Database): Promise<number> {
-  const row = await db.patient.row(sql<{ pages: number }>`
+export async function countKeyPages(db: Runner): Promise<number> {
+  const row = await db.row(sql<{ pages: number }>`
     select pg_relation_size('event_key') / current_setting('block_size')::bigint as pages`);
   return row?.pages ?? 0;
 }
 
 /** Removes keys that are taken no longer from some pages of the table. */
-export function sweepKeyPages(db: Database, from: number, before: number): Promise<number> {
-  return db.patient.run(sql`
+export function sweepKeyPages(db: Runner, from: number, before: number): Promise<number> {
+  return db.run(sql`
     delete from event_key
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${before},0)`}::tid and seen_at < now() - interval '30 days'`);
 }

@@ -1,6 +1,7 @@
 import { copyField } from '../../db/copy.js';
 import type { Transaction } from '../../db/database.js';
 import { monthOf } from '../../lib/month.js';
+import { eventsStored } from './news.js';
 import type { PlacedEvent } from './plan-events.js';
 import { copyEvents } from './queries.js';
 import { addToMonths, type MonthTally, productEvents } from './timeline/index.js';
@@ -9,6 +10,7 @@ import { addToMonths, type MonthTally, productEvents } from './timeline/index.js
 export class EventStore {
   private readonly tallies = new Map<string, MonthTally>();
   private readonly copying: Promise<void>[] = [];
+  private readonly portions: (readonly PlacedEvent[])[] = [];
 
   constructor(
     private readonly tx: Transaction,
@@ -25,6 +27,7 @@ export class EventStore {
   /** Sends events on their way. Does not wait: the next portion is read while the database stores this one. */
   add(events: readonly PlacedEvent[]): void {
     if (events.length === 0) return;
+    this.portions.push(events);
     let rows = '';
     for (const event of events) {
       rows += copyRow(this.tenantId, event);
@@ -43,10 +46,11 @@ export class EventStore {
     else this.tallies.set(key, { contactId, month, events: 1 });
   }
 
-  /** Answers the months that the events are in. */
-  async finish(): Promise<ReadonlySet<number>> {
+  /** Counts them and tells of them. Answers the months that they are in. */
+  async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
     if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);
+    await eventsStored.tell(this.tx, this.tenantId, now, () => this.portions.flat());
     return new Set(tallies.map(({ month }) => month));
   }
 }

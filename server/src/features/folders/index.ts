@@ -1,3 +1,9 @@
+import type { Database } from '../../db/database.js';
+import { folderEndpoints } from './routes.js';
+
 export { findFolder, nameMatches } from './queries.js';
 export { resolveFolder } from './resolve-folder.js';
-export { folderEndpoints } from './routes.js';
+
+export function folders({ db }: { db: Database }) {
+  return { endpoints: folderEndpoints(db) };
+}

@@ -1,4 +1,4 @@
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
@@ -10,7 +10,7 @@ export interface FolderRow {
   directoryName: string;
 }
 const columns = sql`folder_id as "directoryId", name as "directoryName"`;
-const counter = 'folders';
+const counter = counters.folders;
 
 /** Answers nothing when the name is taken. */
 export function insertFolder(

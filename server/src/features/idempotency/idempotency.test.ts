@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { sql } from '../../db/sql.js';
-import { sweepKeys } from './index.js';
+import { sweepKeys } from './queries.js';
 
 const t = useApp();
 

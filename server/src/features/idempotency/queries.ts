@@ -1,4 +1,4 @@
-import type { Database, Runner } from '../../db/database.js';
+import type { Runner } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 
 /** Which request an effect belongs to, when the caller sent an Idempotency-Key. */
@@ -54,8 +54,8 @@ export async function forgetKeys(tx: Runner, tenantId: number, routes: readonly 
 }
 
 /** Removes keys that no longer count, a few at a time. Answers how many. */
-export function sweepKeys(db: Database, atMost: number): Promise<number> {
-  return db.background.run(sql`
+export function sweepKeys(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
     delete from idempotency_key where (tenant_id, route, key) in (
       select tenant_id, route, key from idempotency_key where created_at < now() - interval '24 hours'
       order by created_at limit ${atMost})`);

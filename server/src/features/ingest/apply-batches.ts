@@ -20,6 +20,7 @@ export interface Payload {
 export function segmentApplier(onMonths: (months: Iterable<number>) => void): Applier {
   return {
     kinds: [segmentWriteKind],
+    concernsUsers: true,
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: async (write, reason, tx, tenantId) => {
       const refusals = readTickets(write).map((ticket) => refusalOf(ticket, reason));
@@ -48,7 +49,7 @@ async function applyRun(
   await insertRefusals(tx, tenantId, book.refusals);
   const store = new EventStore(tx, tenantId);
   await store.run(async () => store.add(planner.events));
-  const months = await store.finish();
+  const months = await store.finish(now);
   tx.afterCommit(() => onMonths(months));
   return writes.map(() => nothing);
 }

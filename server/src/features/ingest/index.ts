@@ -1,5 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../db/database.js';
+import { hearing } from '../../db/news.js';
+import { inSteps } from '../../work/chores.js';
+import type { Acknowledger } from '../transactions/index.js';
+import { usersChanged } from '../users/index.js';
+import { segmentApplier } from './apply-batches.js';
+import { sweepRefusals, sweepWaiting } from './queries.js';
+import { ingestEndpoints, ingestPaths, installIngest } from './routes.js';
+import { onUsersChanged } from './settle-users.js';
+
 export { segmentApplier, segmentWriteKind } from './apply-batches.js';
-export { eraseIngested } from './erase-ingested.js';
-export { forgetUsers as forgetIngested, sweepRefusals, sweepWaiting } from './queries.js';
-export { ingestEndpoints, ingestPaths, installIngest } from './routes.js';
-export { settleUsers } from './settle-users.js';
+
+export interface IngestNeeds {
+  db: Database;
+  acknowledger: Acknowledger;
+  onMonths(months: Iterable<number>): void;
+}
+
+export function ingest({ db, acknowledger, onMonths }: IngestNeeds) {
+  const sweeping = (sweep: typeof sweepRefusals) => (signal: AbortSignal) =>
+    inSteps((atMost) => sweep(db.background, atMost), signal);
+  return {
+    endpoints: ingestEndpoints(db),
+    serves: ingestPaths,
+    install: (http: FastifyInstance) => installIngest(http, acknowledger),
+    appliers: [segmentApplier(onMonths)],
+    hears: [hearing(usersChanged, onUsersChanged)],
+    chores: [
+      { name: 'ingest log', everyMs: 60_000, run: sweeping(sweepRefusals) },
+      { name: 'waiting users', everyMs: 60_000, run: sweeping(sweepWaiting) },
+    ],
+  };
+}

@@ -108,8 +108,9 @@ export class IngestBook implements People {
   async store(tx: Transaction, tenantId: number): Promise<void> {
     await this.contacts.store(tx, tenantId, this.now);
     await this.organizations.store(tx, tenantId, this.now);
-    await storeUserDrafts(tx, tenantId, this.users, this.now);
+    // Before the users: whoever hears of them must not find what they have been given already.
     await this.waiting.store(tx, tenantId);
+    await storeUserDrafts(tx, tenantId, this.users, this.now);
   }
 }
 

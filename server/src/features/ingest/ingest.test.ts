@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
+import { lockTenant } from '../../db/locks.js';
 import { sql } from '../../db/sql.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
 import { segmentApplier } from './apply-batches.js';
@@ -349,15 +351,27 @@ describe('group', () => {
 
 describe('a synchronous write', () => {
   it('does not overtake calls that were acknowledged before it', async () => {
-    const tenant = await idle.tenant();
-    const send = (...batch: unknown[]) => tenant.post('/ingest/v1/batch', { batch });
-    await send(ada, { type: 'group', userId: 'ada', groupId: 'acme', traits: { name: 'Acme', plan: 'free' } });
-    const renamed = await tenant.patch('/v2/organizations/acme', { name: 'Acme Ltd' });
+    const tenant = await t.tenant();
+    /** Sends a call that no worker applies until the request has been waiting for it. */
+    const behind = async (message: unknown, request: () => Promise<Reply>): Promise<Reply> => {
+      let answered: Promise<Reply> | undefined;
+      await t.db.transaction(async (tx) => {
+        while (!(await lockTenant(tx, tenant.tenantId))) await sleep(2);
+        await tenant.post('/ingest/v1/batch', { batch: [message] });
+        answered = request();
+        await Promise.race([answered, sleep(50)]);
+      });
+      return answered as Promise<Reply>;
+    };
+    await tenant.post('/ingest/v1/batch', { batch: [ada] });
+    const group = { type: 'group', userId: 'ada', groupId: 'acme', traits: { name: 'Acme', plan: 'free' } };
+    const renamed = await behind(group, () => tenant.patch('/v2/organizations/acme', { name: 'Acme Ltd' }));
     expect(renamed.body.data).toMatchObject({ name: 'Acme Ltd', properties: { plan: 'free' } });
-    await send({ type: 'group', anonymousId: 'x', groupId: 'other' });
-    expect((await tenant.post('/v2/organizations', { orgId: 'other', name: 'Other' })).status).toBe(409);
-    await send({ type: 'identify', userId: 'eve', traits: { email: 'eve@x.io' } });
-    expect((await tenant.delete('/v2/users/eve')).status).toBe(200);
+    const other = { type: 'group', anonymousId: 'x', groupId: 'other' };
+    const made = await behind(other, () => tenant.post('/v2/organizations', { orgId: 'other', name: 'Other' }));
+    expect(made.status).toBe(409);
+    const eve = { type: 'identify', userId: 'eve', traits: { email: 'eve@x.io' } };
+    expect((await behind(eve, () => tenant.delete('/v2/users/eve'))).status).toBe(200);
     expect((await tenant.get('/v2/users/eve')).status).toBe(404);
   });
 });

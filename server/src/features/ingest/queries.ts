@@ -1,6 +1,6 @@
 import type { IngestRefusal } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
@@ -41,7 +41,7 @@ export async function deleteWaiting(tx: Transaction, tenantId: number, userIds: 
 export type Refusal = Static<typeof IngestRefusal>;
 
 // A client that is set up wrong fills the log with millions of rows: a count would read them all.
-const counter = 'ingest_refusals';
+const counter = counters.ingestRefusals;
 
 export async function insertRefusals(tx: Transaction, tenantId: number, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
@@ -67,9 +67,9 @@ export function selectRefusals(db: Database, tenantId: number, page: PageOf): Pr
 }
 
 /** Removes entries that are more than 30 days old, a few at a time. Answers how many. */
-export function sweepRefusals(db: Database, atMost: number): Promise<number> {
+export function sweepRefusals(db: Runner, atMost: number): Promise<number> {
   return howMany(
-    db.background,
+    db,
     sql`
     with old as (
       select tenant_id, refusal_no from ingest_refusal where received_at < now() - interval '30 days'
@@ -83,9 +83,9 @@ export function sweepRefusals(db: Database, atMost: number): Promise<number> {
 }
 
 /** Removes what waited for more than 30 days, a few at a time, and says so in the log. Answers how many. */
-export function sweepWaiting(db: Database, atMost: number): Promise<number> {
+export function sweepWaiting(db: Runner, atMost: number): Promise<number> {
   return howMany(
-    db.background,
+    db,
     sql`
     with old as (
       select tenant_id, user_id from waiting_user where first_at < now() - interval '30 days'

@@ -1,6 +1,6 @@
 import type { DynamicList, StaticList } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
+import { counterOf, counters, counterValue } from '../../db/counters.js';
 import type { Runner } from '../../db/database.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
@@ -10,16 +10,13 @@ import { nameMatches } from '../folders/index.js';
 export type StaticListRow = Static<typeof StaticList>;
 export type DynamicListRow = Static<typeof DynamicList>;
 
-const staticCounter = 'static_lists';
-const dynamicCounter = 'dynamic_lists';
-
 // Columns of `l`, a static_list row.
 const staticColumns = sql`
   l.list_id as "staticListId", l.name, l.created_by as "createdBy", l.updated_by as "updatedBy",
   l.created_at as "createdAt", l.updated_at as "updatedAt", l.folder_id as "directoryId", false as "isDeleted",
   'static' as type, l.flow,
   (select coalesce(sum(c.delta), 0)::int8 from counter_delta c
-   where c.tenant_id = l.tenant_id and c.counter = 'list_members:' || encode(l.list_id, 'hex')) as "numRecords"`;
+   where c.tenant_id = l.tenant_id and c.counter = ${counterOf.listMembers(sql`l.list_id`)}) as "numRecords"`;
 
 /** A list outside every folder has no `directoryId` at all. Not deleted from the row: that would make it a slow object. */
 function withoutNullFolder(row: { directoryId?: string | null | undefined }): StaticListRow {
@@ -45,7 +42,7 @@ export async function insertStaticList(tx: Runner, list: NewList): Promise<Stati
         ${folderId && bytes(folderId)}, ${accountId}, ${accountId})
       on conflict (tenant_id, name) where deleted_at is null do nothing returning *
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${staticCounter}, 1 from l
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.staticLists}, 1 from l
     )
     select ${staticColumns} from l`);
   return row && withoutNullFolder(row);
@@ -93,7 +90,7 @@ export async function deleteStaticList(
       update static_list set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
       where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null returning tenant_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${staticCounter}, -1 from gone
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.staticLists}, -1 from gone
     )
     select count(*) as gone from gone`);
   return row?.gone === 1;
@@ -123,7 +120,8 @@ export async function selectStaticLists(
 }
 
 function total(kind: 'static' | 'dynamic', tenantId: number, search: string | undefined): Sql {
-  if (search === undefined) return counterValue(tenantId, kind === 'static' ? staticCounter : dynamicCounter);
+  if (search === undefined)
+    return counterValue(tenantId, kind === 'static' ? counters.staticLists : counters.dynamicLists);
   const matches = sql`tenant_id = ${tenantId} and deleted_at is null and ${nameMatches(tenantId, search)}`;
   return kind === 'static'
     ? sql`(select count(*) from static_list where ${matches})`

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.js';
-import { mergeProperties, type Properties } from '../contacts/index.js';
+import { allOf, type Change, mergeProperties, type Properties } from '../contacts/index.js';
+import { type OrganizationNews, organizationsChanged } from './news.js';
 import { insertOrganizations, lockOrganizations, selectUnknown, updateOrganizations } from './queries.js';
 
 interface Draft {
@@ -8,6 +9,8 @@ interface Draft {
   properties: Properties;
   isNew: boolean;
   isChanged: boolean;
+  nameChanged: boolean;
+  changes: Change[];
 }
 
 /** The organizations that another feature's writes name: locked together, made and changed in memory, stored together. */
@@ -26,8 +29,8 @@ export class OrganizationBook {
     const book = new OrganizationBook(new Set(named.filter((orgId) => !unknown.has(orgId))));
     const stored = written.length === 0 ? [] : await lockOrganizations(tx, tenantId, [...new Set(written)]);
     for (const { orgId, name, properties } of stored) {
-      const draft = { orgId, name, properties: properties as Properties, isNew: false, isChanged: false };
-      book.drafts.set(orgId, draft);
+      const unchanged = { isNew: false, isChanged: false, nameChanged: false, changes: [] };
+      book.drafts.set(orgId, { orgId, name, properties: properties as Properties, ...unchanged });
     }
     return book;
   }
@@ -43,9 +46,12 @@ export class OrganizationBook {
     if (!merged.ok) return merged.error;
     const { properties } = merged;
     if (!draft) {
-      this.drafts.set(orgId, { orgId, name: name ?? orgId, properties, isNew: true, isChanged: true });
+      const made = { isNew: true, isChanged: true, nameChanged: true, changes: [] };
+      this.drafts.set(orgId, { orgId, name: name ?? orgId, properties, ...made });
     } else if (merged.changes.length > 0 || (name !== null && name !== draft.name)) {
-      Object.assign(draft, { name: name ?? draft.name, properties, isChanged: true });
+      const nameChanged = draft.nameChanged || (name !== null && name !== draft.name);
+      Object.assign(draft, { name: name ?? draft.name, properties, isChanged: true, nameChanged });
+      draft.changes.push(...merged.changes);
     }
     return undefined;
   }
@@ -58,8 +64,17 @@ export class OrganizationBook {
         .map((draft) => ({ ...draft, properties: JSON.stringify(draft.properties) }));
     const [added, updated] = [rows(true), rows(false)];
     // Organizations are also made without the tenant's lock. Then this run starts over, and changes what it finds.
-    if (added.length > 0 && (await insertOrganizations(tx, tenantId, added, now)) !== added.length)
-      throw new Error('An organization was made meanwhile: the run starts over');
+    if (added.length > 0 && (await insertOrganizations(tx, tenantId, added, now)) !== added.length) throw startOver;
     if (updated.length > 0) await updateOrganizations(tx, tenantId, updated, now);
+    await organizationsChanged.tell(tx, tenantId, now, () => changed.map(newsOf));
   }
+}
+
+// As PostgreSQL says it: nothing is wrong with the run, and it does better next time.
+const startOver = Object.assign(new Error('An organization was made meanwhile: the run starts over'), {
+  code: '40001',
+});
+
+function newsOf({ orgId, isNew, nameChanged, properties, changes }: Draft): OrganizationNews {
+  return { orgId, what: isNew ? 'created' : 'changed', nameChanged, changes: isNew ? allOf(properties) : changes };
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../db/counters.js';
+import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
@@ -8,8 +8,7 @@ import { type Sql, sql } from '../../db/sql.js';
 export type OrganizationRow = Static<typeof Organization>;
 
 const columns = sql`org_id as "orgId", name, properties, created_at as "createdAt", updated_at as "updatedAt"`;
-const counter = 'organizations';
-const membersPrefix = 'org_members:';
+const counter = counters.organizations;
 
 export interface NewOrganization {
   orgId: string;
@@ -142,14 +141,12 @@ export function selectMemberships(
       on m.tenant_id = ${tenantId} and m.org_id = w.org_id and m.user_id = w.user_id`);
 }
 
-/** Adds memberships that are not there yet. Under the tenant's lock, so that nobody else adds the same. */
 export async function insertMemberships(
   tx: Transaction,
   tenantId: number,
   joined: readonly Membership[],
   now: string,
 ): Promise<void> {
-  if (joined.length === 0) return;
   await tx.run(sql`
     with added as (
       insert into org_membership (tenant_id, org_id, user_id, created_at)
@@ -161,31 +158,37 @@ export async function insertMemberships(
     ${count(tenantId, sql`added`, 1)}`);
 }
 
-export async function deleteMembership(db: Runner, tenantId: number, { orgId, userId }: Membership): Promise<boolean> {
-  const row = await db.row(sql<{ gone: number }>`
+/** Answers when, if it was there. */
+export async function deleteMembership(
+  tx: Transaction,
+  tenantId: number,
+  { orgId, userId }: Membership,
+): Promise<string | undefined> {
+  const row = await tx.row(sql<{ now: string }>`
     with gone as (
       delete from org_membership where tenant_id = ${tenantId} and org_id = ${orgId} and user_id = ${userId} returning org_id
     ), counted as (${count(tenantId, sql`gone`, -1)})
-    select count(*) as gone from gone`);
-  return row?.gone === 1;
+    select now() as now from gone`);
+  return row?.now;
 }
 
-/** Takes a user out of every organization. */
-export async function deleteMembershipsOf(tx: Transaction, tenantId: number, userId: string): Promise<void> {
-  await tx.run(sql`
+/** Answers the organizations that the user was in. */
+export async function deleteMembershipsOf(tx: Transaction, tenantId: number, userId: string): Promise<string[]> {
+  const rows = await tx.rows(sql<{ orgId: string }>`
     with gone as (
       delete from org_membership where tenant_id = ${tenantId} and user_id = ${userId} returning org_id
-    )
-    ${count(tenantId, sql`gone`, -1)}`);
+    ), counted as (${count(tenantId, sql`gone`, -1)})
+    select org_id as "orgId" from gone`);
+  return rows.map((row) => row.orgId);
 }
 
 function count(tenantId: number, touched: Sql, sign: 1 | -1): Sql {
   return sql`
     insert into counter_delta (tenant_id, counter, delta)
-    select ${tenantId}, ${membersPrefix} || org_id, ${sign} * count(*) from ${touched} group by org_id order by org_id`;
+    select ${tenantId}, ${counters.organizationMembers('')} || org_id, ${sign} * count(*) from ${touched} group by org_id order by org_id`;
 }
 
 /** How many members an organization has, as an expression inside another statement. */
 export function memberCount(tenantId: number, orgId: string): Sql {
-  return counterValue(tenantId, membersPrefix + orgId);
+  return counterValue(tenantId, counters.organizationMembers(orgId));
 }

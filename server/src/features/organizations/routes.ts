@@ -3,21 +3,23 @@ import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { answerOnce } from '../idempotency/index.js';
+import type { EarlierWrites } from '../transactions/index.js';
 import { createOrganization } from './create-organization.js';
-import { deleteMembership, findOrganization, selectOrganizations } from './queries.js';
+import { removeMembership } from './memberships.js';
+import { findOrganization, selectOrganizations } from './queries.js';
 import { updateOrganization } from './update-organization.js';
 
 /**
- * All but the list of members, which shows product users: those are above organizations. `afterWrites` applies the writes
- * of users and organizations that were acknowledged before: what is done here must not overtake them.
+ * All but the list of members, which shows product users: those are above organizations. `earlier`: writes of users and
+ * organizations that were acknowledged before. What is done here must not overtake them.
  */
-export function organizationEndpoints(db: Database, afterWrites: (tenantId: number) => Promise<void>): Endpoint[] {
+export function organizationEndpoints(db: Database, earlier: EarlierWrites): Endpoint[] {
   return [
     endpoint(contract.listOrganizations, ({ caller, query }) =>
       selectOrganizations(db, caller.tenantId, pageOf(query)),
     ),
     endpoint(contract.createOrganization, async (call) => {
-      await afterWrites(call.caller.tenantId);
+      await earlier.applied(call.caller.tenantId);
       return answerOnce(db, call, (tx) => createOrganization(tx, call.caller.tenantId, call.body));
     }),
     endpoint(contract.getOrganization, async ({ caller, params }) => {
@@ -26,12 +28,13 @@ export function organizationEndpoints(db: Database, afterWrites: (tenantId: numb
       return { data };
     }),
     endpoint(contract.updateOrganization, async ({ caller, params, body }) => {
-      await afterWrites(caller.tenantId);
+      await earlier.applied(caller.tenantId);
       return { data: await db.transaction((tx) => updateOrganization(tx, caller.tenantId, params.orgId, body)) };
     }),
     endpoint(contract.removeOrganizationMember, async ({ caller, params }) => {
-      await afterWrites(caller.tenantId);
-      if (!(await deleteMembership(db, caller.tenantId, params))) throw notFound('member of this organization');
+      await earlier.applied(caller.tenantId);
+      const wasMember = await db.transaction((tx) => removeMembership(tx, caller.tenantId, params));
+      if (!wasMember) throw notFound('member of this organization');
       return { data: { success: true } };
     }),
   ];

@@ -1,5 +1,30 @@
+import type { Database } from '../../db/database.js';
+import type { Caller } from '../../http/endpoint.js';
+import { TokenCache } from '../../http/token-cache.js';
+import type { Clock } from '../../lib/clock.js';
+import { findLiveToken } from './queries.js';
+import { tenantEndpoints } from './routes.js';
+import { TokenUses } from './token-uses.js';
+
 export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
 export { findAccount, findLiveToken, insertSendingDomain, isSendingDomain } from './queries.js';
-export { tenantEndpoints } from './routes.js';
-export { TokenUses } from './token-uses.js';
+
+/** Tenants, and who calls: `findCaller` knows the bearer of a token. */
+export function tenants({ db, clock }: { db: Database; clock: Clock }) {
+  const uses = new TokenUses(db.background, clock);
+  const tokens = new TokenCache((tokenHash) => findLiveToken(db, tokenHash), clock);
+  const noted = (caller: Caller | undefined) => {
+    if (caller) uses.note(caller);
+    return caller;
+  };
+  return {
+    endpoints: tenantEndpoints(db, () => tokens.clear()),
+    chores: [{ name: 'token uses', everyMs: 5000, everywhere: true, run: () => uses.flush() }],
+    close: () => uses.flush(),
+    findCaller: (token: string) => {
+      const caller = tokens.get(token);
+      return caller instanceof Promise ? caller.then(noted) : noted(caller);
+    },
+  };
+}

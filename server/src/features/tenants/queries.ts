@@ -144,10 +144,10 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
 }
 
 export async function touchTokens(
-  db: Database,
+  db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],
 ): Promise<void> {
-  await db.background.run(sql`
+  await db.run(sql`
     update access_token a set last_used_at = u.at
     from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
       ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)

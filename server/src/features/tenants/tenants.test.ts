@@ -5,7 +5,7 @@ import { adminToken, type Reply, useApp } from '../../../test/app.js';
 import { buildApp } from '../../app.js';
 import { sql } from '../../db/sql.js';
 import type { Clock } from '../../lib/clock.js';
-import { TokenUses } from './index.js';
+import { TokenUses } from './token-uses.js';
 
 // Time moves only when a test says so: budgets are counted exactly and tokens expire on cue.
 let elapsed = 0;

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.js';
+import type { Runner } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import { touchTokens } from './queries.js';
 
@@ -7,7 +7,7 @@ export class TokenUses {
   private uses = new Map<number, { tenantId: number; tokenId: number; at: string }>();
 
   constructor(
-    private readonly db: Database,
+    private readonly db: Runner,
     private readonly clock: Clock,
   ) {}
 

@@ -82,6 +82,19 @@ export class Acknowledger {
     return answer;
   }
 
+  /** Puts writes in the queue from inside a transaction: they are there when it commits, and never when it does not. */
+  async enqueue(tx: Transaction, writes: readonly Write[]): Promise<void> {
+    if (writes.length === 0) return;
+    for (let from = 0; from < writes.length; from += mostInGroup) {
+      const group = writes.slice(from, from + mostInGroup);
+      await insertWrites(
+        tx,
+        group.map((write) => ({ ...write, uuid: newTransactionUuid() })),
+      );
+    }
+    tx.afterCommit(this.wake);
+  }
+
   private send(): void {
     if (this.trips >= mostTrips || this.waiting.length === 0) return;
     const group = this.takeGroup();

@@ -1,10 +1,16 @@
 import type { Runner, Transaction } from '../../db/database.js';
-import type { PendingWrite } from './queries.js';
+import type { LongWrite, PendingWrite } from './queries.js';
 
 /** What became of one write: JSON for its row, and the failed items that carry text of their own. */
 export interface Outcome {
   results: unknown;
-  failures?: { item: number; email: string | null; error: string }[];
+  failures?: Failure[];
+}
+
+export interface Failure {
+  item: number;
+  email: string | null;
+  error: string;
 }
 
 /** Shows what became of some kinds of writes. */
@@ -16,10 +22,31 @@ export interface Presenter {
 
 /** A feature that applies some kinds of writes. Transactions knows it only through this. */
 export interface Applier extends Presenter {
+  /** What it applies makes users and organizations, or counts on them: requests that change those wait for it. */
+  concernsUsers?: boolean;
   /** Applies writes in order, in the worker's transaction, under the tenant's lock. One outcome a write. */
   apply(tx: Transaction, tenantId: number, writes: readonly PendingWrite[], now: string): Promise<Outcome[]>;
   /** The outcome of a write that can never be applied. Whatever else it leaves goes in the same transaction. */
   refuse(write: PendingWrite, reason: string, tx: Transaction, tenantId: number): Outcome | Promise<Outcome>;
+}
+
+/** The same for writes that are too long for one turn, and are applied in steps beside the others. */
+export interface LongApplier extends Presenter {
+  /** Takes the next units of a write, at most so many, and says how many there are. */
+  take(tx: Transaction, tenantId: number, write: LongWrite, atMost: number): Promise<Step>;
+}
+
+/** Some units of a long write that go together. */
+export interface Step {
+  units: number;
+  apply(now: string): Promise<Progress>;
+  /** Ends all of them as failed. `why` ends a sentence. */
+  refuse(why: string): Promise<Progress>;
+}
+
+/** How far a long write is: what its row keeps, and what failed in this step. */
+export interface Progress extends Outcome {
+  isDone: boolean;
 }
 
 export interface PresentedWrite {
@@ -32,15 +59,20 @@ export interface PresentedWrite {
 
 export class Appliers {
   private readonly byKind = new Map<string, Applier>();
+  private readonly longByKind = new Map<string, LongApplier>();
   private readonly presenters = new Map<string, Presenter>();
 
   onApply(applier: Applier): void {
-    this.onPresent(applier);
+    this.present(applier);
     for (const kind of applier.kinds) this.byKind.set(kind, applier);
   }
 
-  /** For kinds that are not applied from the queue, and polled all the same. */
-  onPresent(presenter: Presenter): void {
+  onApplyInSteps(applier: LongApplier): void {
+    this.present(applier);
+    for (const kind of applier.kinds) this.longByKind.set(kind, applier);
+  }
+
+  private present(presenter: Presenter): void {
     for (const kind of presenter.kinds) {
       if (this.presenters.has(kind)) throw new Error(`Two appliers for ${kind}`);
       this.presenters.set(kind, presenter);
@@ -53,9 +85,21 @@ export class Appliers {
     return presenter;
   }
 
-  of(kind: string): Applier {
-    const applier = this.byKind.get(kind);
-    if (!applier) throw new Error(`No applier for ${kind}`);
-    return applier;
+  /** Nothing for a kind that only a newer build knows. */
+  of(kind: string): Applier | undefined {
+    return this.byKind.get(kind);
+  }
+
+  longOf(kind: string): LongApplier | undefined {
+    return this.longByKind.get(kind);
+  }
+
+  isLong(kind: string): boolean {
+    return this.longByKind.has(kind);
+  }
+
+  /** Kinds of writes that requests about users and organizations wait for. */
+  kindsOfUsers(): string[] {
+    return [...this.byKind].filter(([, applier]) => applier.concernsUsers).map(([kind]) => kind);
   }
 }

@@ -1,17 +1,40 @@
-export { type Acknowledgement, Acknowledger } from './acknowledge.js';
-export { type Applier, Appliers, type Outcome, type PresentedWrite, type Presenter } from './appliers.js';
-export { applyPending } from './apply-pending.js';
-export { installExports } from './export-errors.js';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../db/database.js';
+import { inSteps } from '../../work/chores.js';
+import type { Appliers } from './appliers.js';
+import { installExports } from './export-errors.js';
+import { sweepTransactions } from './queries.js';
+import { writeQueue } from './write-queue.js';
+
+export { type Acknowledgement, Acknowledger, type Write } from './acknowledge.js';
 export {
-  finishWrites,
-  insertFailures,
-  lockTenant,
+  type Applier,
+  Appliers,
+  type Failure,
+  type LongApplier,
+  type Outcome,
+  type PresentedWrite,
+  type Presenter,
+  type Progress,
+  type Step,
+} from './appliers.js';
+export { EarlierWrites } from './earlier-writes.js';
+export {
+  type LongWrite,
   type PendingWrite,
   scrubFailures,
   selectFailedTransactions,
   selectFailures,
-  storeProgress,
-  sweepTransactions,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
-export { errorCode, passes, serveTenant } from './serve-tenant.js';
+export { serveTenant, writeQueue } from './write-queue.js';
+
+/** Acknowledged writes. `keptDays`: how long finished ones stay readable. */
+export function transactions({ db, appliers, keptDays }: { db: Database; appliers: Appliers; keptDays: number }) {
+  const sweep = (atMost: number) => sweepTransactions(db.background, keptDays, atMost);
+  return {
+    queues: [writeQueue(db.background, appliers)],
+    chores: [{ name: 'old transactions', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
+    install: (http: FastifyInstance) => installExports(http, db),
+  };
+}

@@ -1,5 +1,8 @@
-import type { Database, Runner, Transaction } from '../../db/database.js';
+import type { Runner, Transaction } from '../../db/database.js';
 import { type Sql, sql } from '../../db/sql.js';
+import { headsOf } from '../../work/heads.js';
+import type { Waiting } from '../../work/queue.js';
+import type { FailedAttempt } from '../../work/take-turn.js';
 
 export interface NewWrite {
   tenantId: number;
@@ -8,6 +11,8 @@ export interface NewWrite {
   kind: string;
   items: number;
   payload: string;
+  /** Applied in steps, beside the others. */
+  isLong?: boolean;
 }
 
 // Characters of payload. In an array each would be quoted on this side and unquoted on the other: for a batch of 500 events
@@ -19,21 +24,22 @@ export function insertWrites(db: Runner, writes: readonly NewWrite[]): Promise<{
   const isLong = writes.length <= 16 && writes.some((write) => write.payload.length > longPayload);
   const rows = isLong ? writes.map(rowOf).reduce((before, row) => sql`${before}, ${row}`) : undefined;
   return db.rows(sql<{ uuid: string; createdAt: string }>`
-    insert into write_transaction (tenant_id, transaction_id, kind, items, payload)
+    insert into write_transaction (tenant_id, transaction_id, kind, items, payload, is_long)
     ${rows ? sql`values ${rows}` : selectOf(writes)}
     returning transaction_id as uuid, created_at as "createdAt"`);
 }
 
-function rowOf({ tenantId, uuid, kind, items, payload }: NewWrite): Sql {
-  return sql`(${tenantId}::bigint, ${uuid}::uuid, ${kind}::text, ${items}::integer, ${payload}::text)`;
+function rowOf({ tenantId, uuid, kind, items, payload, isLong = false }: NewWrite): Sql {
+  return sql`(${tenantId}::bigint, ${uuid}::uuid, ${kind}::text, ${items}::integer, ${payload}::text, ${isLong}::boolean)`;
 }
 
 function selectOf(writes: readonly NewWrite[]): Sql {
   return sql`
-    select tenant_id, transaction_id, kind, items, payload
+    select tenant_id, transaction_id, kind, items, payload, is_long
     from unnest(${writes.map((w) => w.tenantId)}::bigint[], ${writes.map((w) => w.uuid)}::uuid[],
-      ${writes.map((w) => w.kind)}::text[], ${writes.map((w) => w.items)}::integer[], ${writes.map((w) => w.payload)}::text[])
-      with ordinality as w (tenant_id, transaction_id, kind, items, payload, ord)
+      ${writes.map((w) => w.kind)}::text[], ${writes.map((w) => w.items)}::integer[], ${writes.map((w) => w.payload)}::text[],
+      ${writes.map((w) => w.isLong ?? false)}::boolean[])
+      with ordinality as w (tenant_id, transaction_id, kind, items, payload, is_long, ord)
     order by ord`;
 }
 
@@ -53,36 +59,40 @@ export function findTransaction(db: Runner, tenantId: number, uuid: string): Pro
     from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
 }
 
-/** Tenants that have work. Hops through the index from tenant to tenant, so a long queue costs no more than a short one. */
-export async function tenantsWithWork(db: Runner): Promise<number[]> {
-  const rows = await db.rows(sql<{ tenant_id: number }>`
-    ${hopThrough(sql`status = 'PENDING' and kind <> 'contact.import'`)}
-    union
-    ${hopThrough(sql`status = 'PENDING' and kind = 'contact.import'`)}`);
-  return rows.map((row) => row.tenant_id);
+const short = sql`status = 'PENDING' and not is_long`;
+const long = sql`status = 'PENDING' and is_long`;
+
+/** The oldest short or long write of a tenant. */
+export interface Head {
+  tenantId: number;
+  isLong: boolean;
+  seq: number;
+  kind: string;
+  items: number;
+  /** Milliseconds until it is due; none by far the most often. */
+  waitMs: number;
 }
 
-function hopThrough(pending: Sql): Sql {
-  return sql`(with recursive hop as (
-      (select tenant_id from write_transaction where ${pending} order by tenant_id limit 1)
-      union all
-      select (select w.tenant_id from write_transaction w where ${pending} and w.tenant_id > hop.tenant_id
-              order by w.tenant_id limit 1)
-      from hop where hop.tenant_id is not null
-    ) select tenant_id from hop where tenant_id is not null)`;
+export function selectHeads(db: Runner): Promise<Head[]> {
+  const columns = sql`is_long, seq, kind, items, due_at`;
+  return db.rows(sql<Head>`
+    select tenant_id as "tenantId", is_long as "isLong", seq, kind, items,
+      coalesce(ceil(extract(epoch from due_at - clock_timestamp()) * 1000), 0)::float8 as "waitMs"
+    from (
+      ${headsOf(sql`write_transaction`, short, sql`seq`, columns)} union all
+      ${headsOf(sql`write_transaction`, long, sql`seq`, columns)}
+    ) heads`);
 }
 
-/**
- * One worker a tenant at a time: this keeps the order. Held until the transaction ends. Must be a statement of its own:
- * the next one then takes its snapshot after the lock, and sees what the last holder finished. The time is read after
- * the lock too: the transaction's own may be older than what the last holder wrote.
- */
-export async function lockTenant(tx: Transaction, tenantId: number): Promise<string | undefined> {
-  const row = await tx.row(sql<{ locked: boolean; now: string }>`
-    select pg_try_advisory_xact_lock(${lockClass}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
-  return row?.locked ? row.now : undefined;
+/** What waits, by tenant and kind, and how the oldest of each is. Reads every waiting row once. */
+export function selectWaiting(db: Runner): Promise<Waiting[]> {
+  const oldest = sql`(array_agg(attempts order by seq))[1]::integer as attempts,
+    (array_agg(last_error order by seq))[1] as "lastError", (array_agg(due_at order by seq))[1] as "dueAt"`;
+  const waiting = (which: Sql) => sql`
+    select tenant_id as "tenantId", kind, count(*) as count, min(created_at) as since, ${oldest}
+    from write_transaction where ${which} group by tenant_id, kind`;
+  return db.rows(sql<Waiting>`${waiting(short)} union all ${waiting(long)}`);
 }
-const lockClass = 7_237_002;
 
 export interface PendingWrite {
   seq: number;
@@ -92,11 +102,14 @@ export interface PendingWrite {
   payload: string;
   /** When it was acknowledged. */
   createdAt: string;
+  /** How often it, or one before it, failed. */
+  attempts: number;
+  dueAt: string | null;
 }
 
 /**
  * The oldest writes of a tenant, as many as fit: `count` transactions, or the first ones that reach `items` items or so much
- * text that a process should not hold more. The length of a payload is known without reading it. An import that a turn or
+ * text that a process should not hold more. The length of a payload is known without reading it. A long write that a turn or
  * two can apply is a write like any other: later ones wait for it. They do not wait for a larger one.
  */
 export function selectPending(
@@ -106,14 +119,14 @@ export function selectPending(
   items: number,
 ): Promise<PendingWrite[]> {
   return tx.rows(sql<PendingWrite>`
-    select seq, transaction_id as uuid, kind, items, payload, created_at as "createdAt" from (
+    select seq, transaction_id as uuid, kind, items, payload, created_at as "createdAt", attempts, due_at as "dueAt" from (
       select *, sum(items) over (order by seq) - items as before,
         sum(octet_length(payload)) over (order by seq) - octet_length(payload) as text_before from (
-        select seq, transaction_id, kind, items, payload, created_at from write_transaction
-        where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import'
+        select seq, transaction_id, kind, items, payload, created_at, attempts, due_at from write_transaction
+        where tenant_id = ${tenantId} and ${short}
           and seq < coalesce((
-            select case when items <= ${smallImport} then seq end from write_transaction
-            where tenant_id = ${tenantId} and status = 'PENDING' and kind = 'contact.import' order by seq limit 1
+            select case when items <= ${smallLong} then seq end from write_transaction
+            where tenant_id = ${tenantId} and ${long} order by seq limit 1
           ), 9223372036854775807)
         order by seq limit ${count}
       ) oldest
@@ -123,8 +136,46 @@ export function selectPending(
 // Bytes. A request has at most 10 MiB, so a turn reads 26 MiB at most; 512 of the largest would be 5 GiB.
 const mostText = 16 * 1024 * 1024;
 
-// Rows. Two chunks, about 0.1 s: as long as a turn with the most items takes.
-const smallImport = 4000;
+// Items. Two steps of an import, about 0.1 s: as long as a turn with the most items takes.
+const smallLong = 4000;
+
+export function isSmall(items: number): boolean {
+  return items <= smallLong;
+}
+
+/** A write that is applied in steps, and how far it is. */
+export interface LongWrite {
+  uuid: string;
+  seq: number;
+  kind: string;
+  items: number;
+  results: string | null;
+  attempts: number;
+  dueAt: string | null;
+}
+
+/** The tenant's oldest long write. It waits while writes that were acknowledged before it are pending: they come first. */
+export function findDueLong(tx: Transaction, tenantId: number): Promise<LongWrite | undefined> {
+  return tx.row(sql<LongWrite>`
+    select transaction_id as uuid, seq, kind, items, results, attempts, due_at as "dueAt" from (
+      select * from write_transaction where tenant_id = ${tenantId} and ${long} order by seq limit 1
+    ) w where seq < coalesce((
+      select seq from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit 1
+    ), seq + 1)`);
+}
+
+/** Keeps that an attempt failed; the first of these writes is due later. */
+export async function postponeWrites(
+  tx: Transaction,
+  tenantId: number,
+  writes: readonly { uuid: string }[],
+  { attempts, error, waitMs }: FailedAttempt,
+): Promise<void> {
+  await tx.run(sql`
+    update write_transaction set attempts = greatest(attempts, ${attempts}), last_error = ${error},
+      due_at = case when transaction_id = ${writes[0]?.uuid} then clock_timestamp() + ${waitMs}::float8 * interval '1 ms' end
+    where tenant_id = ${tenantId} and transaction_id = any(${writes.map((write) => write.uuid)}::uuid[])`);
+}
 
 export interface FinishedWrite {
   uuid: string;
@@ -133,7 +184,8 @@ export interface FinishedWrite {
 
 export async function finishWrites(tx: Transaction, tenantId: number, writes: readonly FinishedWrite[]): Promise<void> {
   const touched = await tx.run(sql`
-    update write_transaction w set status = 'DONE', payload = null, results = f.results, finished_at = now()
+    update write_transaction w set status = 'DONE', payload = null, results = f.results, finished_at = now(), last_error = null,
+      due_at = null
     from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => w.results)}::text[]) as f (transaction_id, results)
     where w.tenant_id = ${tenantId} and w.transaction_id = f.transaction_id and w.status = 'PENDING'`);
   if (touched !== writes.length)
@@ -141,9 +193,16 @@ export async function finishWrites(tx: Transaction, tenantId: number, writes: re
 }
 
 /** Results so far, of a write that is applied in steps. */
-export async function storeProgress(tx: Transaction, tenantId: number, uuid: string, results: string): Promise<void> {
+export async function storeProgress(
+  tx: Transaction,
+  tenantId: number,
+  uuid: string,
+  results: string,
+  attempts: number,
+): Promise<void> {
   await tx.run(sql`
-    update write_transaction set results = ${results}
+    update write_transaction set results = ${results}, attempts = ${attempts}, due_at = null,
+      last_error = case when ${attempts}::integer > 0 then last_error end
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and status = 'PENDING'`);
 }
 
@@ -199,8 +258,8 @@ export async function scrubFailures(tx: Transaction, tenantId: number, emails: r
 }
 
 /** Removes transactions that finished more than `days` ago, a few at a time. Answers how many. */
-export function sweepTransactions(db: Database, days: number, atMost: number): Promise<number> {
-  return db.patient.run(sql`
+export function sweepTransactions(db: Runner, days: number, atMost: number): Promise<number> {
+  return db.run(sql`
     with old as (
       select tenant_id, transaction_id from write_transaction
       where status = 'DONE' and finished_at < now() - make_interval(days => ${days}) order by finished_at limit ${atMost}
@@ -214,15 +273,14 @@ export function sweepTransactions(db: Database, days: number, atMost: number): P
 /** The newest pending write of some kinds. */
 export async function lastPending(db: Runner, tenantId: number, kinds: readonly string[]): Promise<number | undefined> {
   const row = await db.row(sql<{ seq: number }>`
-    select seq from write_transaction
-    where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import' and kind = any(${kinds}::text[])
+    select seq from write_transaction where tenant_id = ${tenantId} and ${short} and kind = any(${kinds}::text[])
     order by seq desc limit 1`);
   return row?.seq;
 }
 
-export async function isPending(db: Runner, tenantId: number, seq: number): Promise<boolean> {
-  const row = await db.row(sql`
-    select 1 from write_transaction
-    where tenant_id = ${tenantId} and seq = ${seq} and status = 'PENDING' and kind <> 'contact.import'`);
-  return row !== undefined;
+/** The oldest pending write of any kind. */
+export async function firstPending(db: Runner, tenantId: number): Promise<number | undefined> {
+  const row = await db.row(sql<{ seq: number }>`
+    select seq from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit 1`);
+  return row?.seq;
 }

@@ -3,12 +3,13 @@ import { useDatabase } from '../../../test/database.js';
 import type { Database } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
 import { systemClock } from '../../lib/clock.js';
+import { unwatched } from '../../work/queue.js';
+import { startWorker } from '../../work/worker.js';
 import { Acknowledger } from './acknowledge.js';
 import { type Applier, Appliers } from './appliers.js';
-import { findTransaction, sweepTransactions, tenantsWithWork } from './queries.js';
+import { findTransaction, type Head, selectHeads, sweepTransactions } from './queries.js';
 import { readTransaction } from './read-transaction.js';
-import { serveTenant } from './serve-tenant.js';
-import { startTransactionWorker } from './worker.js';
+import { dueOf, serveTenant, writeQueue } from './write-queue.js';
 
 const t = useDatabase();
 let tenants = 0;
@@ -26,6 +27,7 @@ function recorder(): { applier: Applier; applied: string[]; runs: number[] } {
     async apply(tx, tenantId, writes) {
       for (const { payload } of writes) {
         if (payload === 'poison') await tx.run(sql`select 1 / 0`);
+        if (payload === 'bug') throw new Error(`no idea what to do with ${payload}`);
         if (payload === 'away') throw Object.assign(new Error('gone'), { code: '57P01' });
         await tx.run(sql`insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, 'applied', 1)`);
       }
@@ -244,42 +246,191 @@ describe('applying', () => {
   });
 });
 
+const alone = { clock: systemClock, watch: unwatched, onError: () => undefined };
+
+interface Kept {
+  payload: string | null;
+  attempts: number;
+  lastError: string | null;
+  waits: boolean;
+}
+function keptIn(tenantId: number): Promise<Kept[]> {
+  return t.db.rows(sql<Kept>`
+    select payload, attempts, last_error as "lastError", coalesce(due_at > clock_timestamp(), false) as waits
+    from write_transaction where tenant_id = ${tenantId} order by seq`);
+}
+/** Time passes: what was postponed is due. */
+async function makeDue(tenantId: number): Promise<void> {
+  await t.db.run(sql`update write_transaction set due_at = null where tenant_id = ${tenantId}`);
+}
+
+describe('an unexpected error', () => {
+  it('is kept in the row, with the attempts, and holds nobody up but the tenant itself', async () => {
+    const { write, appliers, applied } = setUp();
+    const [tenantId, other] = [await newTenant(t.db), await newTenant(t.db)];
+    for (const payload of ['1', 'bug', '3']) await write(tenantId, payload);
+    await write(other, 'other');
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(1);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
+    const error = 'Error: no idea what to do with bug';
+    expect(await keptIn(tenantId)).toEqual([
+      { payload: null, attempts: 0, lastError: null, waits: false },
+      { payload: 'bug', attempts: 1, lastError: error, waits: true },
+      { payload: '3', attempts: 1, lastError: error, waits: false },
+    ]);
+    const due = await writeQueue(t.db, appliers).due();
+    expect(due.tenants).toContain(other);
+    expect(due.tenants).not.toContain(tenantId);
+    expect(due.nextInMs).toBeGreaterThan(0);
+    // Not even another worker, which knows nothing of the failure, tries before it is time.
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
+    expect((await keptIn(tenantId))[1]?.attempts).toBe(1);
+    expect(await serveTenant(t.db, appliers, other)).toBe(1);
+    expect(applied).toEqual(['1', 'other']);
+    await t.db.run(sql`delete from write_transaction where tenant_id = ${tenantId}`);
+  });
+
+  it('ends the write as failed after five attempts, with a reason; those behind it are applied', async () => {
+    const { write, appliers, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    const acknowledged = [];
+    for (const payload of ['bug', '2', 'bug', '4']) acknowledged.push(await write(tenantId, payload));
+    const queue = writeQueue(t.db, appliers);
+    const failed: string[] = [];
+    const watch = { ...unwatched, failed: (kind: string, id: number) => failed.push(`${kind} ${id}`) };
+    for (let turns = 0; applied.length < 2 && turns < 30; turns++) {
+      await queue.serve(tenantId, watch, new AbortController().signal);
+      await makeDue(tenantId);
+    }
+    expect(applied).toEqual(['2', '4']);
+    expect(failed).toEqual([`test ${tenantId}`, `test ${tenantId}`]);
+    for (const one of [0, 2]) {
+      const poll = await readTransaction(t.db, appliers, tenantId, acknowledged[one]?.transactionId as string);
+      expect(poll).toMatchObject({ status: 'DONE', shown: { ok: false } });
+    }
+    const [failure] = await t.db.rows(sql<{ error: string }>`
+      select error from write_failure where tenant_id = ${tenantId} order by transaction_id`);
+    expect(failure?.error).toBe(
+      'bug: This write could not be applied: an unexpected error (Error) came 5 times. Report it, and send it again.',
+    );
+    expect((await keptIn(tenantId)).every((row) => row.lastError === null && !row.waits)).toBe(true);
+  });
+});
+
+describe('a kind that only a newer build knows', () => {
+  it('is left to a newer worker, and so is what comes behind it', async () => {
+    const { acknowledger, write, appliers, applier, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    await write(tenantId, 'before');
+    await acknowledger.acknowledge({ tenantId, kind: 'newer', items: 1, payload: 'new' });
+    await write(tenantId, 'behind');
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(1);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
+    expect(applied).toEqual(['before']);
+    expect((await writeQueue(t.db, appliers).due()).tenants).not.toContain(tenantId);
+    appliers.onApply({ ...applier, kinds: ['newer'] });
+    while ((await serveTenant(t.db, appliers, tenantId)) !== 0);
+    expect(applied).toEqual(['before', 'new', 'behind']);
+  });
+});
+
+describe('which writes are due', () => {
+  const head = (over: Partial<Head>): Head => ({
+    tenantId: 1,
+    isLong: false,
+    seq: 1,
+    kind: 'test',
+    items: 1,
+    waitMs: 0,
+    ...over,
+  });
+  const due = (...heads: Head[]) => dueOf(heads, ({ kind }) => kind === 'test');
+
+  it.each([
+    ['a short one', [head({})], [1]],
+    ['a long one', [head({ isLong: true })], [1]],
+    ['none that waits for its next attempt', [head({ waitMs: 50 })], []],
+    ['none of a kind that is not known', [head({ kind: 'newer' })], []],
+    [
+      'a short one behind a large long one that waits',
+      [head({ isLong: true, items: 4001, waitMs: 50 }), head({ seq: 2 })],
+      [1],
+    ],
+    [
+      'none behind a small long one that waits',
+      [head({ isLong: true, items: 4000, waitMs: 50 }), head({ seq: 2 })],
+      [],
+    ],
+    ['no long one behind a short one that waits', [head({ waitMs: 50 }), head({ isLong: true, seq: 2 })], []],
+    ['no long one behind a short one that is not known', [head({ kind: 'newer' }), head({ isLong: true, seq: 2 })], []],
+  ])('%s', (_what, heads, tenants) => {
+    expect(due(...heads).tenants).toEqual(tenants);
+  });
+
+  it('says when the next one is', () => {
+    expect(due(head({ waitMs: 80 }), head({ tenantId: 2, waitMs: 30 }), head({ tenantId: 3 }))).toEqual({
+      tenants: [3],
+      nextInMs: 30,
+    });
+  });
+});
+
+describe('putting writes in the queue from inside a transaction', () => {
+  it('is done when that commits, and not when it fails', async () => {
+    const { acknowledger, appliers, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    const writes = (payload: string) => [{ tenantId, kind: 'test', items: 1, payload }];
+    await t.db.transaction((tx) => acknowledger.enqueue(tx, writes('kept')));
+    const failing = t.db.transaction(async (tx) => {
+      await acknowledger.enqueue(tx, writes('lost'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    while ((await serveTenant(t.db, appliers, tenantId)) !== 0);
+    expect(applied).toEqual(['kept']);
+  });
+
+  it('wakes the worker once it has committed, keeps the order, and takes any number', async () => {
+    let wakes = 0;
+    const acknowledger = new Acknowledger(t.db, () => wakes++);
+    const { appliers, applied } = setUp();
+    const tenantId = await newTenant(t.db);
+    const payloads = Array.from({ length: 600 }, (_, i) => `${i}`);
+    await t.db.transaction(async (tx) => {
+      await acknowledger.enqueue(
+        tx,
+        payloads.map((payload) => ({ tenantId, kind: 'test', items: 1, payload })),
+      );
+      expect(wakes).toBe(0);
+    });
+    expect(wakes).toBe(1);
+    while ((await serveTenant(t.db, appliers, tenantId)) !== 0);
+    expect(applied).toEqual(payloads);
+  });
+});
+
 describe('the worker', () => {
   it("gives another tenant's single write its turn in front of a long backlog", async () => {
     const { write, appliers, applied } = setUp();
     const [busy, quiet] = [await newTenant(t.db), await newTenant(t.db)];
     // What earlier tests left behind has its turn too.
     await t.db.run(sql`delete from write_transaction where status = 'PENDING'`);
-    await t.db.patient.run(sql`
+    await t.db.background.run(sql`
       insert into write_transaction (tenant_id, transaction_id, kind, items, payload)
       select ${busy}, gen_random_uuid(), 'test', 1, 'backlog' from generate_series(1, 5000)`);
     await write(quiet, 'single');
-    const loop = startTransactionWorker({
-      db: t.db,
-      serve: (tenantId) => serveTenant(t.db, appliers, tenantId),
-      clock: systemClock,
-      lanes: 1,
-      pollMs: 10,
-      onError: () => undefined,
-    });
+    const loop = startWorker({ ...writeQueue(t.db, appliers), lanes: 1, pollMs: 10 }, alone);
     while (applied.length < 5001) await new Promise((resolve) => setTimeout(resolve, 5));
     await loop.stop();
     // At most one turn of the other tenant comes before it.
     expect(applied.indexOf('single')).toBeLessThanOrEqual(512);
-    expect(await tenantsWithWork(t.db)).toEqual([]);
+    expect(await selectHeads(t.db)).toEqual([]);
   });
 
   it('does not lose a wake-up that comes while it looks for work', async () => {
     const { write, appliers, applied } = setUp();
     const tenantId = await newTenant(t.db);
-    const loop = startTransactionWorker({
-      db: t.db,
-      serve: (id) => serveTenant(t.db, appliers, id),
-      clock: systemClock,
-      lanes: 2,
-      pollMs: 600_000,
-      onError: () => undefined,
-    });
+    const loop = startWorker({ ...writeQueue(t.db, appliers), lanes: 2, pollMs: 600_000 }, alone);
     for (let i = 0; i < 30; i++) {
       await write(tenantId, `${i}`);
       loop.wake();

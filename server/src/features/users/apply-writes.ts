@@ -5,29 +5,23 @@ import { failure, readRequest, UserPlanner } from './plan-writes.js';
 import { presentUserWrite } from './present-write.js';
 import { insertUserWrites } from './queries.js';
 import { lockDrafts, storeDrafts } from './store-drafts.js';
-import { announceUsers, type UsersMade } from './users-made.js';
 
 export const userWriteKind = 'user.upsert';
 
-/**
- * Applies product-user writes. Every statement is set-based: a run of writes costs a handful of round trips.
- * `listeners` hear of users that were made.
- */
-export function userApplier(listeners: readonly UsersMade[] = []): Applier {
-  return {
-    kinds: [userWriteKind],
-    apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, listeners),
-    refuse: (write, reason) => failure(readRequest(write), undefined, reason),
-    present: presentUserWrite,
-  };
-}
+/** Applies product-user writes. Every statement is set-based: a run of writes costs a handful of round trips. */
+export const userApplier: Applier = {
+  kinds: [userWriteKind],
+  concernsUsers: true,
+  apply: applyRun,
+  refuse: (write, reason) => failure(readRequest(write), undefined, reason),
+  present: presentUserWrite,
+};
 
 async function applyRun(
   tx: Transaction,
   tenantId: number,
   writes: readonly PendingWrite[],
   now: string,
-  listeners: readonly UsersMade[],
 ): Promise<Outcome[]> {
   const requests = writes.map(readRequest);
   const emails = requests.map((request) => request.email);
@@ -40,6 +34,5 @@ async function applyRun(
   await contacts.store(tx, tenantId, now);
   await storeDrafts(tx, tenantId, users, now);
   await insertUserWrites(tx, tenantId, planner.writes);
-  await announceUsers(listeners, tx, tenantId, users.added, now);
   return outcomes;
 }

@@ -1,8 +1,26 @@
+import type { Database } from '../../db/database.js';
+import type { Acknowledger, Appliers, EarlierWrites } from '../transactions/index.js';
+import { userApplier } from './apply-writes.js';
+import { eraseUsers } from './delete-user.js';
+import { userEndpoints } from './routes.js';
+
 export { userApplier, userWriteKind } from './apply-writes.js';
-export { eraseUsers } from './delete-user.js';
-export { lockUsersOf } from './queries.js';
-export { userEndpoints } from './routes.js';
+export { type UserNews, usersChanged } from './news.js';
 export { lockDrafts as lockUserDrafts, storeDrafts as storeUserDrafts } from './store-drafts.js';
 export { UserBook } from './user-book.js';
 export type { Draft as UserDraft, UserDrafts } from './user-drafts.js';
-export type { UsersMade } from './users-made.js';
+
+export interface UserNeeds {
+  db: Database;
+  acknowledger: Acknowledger;
+  appliers: Appliers;
+  earlier: EarlierWrites;
+}
+
+export function users({ db, acknowledger, appliers, earlier }: UserNeeds) {
+  return {
+    endpoints: userEndpoints(db, acknowledger, appliers, earlier),
+    appliers: [userApplier],
+    erasers: [eraseUsers],
+  };
+}

@@ -127,3 +127,9 @@ export async function forgetWritesOf(tx: Transaction, tenantId: number, contactI
 export async function forgetWrites(tx: Transaction, tenantId: number, uuids: readonly string[]): Promise<void> {
   await tx.run(sql`delete from user_write where tenant_id = ${tenantId} and transaction_id = any(${uuids}::uuid[])`);
 }
+
+/** When this transaction began, by the database's clock. */
+export async function readTime(tx: Transaction): Promise<string> {
+  const row = await tx.row(sql<{ now: string }>`select now() as now`);
+  return row?.now as string;
+}

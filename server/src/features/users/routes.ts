@@ -3,23 +3,19 @@ import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { getContactByEmail } from '../contacts/index.js';
-import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
+import { type Acknowledger, type Appliers, type EarlierWrites, readTransaction } from '../transactions/index.js';
 import { userWriteKind } from './apply-writes.js';
 import { createUser } from './create-user.js';
-import { deleteUser, type UsersDeleted } from './delete-user.js';
+import { deleteUser } from './delete-user.js';
 import { listMembers } from './list-members.js';
 import { findUser, selectUsersOf } from './queries.js';
 
-/**
- * `afterWrites` applies the user writes that were acknowledged before: a deletion must not overtake them. `onDeleted` hear
- * of it.
- */
+/** `earlier`: writes of users that were acknowledged before. A deletion must not overtake them. */
 export function userEndpoints(
   db: Database,
   acknowledger: Acknowledger,
   appliers: Appliers,
-  afterWrites: (tenantId: number) => Promise<void>,
-  onDeleted: readonly UsersDeleted[] = [],
+  earlier: EarlierWrites,
 ): Endpoint[] {
   return [
     endpoint(contract.createUser, (call) => createUser(acknowledger, call)),
@@ -33,8 +29,8 @@ export function userEndpoints(
       return { data: await selectUsersOf(db, caller.tenantId, contact.id) };
     }),
     endpoint(contract.deleteUser, async ({ caller, params }) => {
-      await afterWrites(caller.tenantId);
-      await db.transaction((tx) => deleteUser(tx, caller.tenantId, params.userId, onDeleted));
+      await earlier.applied(caller.tenantId);
+      await db.transaction((tx) => deleteUser(tx, caller.tenantId, params.userId));
       return { data: { success: true } };
     }),
     endpoint(contract.getUserTransaction, async ({ caller, params }) => ({

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.js';
-import { insertMemberships, type Membership, selectMemberships } from '../organizations/index.js';
+import { addMemberships, type Membership, selectMemberships } from '../organizations/index.js';
+import { usersChanged } from './news.js';
 import { insertUsers, lockUsers, updateUsers } from './queries.js';
 import { UserDrafts } from './user-drafts.js';
 
@@ -23,5 +24,6 @@ export async function lockDrafts(
 export async function storeDrafts(tx: Transaction, tenantId: number, drafts: UserDrafts, now: string): Promise<void> {
   await insertUsers(tx, tenantId, drafts.added, now);
   await updateUsers(tx, tenantId, drafts.changed, now);
-  await insertMemberships(tx, tenantId, drafts.joined, now);
+  await addMemberships(tx, tenantId, drafts.joined, now);
+  await usersChanged.tell(tx, tenantId, now, () => drafts.news());
 }

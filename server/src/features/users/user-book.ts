@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.js';
+import { usersChanged } from './news.js';
 import { findOwners, insertUsers } from './queries.js';
-import { announceUsers, type UsersMade } from './users-made.js';
 
 /** The product users that another feature's writes name: found together, made on demand, stored together. */
 export class UserBook {
@@ -27,8 +27,10 @@ export class UserBook {
     this.added.push({ userId, contactId, json: '{}' });
   }
 
-  async store(tx: Transaction, tenantId: number, now: string, listeners: readonly UsersMade[]): Promise<void> {
+  async store(tx: Transaction, tenantId: number, now: string): Promise<void> {
     await insertUsers(tx, tenantId, this.added, now);
-    await announceUsers(listeners, tx, tenantId, this.added, now);
+    await usersChanged.tell(tx, tenantId, now, () =>
+      this.added.map(({ userId, contactId }) => ({ userId, contactId, what: 'created', changes: [], removed: {} })),
+    );
   }
 }

@@ -1,6 +1,7 @@
 // What becomes of product users in a run of writes. Pure.
-import type { Merged, Properties } from '../contacts/index.js';
+import { allOf, type Change, type Merged, type Properties } from '../contacts/index.js';
 import type { Membership } from '../organizations/index.js';
+import type { UserNews } from './news.js';
 
 export interface StoredUser {
   userId: string;
@@ -15,6 +16,7 @@ export interface Draft extends StoredUser {
   removed: Record<string, null>;
   isNew: boolean;
   isChanged: boolean;
+  changes: Change[];
   json: string;
 }
 
@@ -29,7 +31,7 @@ export class UserDrafts {
   }
 
   private put(user: StoredUser, isNew: boolean): Draft {
-    const draft = { ...user, orgIds: new Set<string>(), removed: {}, isNew, isChanged: false, json: '{}' };
+    const draft = { ...user, orgIds: new Set<string>(), removed: {}, isNew, isChanged: false, changes: [], json: '{}' };
     this.users.set(user.userId, draft);
     return draft;
   }
@@ -50,6 +52,7 @@ export class UserDrafts {
   change(draft: Draft, merged: Merged & { ok: true }): boolean {
     const isChanged = merged.changes.length > 0;
     if (isChanged) Object.assign(draft, { properties: merged.properties, json: merged.json, isChanged });
+    draft.changes.push(...merged.changes);
     return isChanged;
   }
 
@@ -67,5 +70,13 @@ export class UserDrafts {
 
   get changed(): Draft[] {
     return [...this.users.values()].filter((draft) => draft.isChanged && !draft.isNew);
+  }
+
+  news(): UserNews[] {
+    const told = (what: UserNews['what']) => (draft: Draft) => {
+      const { userId, contactId, removed, properties } = draft;
+      return { userId, contactId, what, removed, changes: what === 'created' ? allOf(properties) : draft.changes };
+    };
+    return [...this.added.map(told('created')), ...this.changed.map(told('changed'))];
   }
 }

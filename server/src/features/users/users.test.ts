@@ -302,7 +302,7 @@ describe('a second write for a user', () => {
 describe('a run of many writes', () => {
   const idle = useApp();
   const appliers = new Appliers();
-  appliers.onApply(userApplier());
+  appliers.onApply(userApplier);
 
   it('shows PENDING items until it is applied, then applies them in order', async () => {
     const tenant = await idle.tenant();

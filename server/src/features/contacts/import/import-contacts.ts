@@ -49,7 +49,7 @@ async function stageAndAcknowledge(
     ...idempotency,
     bodyHash: hash('sha256', idempotency.bodyHash + digest?.digest('hex')),
   };
-  const write = { ...upload, kind: importKind, items, payload: '' };
+  const write = { ...upload, kind: importKind, items, payload: '', isLong: true };
   return acknowledger.answerStaged({ caller, idempotency: keyed }, write, async (tx) => {
     await lockUpload(tx, upload);
     const staged = await countStagedRows(tx, upload);

@@ -1,4 +1,3 @@
-export { serveImport } from './apply-chunk.js';
-export { importPresenter } from './progress.js';
+export { importApplier } from './apply-chunk.js';
 export { sweepUploads } from './remove-uploads.js';
 export { importEndpoints } from './routes.js';

@@ -1,7 +1,6 @@
 // What is kept of an import while it is applied and after: no item by item results, because there may be millions.
 import type { Presenter } from '../../transactions/index.js';
 import type { ItemOutcome } from '../results.js';
-import { importKind } from './import-contacts.js';
 
 /** What is stored in write_transaction.results. */
 export interface Progress {
@@ -31,11 +30,8 @@ export function addOutcome(before: Progress, { counts, results }: ItemOutcome): 
   return { done, counts: total, ignored: [...ignored] };
 }
 
-export const importPresenter: Presenter = {
-  kinds: [importKind],
-  present: async (_db, _tenantId, { items, results }) => {
-    const { done, counts, ignored } = (results ?? nothingYet) as Progress;
-    const named = ignored.length > 0 ? { ignoredProperties: ignored } : {};
-    return { counts, progress: { done, total: items }, ...named };
-  },
+export const presentImport: Presenter['present'] = async (_db, _tenantId, { items, results }) => {
+  const { done, counts, ignored } = (results ?? nothingYet) as Progress;
+  const named = ignored.length > 0 ? { ignoredProperties: ignored } : {};
+  return { counts, progress: { done, total: items }, ...named };
 };

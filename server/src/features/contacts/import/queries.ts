@@ -1,4 +1,5 @@
-import type { Database, Runner, Transaction } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { locks } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 
 /** A file on its way: its rows are stored under the id that its transaction will have. */
@@ -22,11 +23,9 @@ export async function insertChunk(db: Runner, { tenantId, uuid }: Upload, chunk:
     values (${tenantId}, ${uuid}, ${chunk.chunk}, ${chunk.firstRow}, ${chunk.rowCount}, ${chunk.payload})`);
 }
 
-const lockClass = 7_237_003;
-
 /** Whoever acknowledges an upload and whoever removes it go one after the other. Must be a statement of its own. */
 export async function lockUpload(tx: Transaction, { uuid }: Upload): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, ${lockClass}))`);
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, ${locks.upload}))`);
 }
 
 export async function countStagedRows(tx: Transaction, { tenantId, uuid }: Upload): Promise<number> {
@@ -44,8 +43,8 @@ export async function deleteUnacknowledged(tx: Transaction, { tenantId, uuid }: 
 }
 
 /** Uploads that nobody acknowledged, and to which nothing was added for so long. */
-export function selectOrphans(db: Database, hours: number, atMost: number): Promise<Upload[]> {
-  return db.patient.rows(sql<Upload>`
+export function selectOrphans(db: Runner, hours: number, atMost: number): Promise<Upload[]> {
+  return db.rows(sql<Upload>`
     select tenant_id as "tenantId", transaction_id as uuid from import_chunk c
     where staged_at < now() - make_interval(hours => ${hours}) and not exists (
       select from write_transaction w where w.tenant_id = c.tenant_id and w.transaction_id = c.transaction_id)
@@ -56,42 +55,11 @@ export function selectOrphans(db: Database, hours: number, atMost: number): Prom
     limit ${atMost}`);
 }
 
-export async function hasPendingImport(db: Runner, tenantId: number): Promise<boolean> {
-  const row = await db.row(sql`
-    select 1 from write_transaction
-    where tenant_id = ${tenantId} and status = 'PENDING' and kind = 'contact.import' limit 1`);
-  return row !== undefined;
-}
-
-export interface DueImport {
-  uuid: string;
-  items: number;
-  results: string | null;
-  /** Null when no rows are left. */
-  chunk: number | null;
-  firstRow: number;
-  rowCount: number;
-  payload: string;
-}
-
-/**
- * The next chunk of the tenant's oldest import. It waits while writes that were acknowledged before the import are
- * pending: they come first. Later ones do not wait for it.
- */
-export function findDueImport(tx: Transaction, tenantId: number): Promise<DueImport | undefined> {
-  return tx.row(sql<DueImport>`
-    select w.transaction_id as uuid, w.items, w.results, c.chunk, c.first_row as "firstRow", c.row_count as "rowCount", c.payload
-    from (
-      select transaction_id, seq, items, results from write_transaction
-      where tenant_id = ${tenantId} and status = 'PENDING' and kind = 'contact.import' order by seq limit 1
-    ) w left join lateral (
-      select * from import_chunk i where i.tenant_id = ${tenantId} and i.transaction_id = w.transaction_id
-      order by chunk limit 1
-    ) c on true
-    where w.seq < coalesce((
-      select seq from write_transaction
-      where tenant_id = ${tenantId} and status = 'PENDING' and kind <> 'contact.import' order by seq limit 1
-    ), w.seq + 1)`);
+/** Where an import goes on. Nothing when no rows are left. */
+export function findFirstChunk(tx: Transaction, { tenantId, uuid }: Upload): Promise<NewChunk | undefined> {
+  return tx.row(sql<NewChunk>`
+    select chunk, first_row as "firstRow", row_count as "rowCount", payload from import_chunk
+    where tenant_id = ${tenantId} and transaction_id = ${uuid} order by chunk limit 1`);
 }
 
 export async function deleteChunk(tx: Transaction, { tenantId, uuid }: Upload, chunk: number): Promise<void> {
@@ -118,7 +86,7 @@ export function selectWaitingChunks(
   return tx.rows(sql<NewChunk & { uuid: string }>`
     select c.transaction_id as uuid, c.chunk, c.first_row as "firstRow", c.row_count as "rowCount", c.payload
     from write_transaction w join import_chunk c using (tenant_id, transaction_id)
-    where w.tenant_id = ${tenantId} and w.status = 'PENDING' and w.kind = 'contact.import' and w.seq < ${beforeSeq}
+    where w.tenant_id = ${tenantId} and w.status = 'PENDING' and w.is_long and w.seq < ${beforeSeq}
       and (c.transaction_id, c.chunk) > (${uuid}::uuid, ${chunk}::integer)
     order by c.transaction_id, c.chunk limit ${atMost}`);
 }

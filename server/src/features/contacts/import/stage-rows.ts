@@ -18,7 +18,8 @@ export async function stageRows(db: Database, upload: Upload, parts: AsyncIterab
   async function store(): Promise<void> {
     if (rows.length === 0) return;
     const rowCount = rows.length;
-    await insertChunk(db.patient, upload, { chunk, firstRow, rowCount, payload: rows.join('\n') });
+    const payload = rows.join('\n');
+    await db.transaction((tx) => insertChunk(tx, upload, { chunk, firstRow, rowCount, payload }));
     chunk++;
     firstRow += rowCount;
     rows = [];

@@ -1,6 +1,8 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import type { PageOf } from '../../../db/paged.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import { headsOf } from '../../../work/heads.js';
+import type { Due, Waiting } from '../../../work/queue.js';
 
 /** Ids of the contacts that match, as a subquery: from the index, from those newer than it, from those renamed. */
 export function matchingContacts(tenantId: number, folded: string, grams: readonly number[], isShort: boolean): Sql {
@@ -23,7 +25,9 @@ const firstId = '00000000000000000000000000000000';
 export async function queueForSearch(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<void> {
   await tx.run(sql`
     insert into contact_search_queue (tenant_id, contact_id)
-    select ${tenantId}, id from unnest(${ids}::uuid[]) as u (id) order by id on conflict do nothing`);
+    select ${tenantId}, id from unnest(${ids}::uuid[]) as u (id) order by id
+    on conflict (tenant_id, contact_id) do update set attempts = 0, last_error = null, due_at = now()
+      where contact_search_queue.attempts > 0 or contact_search_queue.due_at = 'infinity'`);
 }
 
 export async function forgetInSearch(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
@@ -32,60 +36,116 @@ export async function forgetInSearch(tx: Transaction, tenantId: number, contactI
 }
 
 export interface Unsettled {
-  tenantId: number;
   contactId: string;
   searchText: string;
+  attempts: number;
 }
 
-/** Contacts made since the tenant's last round, oldest first, except those younger than `before`. */
-export function selectNewer(db: Runner, before: string, atMost: number): Promise<Unsettled[]> {
-  return db.rows(sql<Unsettled>`
-    select c.* from tenant t
-    left join contact_search_progress p using (tenant_id)
-    cross join lateral (
-      select tenant_id as "tenantId", contact_id as "contactId", search_text as "searchText" from contact
-      where tenant_id = t.tenant_id and contact_id > coalesce(p.settled_to, ${firstId}::uuid) and contact_id < ${before}::uuid
-      order by contact_id limit ${atMost}
-    ) c limit ${atMost}`);
+/** Tenants with contacts to settle: made since the last time and before `before`, or in the queue and due. */
+export async function selectDue(db: Runner, before: string): Promise<Due> {
+  const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
+    select tenant_id as "tenantId", 0::float8 as "waitMs" from tenant t left join contact_search_progress p using (tenant_id)
+    where exists (
+      select from contact c where c.tenant_id = t.tenant_id and c.contact_id > coalesce(p.settled_to, ${firstId}::uuid)
+        and c.contact_id < ${before}::uuid)
+    union all
+    select tenant_id, extract(epoch from due_at - now()) * 1000
+    from ${headsOf(sql`contact_search_queue`, sql`due_at < 'infinity'`, sql`due_at`, sql`due_at`)} heads`);
+  const due = rows.filter((row) => row.waitMs <= 0);
+  const later = rows.filter((row) => row.waitMs > 0).map((row) => row.waitMs);
+  return {
+    tenants: [...new Set(due.map((row) => row.tenantId))],
+    nextInMs: later.length > 0 ? Math.min(...later) : undefined,
+  };
 }
 
-export function selectRenamed(db: Runner, atMost: number): Promise<Unsettled[]> {
-  return db.rows(sql<Unsettled>`
-    select c.tenant_id as "tenantId", c.contact_id as "contactId", c.search_text as "searchText"
-    from contact_search_queue q join contact c using (tenant_id, contact_id) limit ${atMost}`);
+/** What waits to be settled, and since when. */
+export function selectUnsettled(db: Runner, kind: string): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select tenant_id as "tenantId", ${kind}::text as kind, sum(n)::int8 as count, min(since) as since,
+      max(attempts)::integer as attempts, max(last_error) as "lastError", min(due_at) as "dueAt"
+    from (
+      select t.tenant_id, c.n, c.since, 0 as attempts, null as last_error, null::timestamptz as due_at
+      from tenant t left join contact_search_progress p using (tenant_id) cross join lateral (
+        select count(*) as n, min(created_at) as since from contact
+        where tenant_id = t.tenant_id and contact_id > coalesce(p.settled_to, ${firstId}::uuid)
+      ) c where c.n > 0
+      union all
+      select q.tenant_id, count(*), min(least(q.due_at, now())), max(q.attempts), max(q.last_error),
+        min(q.due_at) filter (where q.attempts > 0 and q.due_at < 'infinity')
+      from contact_search_queue q group by q.tenant_id
+    ) unsettled group by tenant_id`);
 }
 
-type WithGrams = Unsettled & { grams: number[] };
+/** Contacts of a tenant that were made since the last time, oldest first, except those younger than `before`. */
+export function selectNewer(tx: Transaction, tenantId: number, before: string, atMost: number): Promise<Unsettled[]> {
+  return tx.rows(sql<Unsettled>`
+    select contact_id as "contactId", search_text as "searchText", 0 as attempts from contact
+    where tenant_id = ${tenantId} and contact_id < ${before}::uuid and contact_id > coalesce(
+      (select settled_to from contact_search_progress where tenant_id = ${tenantId}), ${firstId}::uuid)
+    order by contact_id limit ${atMost}`);
+}
+
+export function selectRenamed(tx: Transaction, tenantId: number, atMost: number): Promise<Unsettled[]> {
+  return tx.rows(sql<Unsettled>`
+    select q.contact_id as "contactId", c.search_text as "searchText", q.attempts from (
+      select contact_id, attempts, due_at from contact_search_queue
+      where tenant_id = ${tenantId} and due_at <= now() order by due_at limit ${atMost}
+    ) q join contact c on c.tenant_id = ${tenantId} and c.contact_id = q.contact_id order by q.due_at`);
+}
 
 /** Stores grams. A contact that was erased or renamed meanwhile is left alone: its text no longer matches. */
-export async function storeGrams(tx: Transaction, rows: readonly WithGrams[]): Promise<void> {
+export async function storeGrams(
+  tx: Transaction,
+  tenantId: number,
+  rows: readonly (Unsettled & { grams: number[] })[],
+): Promise<void> {
   await tx.run(sql`
     insert into contact_search (tenant_id, contact_id, grams)
     select c.tenant_id, c.contact_id, u.grams::integer[]
-    from unnest(${rows.map((r) => r.tenantId)}::bigint[], ${rows.map((r) => r.contactId)}::uuid[],
-      ${rows.map((r) => r.searchText)}::text[], ${rows.map((r) => `{${r.grams.join(',')}}`)}::text[])
-      as u (tenant_id, contact_id, search_text, grams)
-    join contact c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id and c.search_text = u.search_text
+    from unnest(${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.searchText)}::text[],
+      ${rows.map((r) => `{${r.grams.join(',')}}`)}::text[]) as u (contact_id, search_text, grams)
+    join contact c on c.tenant_id = ${tenantId} and c.contact_id = u.contact_id and c.search_text = u.search_text
     order by 1, 2
     for key share of c
     on conflict (tenant_id, contact_id) do update set grams = excluded.grams`);
 }
 
-export async function unqueue(tx: Transaction, rows: readonly Unsettled[]): Promise<void> {
+export async function unqueue(tx: Transaction, tenantId: number, rows: readonly Unsettled[]): Promise<void> {
   await tx.run(sql`
-    delete from contact_search_queue q using contact c, unnest(${rows.map((r) => r.tenantId)}::bigint[],
-      ${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.searchText)}::text[]) as u (tenant_id, contact_id, search_text)
-    where q.tenant_id = u.tenant_id and q.contact_id = u.contact_id and c.tenant_id = u.tenant_id
+    delete from contact_search_queue q using contact c, unnest(${rows.map((r) => r.contactId)}::uuid[],
+      ${rows.map((r) => r.searchText)}::text[]) as u (contact_id, search_text)
+    where q.tenant_id = ${tenantId} and q.contact_id = u.contact_id and c.tenant_id = ${tenantId}
       and c.contact_id = u.contact_id and c.search_text = u.search_text`);
 }
 
-export async function advance(tx: Transaction, rows: readonly Unsettled[]): Promise<void> {
+export async function advance(
+  tx: Transaction,
+  tenantId: number,
+  rows: readonly Pick<Unsettled, 'contactId'>[],
+): Promise<void> {
   await tx.run(sql`
     insert into contact_search_progress as p (tenant_id, settled_to)
-    select tenant_id, max(contact_id::text)::uuid
-    from unnest(${rows.map((r) => r.tenantId)}::bigint[], ${rows.map((r) => r.contactId)}::uuid[]) as u (tenant_id, contact_id)
-    group by tenant_id order by tenant_id
+    select ${tenantId}, max(id)::uuid from unnest(${rows.map((r) => r.contactId)}::text[]) as u (id)
     on conflict (tenant_id) do update set settled_to = greatest(p.settled_to, excluded.settled_to)`);
+}
+
+/** Keeps in the queue that the grams of a contact could not be stored. Without a time to wait: for good. */
+export async function setAside(
+  tx: Transaction,
+  tenantId: number,
+  contactId: string,
+  { attempts, error, waitMs }: { attempts: number; error: string; waitMs: number | undefined },
+): Promise<void> {
+  const dueAt = waitMs === undefined ? sql`'infinity'` : sql`clock_timestamp() + ${waitMs}::float8 * interval '1 ms'`;
+  await tx.run(sql`
+    insert into contact_search_queue as q (tenant_id, contact_id, attempts, last_error, due_at)
+    select ${tenantId}, ${contactId}::uuid, ${attempts}::smallint, ${error}, ${dueAt} from contact
+    where tenant_id = ${tenantId} and contact_id = ${contactId}::uuid
+    on conflict (tenant_id, contact_id) do update
+      set attempts = greatest(q.attempts, excluded.attempts), last_error = excluded.last_error, due_at = excluded.due_at`);
+  // From here on it is found in the queue.
+  await advance(tx, tenantId, [{ contactId }]);
 }
 
 export function pageOfMatches(

@@ -1,33 +1,72 @@
-import type { Database } from '../../../db/database.js';
+import type { Background, Transaction } from '../../../db/database.js';
+import { locks } from '../../../db/locks.js';
 import type { Clock } from '../../../lib/clock.js';
 import { storedGrams } from '../../../lib/grams.js';
-import { advance, selectNewer, selectRenamed, storeGrams, type Unsettled, unqueue } from './queries.js';
+import type { Queue } from '../../../work/queue.js';
+import { type Batch, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
+import * as queries from './queries.js';
 
 const atOnce = 2000;
+const kind = 'contact.search';
 // Worker clocks may differ: ids made in the last minute may still get an older neighbour.
 const tooYoungMs = 60_000;
 
-/** Brings the search index nearer to the present. Answers how many contacts it settled. */
-export async function settleSearch(db: Database, clock: Clock): Promise<number> {
-  const newer = await selectNewer(db.patient, idAt(clock.now().getTime() - tooYoungMs), atOnce);
-  if (newer.length > 0) {
-    await db.transaction(async (tx) => {
-      await storeGrams(tx, newer.map(withGrams));
-      await advance(tx, newer);
-    });
-  }
-  const renamed = await selectRenamed(db.patient, atOnce);
-  if (renamed.length > 0) {
-    await db.transaction(async (tx) => {
-      await storeGrams(tx, renamed.map(withGrams));
-      await unqueue(tx, renamed);
-    });
-  }
-  return newer.length + renamed.length;
+/** Contacts whose grams are not stored yet: new ones, and those whose name changed. A search finds them all the same, by reading. */
+export function searchQueue(db: Background, clock: Clock): Queue {
+  const settled = () => idAt(clock.now().getTime() - tooYoungMs);
+  const runs = searchRuns(settled);
+  const widths = new Widths(runs.most);
+  return {
+    name: 'search',
+    lanes: 1,
+    pollMs: 1000,
+    due: () => queries.selectDue(db, settled()),
+    serve: (tenantId, watch) => takeTurn(db, runs, widths, tenantId, watch),
+    waiting: (runner) => queries.selectUnsettled(runner, kind),
+  };
 }
 
-function withGrams(row: Unsettled): Unsettled & { grams: number[] } {
-  return { ...row, grams: storedGrams(row.tenantId, row.searchText, [3]) };
+function searchRuns(settled: () => string): Runs {
+  return {
+    lock: locks.search,
+    most: atOnce,
+    take: async (tx, tenantId, atMost) => {
+      const newer = await queries.selectNewer(tx, tenantId, settled(), atMost);
+      const left = atMost - newer.length;
+      const renamed = left > 0 ? await queries.selectRenamed(tx, tenantId, left) : [];
+      return batchOf(tx, tenantId, newer, renamed);
+    },
+    refuse: async (tx, tenantId, first, why) => {
+      await queries.setAside(tx, tenantId, first, { attempts: 0, error: `Its grams ${why}`, waitMs: undefined });
+      return true;
+    },
+    // It goes to the queue and waits there: nobody behind it does.
+    postpone: (tx, tenantId, first, failure) => queries.setAside(tx, tenantId, first, failure),
+  };
+}
+
+function batchOf(
+  tx: Transaction,
+  tenantId: number,
+  newer: readonly queries.Unsettled[],
+  renamed: readonly queries.Unsettled[],
+): Batch | undefined {
+  const all = [...newer, ...renamed];
+  const [first] = all;
+  return (
+    first && {
+      first: first.contactId,
+      kind,
+      attempts: first.attempts,
+      units: new Map([[kind, all.length]]),
+      apply: async () => {
+        const grams = all.map((row) => ({ ...row, grams: storedGrams(tenantId, row.searchText, [3]) }));
+        await queries.storeGrams(tx, tenantId, grams);
+        if (newer.length > 0) await queries.advance(tx, tenantId, newer);
+        if (renamed.length > 0) await queries.unqueue(tx, tenantId, renamed);
+      },
+    }
+  );
 }
 
 /** The lowest contact id of a moment. */

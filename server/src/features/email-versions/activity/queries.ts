@@ -1,5 +1,6 @@
 import type { EmailActivity } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { counterOf, counters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -16,7 +17,7 @@ export interface Entry {
 }
 
 /** The counter behind a total. By outcome, so that the filter needs no count. */
-const counterOf = sql`'email_activity:' || encode(email_id, 'hex') || ':' || outcome`;
+const ofActivity = counterOf.emailActivity(sql`email_id`, sql`outcome`);
 
 /** Writes entries down in their order. */
 export async function insertActivity(db: Runner, tenantId: number, entries: readonly Entry[]): Promise<void> {
@@ -28,7 +29,7 @@ export async function insertActivity(db: Runner, tenantId: number, entries: read
         with ordinality as g (email_id, address, outcome, reason, ord)
     ), counted as (
       insert into counter_delta (tenant_id, counter, delta)
-      select ${tenantId}, ${counterOf}, count(*) from given group by email_id, outcome
+      select ${tenantId}, ${ofActivity}, count(*) from given group by email_id, outcome
     )
     insert into email_activity (tenant_id, email_id, address, outcome, reason)
     select ${tenantId}, email_id, address, outcome, reason from given order by ord`);
@@ -44,10 +45,10 @@ export function selectActivity(
 ): Promise<Page<ActivityRow>> {
   const own = sql`tenant_id = ${tenantId} and email_id = ${bytes(assetId)}`;
   const kinds = wanted.length === 0 ? outcomes : wanted;
-  const counters = [...new Set(kinds)].map((kind) => `email_activity:${assetId}:${kind}`);
+  const names = [...new Set(kinds)].map((kind) => counters.emailActivity(assetId, kind));
   const total = sql`(
     select coalesce(sum(delta), 0)::int8 from counter_delta
-    where tenant_id = ${tenantId} and counter = any(${counters}::text[]))`;
+    where tenant_id = ${tenantId} and counter = any(${names}::text[]))`;
   const source =
     wanted.length === 0
       ? sql`email_activity where ${own}`

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterValue } from '../../../db/counters.js';
+import { counters, counterValue } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
@@ -9,7 +9,7 @@ import { type Message, senderText } from '../../../mail/transport.js';
 export type OutboxRow = Static<typeof OutboxMessage>;
 const columns = sql`
   message_id as "messageId", from_text as "from", to_address as "to", reply_to as "replyTo", subject, created_at as "createdAt"`;
-const counter = 'outbox';
+const counter = counters.outbox;
 
 export async function insertOutboxMessage(db: Runner, message: Message): Promise<void> {
   const { tenantId, messageId, to, forEmail, replyTo, subject, html, text } = message;

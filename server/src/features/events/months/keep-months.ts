@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.js';
+import type { Background } from '../../../db/database.js';
 import { monthOf } from '../../../lib/month.js';
 import { type MonthlyTable, makeMonth, readCalendar, selectMade } from './queries.js';
 
@@ -14,7 +14,7 @@ export class MonthKeeper {
   private made: ReadonlySet<number> | undefined;
 
   constructor(
-    private readonly db: Database,
+    private readonly db: Background,
     /** Called when events came for a month that has no partition. */
     private readonly onGap: () => void,
   ) {}
@@ -31,11 +31,12 @@ export class MonthKeeper {
     return month <= Math.max(...this.made) && !this.made.has(month);
   }
 
-  async keep(): Promise<void> {
+  async keep(signal?: AbortSignal): Promise<void> {
     for (const table of tables) {
       const { current, waiting } = await readCalendar(this.db, table, firstMonth, ahead);
       const made = new Set(await selectMade(this.db, table));
       for (const month of [...Array.from({ length: ahead + 1 }, (_, i) => current + i), ...waiting]) {
+        if (signal?.aborted) return;
         if (!made.has(month)) await this.db.transaction((tx) => makeMonth(tx, table, month));
         made.add(month);
       }

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { locks } from '../../../db/locks.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { holdFloor } from '../queries.js';
 
@@ -10,8 +11,8 @@ const elsewhen: Record<MonthlyTable, Sql> = {
 };
 
 /** Months that have a partition. Their names end in _YYYY_MM. */
-export async function selectMade(db: Database, table: MonthlyTable): Promise<number[]> {
-  const rows = await db.patient.rows(sql<{ month: number }>`
+export async function selectMade(db: Runner, table: MonthlyTable): Promise<number[]> {
+  const rows = await db.rows(sql<{ month: number }>`
     select (substr(right(c.relname, 7), 1, 4)::integer * 12 + right(c.relname, 2)::integer - 1) as month
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = ${table}::text::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$' order by 1`);
@@ -26,9 +27,9 @@ export interface Calendar {
 }
 
 /** Hops from month to month, so that many events cost no more than few. `first`: earlier months stay elsewhere for good. */
-export async function readCalendar(db: Database, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
+export async function readCalendar(db: Runner, table: MonthlyTable, first: number, ahead: number): Promise<Calendar> {
   const from = elsewhen[table];
-  const row = await db.patient.row(sql<Calendar>`
+  const row = await db.row(sql<Calendar>`
     with recursive hop as (
       select (select month_of(event_date) from ${from} where event_date >= month_start(${first}) order by event_date limit 1) as month
       union all
@@ -55,24 +56,22 @@ export async function dropMonth(tx: Transaction, table: MonthlyTable, month: num
   await tx.run(sql`select drop_month(${table}, ${month})`);
 }
 
-const retentionLock = 7_237_006;
-
 /** One worker drops months at a time, until its transaction ends: another may be told to keep events for longer. */
 export async function lockRetention(tx: Transaction): Promise<void> {
   await tx.run(patience);
-  await tx.run(sql`select pg_advisory_xact_lock(${retentionLock}::bigint)`);
+  await tx.run(sql`select pg_advisory_xact_lock(${locks.eventRetention}::bigint)`);
 }
 
 /** The month that was so many days ago. */
-export async function monthBefore(db: Database, days: number): Promise<number> {
-  const row = await db.patient.row(sql<{ month: number }>`
+export async function monthBefore(db: Runner, days: number): Promise<number> {
+  const row = await db.row(sql<{ month: number }>`
     select month_of(greatest(now() - make_interval(days => ${days}), '0001-01-01')) as month`);
   return row?.month ?? 0;
 }
 
 /** Events of dropped months that never had a partition, a few at a time. Answers how many. */
-export function deleteElsewhen(db: Database, before: number, atMost: number): Promise<number> {
-  return db.patient.run(sql`
+export function deleteElsewhen(db: Runner, before: number, atMost: number): Promise<number> {
+  return db.run(sql`
     with old as (
       select tenant_id, contact_id, event_date, event_no from event_elsewhen
       where event_date < month_start(${before}) order by event_date limit ${atMost}
@@ -94,12 +93,12 @@ export interface CountKey {
  * would cost every event, and this runs once a month. Answers where it came to; nothing at the end.
  */
 export function deleteCounts(
-  db: Database,
+  db: Runner,
   before: number,
   after: CountKey,
   atMost: number,
 ): Promise<CountKey | undefined> {
-  return db.patient.row(sql<CountKey>`
+  return db.row(sql<CountKey>`
     with next as (
       select tenant_id, contact_id, month from event_count
       where (tenant_id, contact_id, month) > (${after.tenant_id}, ${after.contact_id}::uuid, ${after.month}::integer)

@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/database.js';
-import { inSteps } from '../../../work/periodic.js';
+import type { Background } from '../../../db/database.js';
+import { inSteps } from '../../../work/chores.js';
 import { moveFloor, noteSweptTo, readFloor, readSweptTo } from '../queries.js';
 import {
   type CountKey,
@@ -17,15 +17,15 @@ const step = 5000;
 /** Drops whole months of events that are older than `days`. Undefined: events are kept. */
 export class Retention {
   constructor(
-    private readonly db: Database,
+    private readonly db: Background,
     private readonly days: number | undefined,
   ) {}
 
   /** The lock's transaction does nothing else: every step commits by itself, and may be cut off and done again. */
-  apply(): Promise<void> {
+  apply(signal?: AbortSignal): Promise<void> {
     return this.db.transaction(async (tx) => {
       await lockRetention(tx);
-      await this.applyAlone();
+      await this.applyAlone(signal);
     });
   }
 
@@ -33,25 +33,27 @@ export class Retention {
    * First the floor rises: from then on readers pass over older months and writers refuse them. Then what is below it goes,
    * in any number of steps. Only when nothing is left may the floor sink again.
    */
-  private async applyAlone(): Promise<void> {
+  private async applyAlone(signal: AbortSignal | undefined): Promise<void> {
     const wanted = this.days === undefined ? 0 : await monthBefore(this.db, this.days);
     const reached = await readFloor(this.db);
     const floor = Math.max(wanted, reached);
     if (floor === 0) return;
     if (floor > reached) await this.db.transaction((tx) => moveFloor(tx, floor));
     for (const month of await selectMade(this.db, 'event')) {
+      if (signal?.aborted) return;
       if (month < floor) await this.db.transaction((tx) => dropMonth(tx, 'event', month));
     }
-    await inSteps((atMost) => deleteElsewhen(this.db, floor, atMost));
-    await this.sweepCounts(floor);
-    if (wanted === floor) return;
+    await inSteps((atMost) => deleteElsewhen(this.db, floor, atMost), signal);
+    await this.sweepCounts(floor, signal);
+    if (wanted === floor || signal?.aborted) return;
     await this.db.transaction((tx) => moveFloor(tx, wanted));
   }
 
-  private async sweepCounts(floor: number): Promise<void> {
+  private async sweepCounts(floor: number, signal: AbortSignal | undefined): Promise<void> {
     if ((await readSweptTo(this.db)) >= floor) return;
     let after: CountKey | undefined = start;
-    while (after) after = await deleteCounts(this.db, floor, after, step);
+    while (after && !signal?.aborted) after = await deleteCounts(this.db, floor, after, step);
+    if (after) return;
     await noteSweptTo(this.db, floor);
   }
 }

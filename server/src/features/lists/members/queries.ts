@@ -1,11 +1,7 @@
+import { counterOf, counters } from '../../../db/counters.js';
 import type { Database, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
-
-/** The counter behind `numRecords`. */
-function counterOf(listId: string): string {
-  return `list_members:${listId}`;
-}
 
 export interface MemberRow {
   contactId: string;
@@ -26,7 +22,7 @@ export async function selectMembers(
 ): Promise<Page<MemberRow> | undefined> {
   const found = await pageReader(db, tenantId, page).rows(sql<MemberRow & { total: number }>`
     select (select coalesce(sum(delta), 0)::int8 from counter_delta
-            where tenant_id = ${tenantId} and counter = ${counterOf(listId)}) as total, m.*
+            where tenant_id = ${tenantId} and counter = ${counters.listMembers(listId)}) as total, m.*
     from static_list l left join lateral (
       select c.contact_id as "contactId", c.email, c.properties ->> 'first_name' as "firstName",
         c.properties ->> 'last_name' as "lastName", c.properties ->> 'company_name' as "companyName",
@@ -55,8 +51,8 @@ export async function insertMembers(
   tenantId: number,
   listId: string,
   contactIds: readonly string[],
-): Promise<{ added: number; known: string[] }> {
-  const row = await tx.row(sql<{ added: number; known: string[] | null }>`
+): Promise<{ added: string[]; known: string[]; now: string }> {
+  const row = await tx.row(sql<{ added: string[] | null; known: string[] | null; now: string }>`
     with known as materialized (
       select contact_id from contact where tenant_id = ${tenantId} and contact_id = any(${contactIds}::uuid[])
       order by contact_id for key share
@@ -66,34 +62,40 @@ export async function insertMembers(
       on conflict do nothing returning contact_id
     ), counted as (
       insert into counter_delta (tenant_id, counter, delta)
-      select ${tenantId}, ${counterOf(listId)}, count(*) from added having count(*) > 0
+      select ${tenantId}, ${counters.listMembers(listId)}, count(*) from added having count(*) > 0
     )
-    select (select count(*) from added) as added,
-      (select array_agg(replace(contact_id::text, '-', '')) from known) as known`);
-  return { added: row?.added ?? 0, known: row?.known ?? [] };
+    select (select array_agg(replace(contact_id::text, '-', '')) from added) as added,
+      (select array_agg(replace(contact_id::text, '-', '')) from known) as known, now() as now`);
+  return { added: row?.added ?? [], known: row?.known ?? [], now: row?.now as string };
 }
 
+/** Answers when, if it was one. */
 export async function deleteMember(
   tx: Transaction,
   tenantId: number,
   listId: string,
   contactId: string,
-): Promise<boolean> {
-  const row = await tx.row(sql<{ gone: number }>`
+): Promise<string | undefined> {
+  const row = await tx.row(sql<{ now: string }>`
     with gone as (
       delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = ${contactId}
       returning tenant_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counterOf(listId)}, -1 from gone
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.listMembers(listId)}, -1 from gone
     )
-    select count(*) as gone from gone`);
-  return row?.gone === 1;
+    select now() as now from gone`);
+  return row?.now;
 }
 
-/** Takes a person out of every list, deleted ones too. */
-export async function deleteMemberships(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
-  await tx.run(sql`
-    with gone as (delete from list_member where tenant_id = ${tenantId} and contact_id = ${contactId} returning list_id)
-    insert into counter_delta (tenant_id, counter, delta)
-    select ${tenantId}, 'list_members:' || encode(list_id, 'hex'), -1 from gone`);
+/** Takes a person out of every list, deleted ones too. Answers which. */
+export async function deleteMemberships(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
+  const rows = await tx.rows(sql<{ listId: string }>`
+    with gone as (
+      delete from list_member where tenant_id = ${tenantId} and contact_id = ${contactId} returning list_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counterOf.listMembers(sql`list_id`)}, -1 from gone
+    )
+    select list_id as "listId" from gone`);
+  return rows.map((row) => row.listId);
 }

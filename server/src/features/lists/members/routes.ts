@@ -5,6 +5,7 @@ import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
 import { contactExists, type Eraser } from '../../contacts/index.js';
 import { runOnce } from '../../idempotency/index.js';
+import { membersChanged } from './news.js';
 import { deleteMember, deleteMemberships, holdList, insertMembers, selectMembers } from './queries.js';
 
 export function memberEndpoints(db: Database): Endpoint[] {
@@ -21,11 +22,15 @@ export function memberEndpoints(db: Database): Endpoint[] {
         const { tenantId } = call.caller;
         if (!isAssetId(call.params.id) || !(await holdList(tx, tenantId, call.params.id))) throw notFound('list');
         const wanted = [...new Set(call.body.contactIds)];
-        const { added, known } = await insertMembers(tx, tenantId, call.params.id, wanted.filter(isContactId));
+        const { id: listId } = call.params;
+        const { added, known, now } = await insertMembers(tx, tenantId, listId, wanted.filter(isContactId));
+        await membersChanged.tell(tx, tenantId, now, () =>
+          added.map((contactId) => ({ listId, contactId, what: 'joined' })),
+        );
         const isKnown = new Set(known);
         const unknown = wanted.filter((contactId) => !isKnown.has(contactId));
         return {
-          data: { added, alreadyMembers: known.length - added },
+          data: { added: added.length, alreadyMembers: known.length - added.length },
           errors: unknown.map((contactId) => errorItem('CONTACTS_NOT_FOUND', { contactId }, contactId)),
         };
       }),
@@ -35,7 +40,9 @@ export function memberEndpoints(db: Database): Endpoint[] {
       await db.transaction(async (tx) => {
         if (!isAssetId(id) || !(await holdList(tx, caller.tenantId, id))) throw notFound('list');
         if (!(await contactExists(tx, caller.tenantId, contactId))) throw new ApiError('BAS-E-002');
-        if (!(await deleteMember(tx, caller.tenantId, id, contactId))) throw new ApiError('CONTACT_NOT_FOUND');
+        const now = await deleteMember(tx, caller.tenantId, id, contactId);
+        if (now === undefined) throw new ApiError('CONTACT_NOT_FOUND');
+        await membersChanged.tell(tx, caller.tenantId, now, () => [{ listId: id, contactId, what: 'left' }]);
       });
       return { data: { staticListId: id, contactId, success: true } };
     }),
@@ -43,4 +50,7 @@ export function memberEndpoints(db: Database): Endpoint[] {
 }
 
 /** What lists keep of a person. */
-export const eraseMemberships: Eraser = (tx, tenantId, contact) => deleteMemberships(tx, tenantId, contact.id);
+export const eraseMemberships: Eraser = async (tx, tenantId, { id: contactId }, now) => {
+  const left = await deleteMemberships(tx, tenantId, contactId);
+  await membersChanged.tell(tx, tenantId, now, () => left.map((listId) => ({ listId, contactId, what: 'left' })));
+};

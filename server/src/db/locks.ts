@@ -1,0 +1,37 @@
+// Every advisory lock that there is. One file, so that no two features take the same number for different things.
+import type { Transaction } from './runner.js';
+import { sql } from './sql.js';
+
+/** The first number of a lock; what a number stands for never changes, because older builds may run beside this one. */
+export const locks = {
+  migrations: 7_237_001,
+  /** One worker applies a tenant's writes at a time: this keeps their order. */
+  writes: 7_237_002,
+  /** Whoever acknowledges an upload and whoever removes it go one after the other. */
+  upload: 7_237_003,
+  /** Also in make_month() and drop_month(), see migrations/0004-events.sql. */
+  months: 7_237_004,
+  /** Shared: writers of events. Exclusive: whoever moves the floor. */
+  eventFloor: 7_237_005,
+  eventRetention: 7_237_006,
+  /** One worker settles a tenant's search at a time. */
+  search: 7_237_007,
+} as const;
+
+/** Locks of which each tenant has one. */
+export type TenantLock = typeof locks.writes | typeof locks.search;
+
+/**
+ * Takes a tenant's lock until the transaction ends; nothing when another worker has it. A statement of its own: the next one
+ * then takes its snapshot after the lock, and sees what the last holder finished. The time is read after the lock too: the
+ * transaction's own may be older than what the last holder wrote.
+ */
+export async function lockTenant(
+  tx: Transaction,
+  tenantId: number,
+  lock: TenantLock = locks.writes,
+): Promise<string | undefined> {
+  const row = await tx.row(sql<{ locked: boolean; now: string }>`
+    select pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
+  return row?.locked ? row.now : undefined;
+}

@@ -1,0 +1,35 @@
+// News: what changed, told inside the transaction that changes it, to whoever asked to be told. A feature below declares a topic;
+// features above hear of it without being known there.
+import type { Transaction } from './runner.js';
+
+/** Runs in the transaction that made the news: what it writes is there when the change is, and never without it. */
+export type Listener<Item> = (tx: Transaction, tenantId: number, items: readonly Item[], now: string) => Promise<void>;
+
+/** Something that can be told of: a feature declares it once and exports it. */
+export class Topic<Item> {
+  /** By database: those of one never hear of another. */
+  private readonly listeners = new WeakMap<object, Listener<Item>[]>();
+
+  constructor(readonly name: string) {}
+
+  /** `database`: what `Transaction.database` is for transactions on it. */
+  hear(database: object, listener: Listener<Item>): void {
+    this.listeners.set(database, [...(this.listeners.get(database) ?? []), listener]);
+  }
+
+  /** Tells everybody who listens, one after the other. `items` are made only where somebody does. */
+  async tell(tx: Transaction, tenantId: number, now: string, items: () => readonly Item[]): Promise<void> {
+    const listeners = this.listeners.get(tx.database);
+    if (!listeners) return;
+    const told = items();
+    if (told.length === 0) return;
+    for (const listener of listeners) await listener(tx, tenantId, told, now);
+  }
+}
+
+/** A listener and what it wants to hear of, for the table of features. */
+export type Hearing = (database: object) => void;
+
+export function hearing<Item>(topic: Topic<Item>, listener: Listener<Item>): Hearing {
+  return (database) => topic.hear(database, listener);
+}

@@ -1,0 +1,7 @@
+import { Topic } from '../../db/news.js';
+import type { PlacedEvent } from './plan-events.js';
+
+/** An event that was stored: whose it is, what it is called, and what came with it. Repeats are no news. */
+export type EventNews = Readonly<PlacedEvent>;
+
+export const eventsStored = new Topic<EventNews>('events');

@@ -1,0 +1,10 @@
+import { Topic } from '../../../db/news.js';
+
+/** A contact became a member of a static list, or is one no longer. */
+export interface MemberNews {
+  listId: string;
+  contactId: string;
+  what: 'joined' | 'left';
+}
+
+export const membersChanged = new Topic<MemberNews>('list members');

@@ -1,0 +1,72 @@
+import type { Transaction } from '../../db/database.js';
+import { locks } from '../../db/locks.js';
+import type { Runs } from '../../work/take-turn.js';
+import type { Appliers, Progress, Step } from './appliers.js';
+import { findDueLong, finishWrites, insertFailures, type LongWrite, postponeWrites, storeProgress } from './queries.js';
+
+// More than any step has: the feature knows how many go together.
+const mostUnits = 4096;
+
+/** The tenant's oldest long write, a step at a time, so that other writes and other tenants have their turns in between. */
+export function longWrites(appliers: Appliers): Runs {
+  async function takeStep(
+    tx: Transaction,
+    tenantId: number,
+    write: LongWrite,
+    atMost: number,
+  ): Promise<Step | undefined> {
+    return appliers.longOf(write.kind)?.take(tx, tenantId, write, atMost);
+  }
+  return {
+    lock: locks.writes,
+    most: mostUnits,
+    take: async (tx, tenantId, atMost, now) => {
+      const write = await findDueLong(tx, tenantId);
+      if (!write || (write.dueAt && write.dueAt > now)) return undefined;
+      const step = await takeStep(tx, tenantId, write, atMost);
+      return (
+        step && {
+          first: nameOf(write),
+          kind: write.kind,
+          attempts: write.attempts,
+          units: new Map([[write.kind, step.units]]),
+          apply: async () => store(tx, tenantId, write, await step.apply(now), 0),
+        }
+      );
+    },
+    // The attempts stay: where all units fail, each is ended after one more.
+    refuse: async (tx, tenantId, first, why) => {
+      const write = await findDueLong(tx, tenantId);
+      const step = write && nameOf(write) === first ? await takeStep(tx, tenantId, write, 1) : undefined;
+      if (!write || !step) return false;
+      await store(tx, tenantId, write, await step.refuse(why), write.attempts);
+      return true;
+    },
+    postpone: async (tx, tenantId, first, failure) => {
+      const write = await findDueLong(tx, tenantId);
+      if (write && nameOf(write) === first) await postponeWrites(tx, tenantId, [write], failure);
+    },
+  };
+}
+
+/** Changes with every step: what was first before a step is not what is first after it. */
+function nameOf({ uuid, results }: LongWrite): string {
+  return `${uuid} ${results ?? ''}`;
+}
+
+async function store(
+  tx: Transaction,
+  tenantId: number,
+  { uuid }: LongWrite,
+  { results, failures = [], isDone }: Progress,
+  attempts: number,
+): Promise<void> {
+  await insertFailures(
+    tx,
+    tenantId,
+    failures.map((failure) => ({ uuid, ...failure })),
+  );
+  const json = JSON.stringify(results);
+  if (isDone) await finishWrites(tx, tenantId, [{ uuid, results: json }]);
+  else await storeProgress(tx, tenantId, uuid, json, attempts);
+}

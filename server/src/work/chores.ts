@@ -1,0 +1,41 @@
+import { type Loop, startLoop } from './loop.js';
+
+/** A small job that runs now and then, never beside itself in one process. */
+export interface Chore {
+  /** In logs. */
+  readonly name: string;
+  readonly everyMs: number;
+  /** Also when the process starts; others wait for their time. */
+  readonly atStart?: boolean;
+  /** In every process; others only where there is a worker. */
+  readonly everywhere?: boolean;
+  /** Is handed what wakes it before its time. */
+  onStart?(wake: () => void): void;
+  /** Takes a step at a time and looks at the signal in between: a process that is to stop waits for it. */
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+export function startChore({ everyMs, atStart = false, run, onStart }: Chore, onError: (error: Error) => void): Loop {
+  let isFirst = !atStart;
+  const loop = startLoop({
+    turn: async (_lane, signal) => {
+      if (!isFirst) await run(signal);
+      isFirst = false;
+      return 'idle';
+    },
+    lanes: 1,
+    pollMs: everyMs,
+    onError,
+  });
+  onStart?.(loop.wake);
+  return loop;
+}
+
+/** Repeats a sweep until nothing is left, a few rows at a time: long deletes would hold locks and bloat tables. */
+export async function inSteps(
+  sweep: (atMost: number) => Promise<number>,
+  signal?: AbortSignal,
+  atMost = 1000,
+): Promise<void> {
+  while (!signal?.aborted && (await sweep(atMost)) >= atMost);
+}

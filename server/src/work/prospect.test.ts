@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { useDatabase } from '../../test/database.js';
+import { sql } from '../db/sql.js';
+import { errorCode, prospectOf } from './prospect.js';
+
+const t = useDatabase();
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+describe('what waiting can do about an error', () => {
+  it.each(['08006', '40001', '40P01', '53300', '53100', '55P03', '57P01', '57P03', '58030', '25006', 'ECONNRESET'])(
+    '%s passes',
+    (code) => expect(prospectOf(withCode(code))).toBe('passes'),
+  );
+  it.each(['22001', '22P05', '23505', '23514', '54000'])('%s stays', (code) =>
+    expect(prospectOf(withCode(code))).toBe('stays'),
+  );
+  it.each(['42P01', 'XX000', '0A000', 'ERR_SOMETHING', '22'])('of %s nobody knows', (code) =>
+    expect(prospectOf(withCode(code))).toBe('unknown'),
+  );
+  it.each([new TypeError('x'), new RangeError('x'), new SyntaxError('x')])('a %s stays', (error) =>
+    expect(prospectOf(error)).toBe('stays'),
+  );
+  it('of a plain Error, and of what is none, nobody knows', () => {
+    expect(prospectOf(new Error('oops'))).toBe('unknown');
+    expect(prospectOf('oops')).toBe('unknown');
+    expect(prospectOf(undefined)).toBe('unknown');
+  });
+  it('is told from what PostgreSQL really throws', async () => {
+    const error = async (statement: Parameters<typeof t.db.run>[0]) => t.db.run(statement).catch((thrown) => thrown);
+    expect(prospectOf(await error(sql`select 1 / 0`))).toBe('stays');
+    expect(prospectOf(await error(sql`select nothing`))).toBe('unknown');
+    expect(prospectOf(await error(sql`select pg_terminate_backend(pg_backend_pid())`))).toBe('passes');
+  });
+});
+
+it('shows a caller the code or the name of an error, never its text', () => {
+  expect(errorCode(withCode('22001'))).toBe('code 22001');
+  expect(errorCode(new TypeError('secret'))).toBe('TypeError');
+  expect(errorCode('secret')).toBe('an error');
+  expect(errorCode(null)).toBe('an error');
+});

@@ -1,0 +1,25 @@
+import { passesByWaiting } from '../db/connect.js';
+
+/**
+ * What waiting can do about an error: `passes` (connection, lock, disk, shutdown) goes away by itself; `stays` (the data, or code
+ * that cannot take it) fails the same way every time; of anything else nobody knows, and it gets a few more attempts.
+ */
+export type Prospect = 'passes' | 'stays' | 'unknown';
+
+/** Data exceptions, violated constraints, limits of PostgreSQL's that a value exceeds. */
+const staying = new Set(['22', '23', '54']);
+
+export function prospectOf(error: unknown): Prospect {
+  if (passesByWaiting(error)) return 'passes';
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string') return staying.has(code.slice(0, 2)) && code.length === 5 ? 'stays' : 'unknown';
+  const isOfTheData = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+  return isOfTheData ? 'stays' : 'unknown';
+}
+
+/** What of an error a caller may see: never its text, which may hold data. */
+export function errorCode(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  if (typeof code === 'string') return `code ${code}`;
+  return typeof name === 'string' ? name : 'an error';
+}

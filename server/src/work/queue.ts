@@ -1,0 +1,49 @@
+import type { Runner } from '../db/database.js';
+
+/** A table whose rows wait to be done, seen from the loop: it knows no more of a feature than this. */
+export interface Queue {
+  /** In logs and metrics. */
+  readonly name: string;
+  /** How many turns run at once in a process. From three on, one of them is kept for tenants without a backlog. */
+  readonly lanes: number;
+  /** How often it looks by itself. Everything is right by looking alone; waking only makes it prompt. */
+  readonly pollMs: number;
+  /** Who has something to do that is due, and of a kind that this process knows. */
+  due(): Promise<Due>;
+  /** One turn: a part of what a tenant has waiting, short enough for others to wait for. `busy`: another worker has it. */
+  serve(tenantId: number, watch: Watch, signal: AbortSignal): Promise<number | 'busy'>;
+  /** What waits, by tenant and kind. */
+  waiting(db: Runner): Promise<Waiting[]>;
+}
+
+export interface Due {
+  tenants: readonly number[];
+  /** Milliseconds until something else is due. */
+  nextInMs?: number | undefined;
+}
+
+/** What a tenant has waiting of one kind. */
+export interface Waiting {
+  tenantId: number;
+  kind: string;
+  count: number;
+  /** When the oldest came. */
+  since: string;
+  /** Of the oldest. */
+  attempts: number;
+  lastError: string | null;
+  /** When the oldest is tried again, if it failed. */
+  dueAt: string | null;
+}
+
+/** Hears what becomes of work. */
+export interface Watch {
+  done(kind: string, count: number): void;
+  /** An attempt failed, and there will be another. */
+  retried(kind: string, tenantId: number, error: Error): void;
+  /** A unit was ended without having been done. */
+  failed(kind: string, tenantId: number, error: Error): void;
+}
+
+/** For those who only want the work done. */
+export const unwatched: Watch = { done: () => undefined, retried: () => undefined, failed: () => undefined };

@@ -1,0 +1,153 @@
+// The loop on a table of reminders: what waits for its time, on a real database.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useDatabase } from '../../test/database.js';
+import { sql } from '../db/sql.js';
+import { systemClock } from '../lib/clock.js';
+import { headsOf } from './heads.js';
+import { type Queue, unwatched, type Watch } from './queue.js';
+import { startWorker } from './worker.js';
+
+const t = useDatabase();
+const done: string[] = [];
+
+beforeAll(async () => {
+  await t.db.run(sql`create table reminder (tenant_id bigint, due_at timestamptz, name text)`);
+  await t.db.run(sql`create index on reminder (tenant_id, due_at)`);
+});
+beforeEach(async () => {
+  done.length = 0;
+  await t.db.run(sql`delete from reminder`);
+});
+
+async function remind(tenantId: number, name: string, inMs = 0): Promise<void> {
+  await t.db.run(sql`
+    insert into reminder values (${tenantId}, clock_timestamp() + ${inMs}::float8 * interval '1 ms', ${name})`);
+}
+
+const heads = headsOf(sql`reminder`, sql`true`, sql`due_at`, sql`due_at`);
+
+function reminders(over: Partial<Queue> = {}): Queue {
+  return {
+    name: 'reminders',
+    lanes: 1,
+    pollMs: 60_000,
+    due: async () => {
+      const rows = await t.db.rows(sql<{ tenantId: number; waitMs: number }>`
+        select tenant_id as "tenantId", extract(epoch from due_at - clock_timestamp())::float8 * 1000 as "waitMs"
+        from ${heads} heads`);
+      const later = rows.filter((row) => row.waitMs > 0).map((row) => row.waitMs);
+      const tenants = rows.filter((row) => row.waitMs <= 0).map((row) => row.tenantId);
+      return { tenants, nextInMs: later.length > 0 ? Math.min(...later) : undefined };
+    },
+    serve: async (tenantId) => {
+      const rows = await t.db.rows(sql<{ name: string }>`
+        delete from reminder where ctid = any(array(
+          select ctid from reminder where tenant_id = ${tenantId} and due_at <= clock_timestamp() order by due_at limit 2))
+        returning name`);
+      if (rows.some((row) => row.name === 'broken')) {
+        await remind(tenantId, 'broken');
+        throw new Error('broken');
+      }
+      done.push(...rows.map((row) => `${tenantId} ${row.name}`));
+      return rows.length;
+    },
+    waiting: async () => [],
+    ...over,
+  };
+}
+
+const start = (queue: Queue, watch: Watch = unwatched) =>
+  startWorker(queue, { clock: systemClock, watch, onError: () => undefined });
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(2);
+}
+
+describe('the worker', () => {
+  it('does what is due, and the rest when its time comes, without being woken', async () => {
+    await remind(1, 'now');
+    await remind(1, 'soon', 120);
+    await remind(2, 'sooner', 60);
+    const loop = start(reminders());
+    await until(() => done.length === 3);
+    await loop.stop();
+    expect(done).toEqual(['1 now', '2 sooner', '1 soon']);
+  });
+
+  it('lets a tenant whose turns fail rest alone, and tells of every failure', async () => {
+    await remind(1, 'broken');
+    for (let i = 0; i < 20; i++) await remind(2, `${i}`);
+    const failures: number[] = [];
+    const loop = start(reminders(), { ...unwatched, retried: (_kind, tenantId) => failures.push(tenantId) });
+    await until(() => done.length === 20);
+    await loop.stop();
+    expect(new Set(failures)).toEqual(new Set([1]));
+    expect(failures.length).toBeLessThanOrEqual(4);
+  });
+
+  it('goes on after looking for work failed', async () => {
+    let fails = 3;
+    const queue = reminders();
+    const due: Queue['due'] = async () => {
+      if (fails-- > 0) throw new Error('away');
+      return queue.due();
+    };
+    await remind(1, 'a');
+    const loop = start({ ...queue, due });
+    await until(() => done.length === 1);
+    await loop.stop();
+  });
+
+  it('stops in the middle of a backlog, after the turn that it is in, and tells that turn', async () => {
+    for (let i = 0; i < 40; i++) await remind(1, `${i}`);
+    const queue = reminders();
+    const signals: AbortSignal[] = [];
+    const serve: Queue['serve'] = async (tenantId, watch, signal) => {
+      signals.push(signal);
+      await sleep(5);
+      return queue.serve(tenantId, watch, signal);
+    };
+    const loop = start({ ...queue, serve });
+    await until(() => done.length >= 4);
+    await loop.stop();
+    const count = done.length;
+    await sleep(30);
+    expect(done).toHaveLength(count);
+    expect(count).toBeLessThan(40);
+    expect(signals.at(-1)?.aborted).toBe(true);
+  });
+
+  it('keeps one of three lanes for tenants without a backlog', async () => {
+    for (let i = 0; i < 30; i++) for (const tenantId of [1, 2, 3]) await remind(tenantId, `${i}`);
+    const queue = reminders({ lanes: 3 });
+    let busy = 0;
+    let most = 0;
+    const serve: Queue['serve'] = async (tenantId, watch, signal) => {
+      busy++;
+      if (done.length > 20) most = Math.max(most, busy);
+      await sleep(3);
+      const served = await queue.serve(tenantId, watch, signal);
+      busy--;
+      return served;
+    };
+    const loop = start({ ...queue, serve });
+    await until(() => done.length >= 80);
+    await loop.stop();
+    expect(most).toBe(2);
+  });
+});
+
+describe('the first waiting row of every tenant', () => {
+  it('is found by hopping through the index, however many rows wait', async () => {
+    await t.db.run(sql`
+      insert into reminder select n % 5, now() + n * interval '1 s', 'x' from generate_series(1, 20000) n`);
+    await t.db.background.run(sql`analyze reminder`);
+    const rows = await t.db.rows(sql<{ plan: { Plan: { 'Actual Rows': number; 'Shared Hit Blocks': number } }[] }>`
+      explain (analyze, buffers, format json) ${heads}`);
+    const [plan] = Object.values(rows[0] as object)[0] as { Plan: Record<string, number> }[];
+    expect(plan?.Plan['Actual Rows']).toBe(5);
+    // Five descents of a small tree, and one that finds the end.
+    expect(plan?.Plan['Shared Hit Blocks']).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Clock } from '../lib/clock.js';
+import { type Looked, type Loop, startLoop } from './loop.js';
+import type { Queue, Watch } from './queue.js';
+import { Turns } from './turns.js';
+
+export interface WorkerOptions {
+  clock: Clock;
+  watch: Watch;
+  /** Looking for work failed: the database is away, most likely. */
+  onError(error: Error): void;
+}
+
+/** Serves a queue: looks who has something due, gives fair turns, and lets those whose turn failed rest. */
+export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptions): Loop {
+  const turns = new Turns();
+
+  async function turn(lane: number, signal: AbortSignal): Promise<Looked> {
+    const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await queue.due();
+    turns.see(tenants, clock.elapsed());
+    for (;;) {
+      const tenantId = signal.aborted ? undefined : turns.next(tenants, clock.elapsed(), isExpress(lane));
+      if (tenantId === undefined) return { idleMs: Math.max(1, Math.min(nextInMs, turns.soonest(clock.elapsed()))) };
+      if (await serve(tenantId, signal)) return 'worked';
+    }
+  }
+
+  // Looks again after a turn that did something, and after one that failed: somebody else may have been waiting for it.
+  async function serve(tenantId: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      const done = await queue.serve(tenantId, watch, signal);
+      turns.served(tenantId);
+      return done !== 'busy' && done > 0;
+    } catch (error) {
+      turns.failed(tenantId, clock.elapsed());
+      watch.retried(queue.name, tenantId, error as Error);
+      return true;
+    }
+  }
+
+  const isExpress = (lane: number) => queue.lanes >= 3 && lane === queue.lanes - 1;
+  return startLoop({ turn, lanes: queue.lanes, pollMs: queue.pollMs, onError });
+}

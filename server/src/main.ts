@@ -142,6 +142,8 @@ async function stop(
   const timers = [
     setTimeout(giveUp, stopPatience.statements),
     setTimeout(() => app.http.server.closeAllConnections(), stopPatience.requests),
+    // A connection whose last request has been answered stays open for the next one: it would hold the stop up to the end.
+    setInterval(() => app.http.server.closeIdleConnections(), 100),
   ];
   await app.close();
   timers.push(setTimeout(giveUp, stopPatience.goodbye));

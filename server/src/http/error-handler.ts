@@ -14,7 +14,9 @@ export function installErrorHandler(
   app.setErrorHandler((error: Error, request, reply) => {
     const why = whyUnavailable(error);
     const known = why ? notReady(why, error) : toApiError(error);
-    if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+    // One line, without a stack: while a database is away there is one for each request.
+    if (why) request.log.warn({ error: error.message, requestId: request.id }, 'request refused for now');
+    else if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
     sendError(reply, known, clock);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound('route'), clock));

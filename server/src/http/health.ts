@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.js';
-import { ApiError } from './api-error.js';
 import { jsonType, successJson } from './envelope.js';
 import { notReady } from './error-handler.js';
 
@@ -15,7 +14,7 @@ export function installHealth(
     return successJson('{"status":"ok"}', clock.now());
   });
   http.get('/readyz', { config }, async (_request, reply) => {
-    if (isDraining()) throw new ApiError('NOT_READY', { reason: 'it is stopping' });
+    if (isDraining()) throw notReady({ reason: 'it is stopping', retryAfter: 5 });
     await ping().catch((cause: Error) => {
       throw notReady({ reason: 'the database does not answer', retryAfter: 1 }, cause);
     });

@@ -1,4 +1,4 @@
-import { isConnectionError } from '../../db/connect.js';
+import { passesByWaiting } from '../../db/connect.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
@@ -131,7 +131,7 @@ export class Acknowledger {
       );
     } catch (error) {
       // A lost connection says nothing about the commit, and trying again would not tell either.
-      if (group.length === 1 || isConnectionError(error)) for (const one of group) one.reject(error);
+      if (group.length === 1 || passesByWaiting(error)) for (const one of group) one.reject(error);
       // One bad write must not take the others of its group down with it.
       else await Promise.all(group.map((one) => this.commit([one])));
     }

@@ -22,7 +22,7 @@ export interface TurnLimits {
  * Shares a few places between tenants. The next free one goes to the tenant that was served longest ago, and nobody holds
  * more than half of them while others wait.
  */
-export class Turns {
+export class Places {
   /** Those that hold a place or wait for one. */
   private readonly tenants = new Map<number, Tenant>();
   /** The turn in which a tenant was served last, in order. */

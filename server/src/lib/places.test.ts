@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Turns } from './turns.js';
+import { Places } from './places.js';
 
-function turnsOf(places: number, { waitMs = 60_000, mostWaiting = 100 } = {}): Turns {
-  return new Turns({ places, mostEach: places - 1, waitMs, mostWaiting, refuse: () => new Error('no place') });
+function placesOf(count: number, { waitMs = 60_000, mostWaiting = 100 } = {}): Places {
+  return new Places({ places: count, mostEach: count - 1, waitMs, mostWaiting, refuse: () => new Error('no place') });
 }
 
 /** Notes who is served, in order, and lets the test give places back. */
-function watched(turns: Turns) {
+function watched(places: Places) {
   const served: number[] = [];
   const held: { tenant: number; giveBack: () => void }[] = [];
   return {
     served,
     ask: (tenant: number, times = 1) => {
       for (let i = 0; i < times; i++)
-        void turns.take(tenant).then((giveBack) => {
+        void places.take(tenant).then((giveBack) => {
           served.push(tenant);
           held.push({ tenant, giveBack });
         });
@@ -29,7 +29,7 @@ function watched(turns: Turns) {
 }
 
 it('gives a tenant that is alone all places but one, and the last to whoever comes next', async () => {
-  const { served, ask } = watched(turnsOf(4));
+  const { served, ask } = watched(placesOf(4));
   await ask(1, 100);
   expect(served).toEqual([1, 1, 1]);
   await ask(2);
@@ -37,7 +37,7 @@ it('gives a tenant that is alone all places but one, and the last to whoever com
 });
 
 it('gives the next free place to the tenant that was served longest ago', async () => {
-  const { served, ask, giveBack } = watched(turnsOf(4));
+  const { served, ask, giveBack } = watched(placesOf(4));
   await ask(1, 50);
   await ask(2, 50);
   await ask(3, 50);
@@ -47,7 +47,7 @@ it('gives the next free place to the tenant that was served longest ago', async 
 });
 
 it('lets nobody hold more than half while others wait', async () => {
-  const { served, ask, giveBack } = watched(turnsOf(4));
+  const { served, ask, giveBack } = watched(placesOf(4));
   await ask(1, 3);
   await ask(2, 9);
   await ask(3, 1);
@@ -59,7 +59,7 @@ it('lets nobody hold more than half while others wait', async () => {
 });
 
 it('remembers who was served a moment ago though it holds nothing now', async () => {
-  const { served, ask, giveBack } = watched(turnsOf(1));
+  const { served, ask, giveBack } = watched(placesOf(1));
   await ask(1);
   await ask(2);
   await giveBack(1);
@@ -70,19 +70,19 @@ it('remembers who was served a moment ago though it holds nothing now', async ()
 });
 
 it('refuses who waited too long, and serves the others', async () => {
-  const turns = turnsOf(1, { waitMs: 20 });
-  const giveBack = await turns.take(1);
-  await expect(turns.take(2)).rejects.toThrow('no place');
+  const places = placesOf(1, { waitMs: 20 });
+  const giveBack = await places.take(1);
+  await expect(places.take(2)).rejects.toThrow('no place');
   giveBack();
-  (await turns.take(2))();
+  (await places.take(2))();
 });
 
 it('refuses at once when the line of a tenant is long, and not those of another', async () => {
-  const turns = turnsOf(1, { mostWaiting: 2 });
-  const giveBack = await turns.take(1);
-  const waiting = [turns.take(1), turns.take(1)];
-  await expect(turns.take(1)).rejects.toThrow('no place');
-  const other = turns.take(2);
+  const places = placesOf(1, { mostWaiting: 2 });
+  const giveBack = await places.take(1);
+  const waiting = [places.take(1), places.take(1)];
+  await expect(places.take(1)).rejects.toThrow('no place');
+  const other = places.take(2);
   giveBack();
   (await other)();
   for (const one of waiting) (await one)();

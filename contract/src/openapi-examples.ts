@@ -28,7 +28,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['VALIDATION_ERROR', ...route.errors];
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (route.body) codes.push('PAYLOAD_TOO_LARGE');
-  codes.push('INTERNAL_ERROR');
+  codes.push('INTERNAL_ERROR', 'NOT_READY');
   return [...new Set(codes)].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
 }
 

@@ -9,7 +9,7 @@ const everyAnswer = { 'X-Request-Id': header('RequestId') };
 const authenticated = { ...everyAnswer, 'X-RateLimit-Limit': header('RateLimitLimit') };
 
 /** Statuses whose response is the same everywhere. */
-const shared: Record<number, string> = { 413: 'PayloadTooLarge', 500: 'InternalError' };
+const shared: Record<number, string> = { 413: 'PayloadTooLarge', 500: 'InternalError', 503: 'NotReady' };
 const titles: Record<number, string> = {
   400: 'The request is not valid.',
   404: 'Not found.',
@@ -18,6 +18,7 @@ const titles: Record<number, string> = {
   413: 'The body is too large.',
   500: 'Something went wrong in the service.',
   502: 'The mail server refused.',
+  503: 'Not now: ask again after `Retry-After`.',
 };
 
 const etag = { type: 'string', pattern: '^"[^"]*"$' };
@@ -76,7 +77,12 @@ export const sharedResponses: Json = {
   },
   PayloadTooLarge: failure(['PAYLOAD_TOO_LARGE']),
   InternalError: failure(['INTERNAL_ERROR']),
+  NotReady: withRetryAfter(failure(['NOT_READY'])),
 };
+
+function withRetryAfter(response: Json): Json {
+  return { ...response, headers: { 'Retry-After': header('RetryAfter'), ...(response.headers as Json) } };
+}
 
 /** One flat object: of schemas combined by `allOf`, generators lose what is required. */
 function envelope(data: Json, paged: boolean): Json {

@@ -13,7 +13,7 @@ interface Operation {
 }
 
 /** Answers that any operation may give, so that the documents say it once, in their introduction. */
-const everywhere = [405, 431, 503];
+const everywhere = [405, 431];
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
 addFormats.default(ajv);

@@ -25,7 +25,9 @@ export async function bench(say) {
   const connection = await connectionOf(dataDir);
   const client = new pg.Client(clientConfig(connection));
   await client.connect();
-  await client.query('create table heard (tenant_id bigint, contact_id uuid, keys text[], at timestamptz default now())');
+  await client.query(
+    'create table heard (tenant_id bigint, contact_id uuid, keys text[], at timestamptz default now())',
+  );
   const [deaf, hearing] = [openDatabase(connection), openDatabase(connection)];
   contactsChanged.hear(hearing.identity, async (tx, tenant, news) => {
     const keys = news.map(({ changes }) => `{${changes.map(({ field }) => field).join(',')}}`);

@@ -182,12 +182,22 @@ export interface FinishedWrite {
   results: string;
 }
 
+/**
+ * One lookup a key, whatever the planner knows: while the table had not been analyzed, a join read a backlog of 50,000 once for every
+ * write, 400 a second instead of 21,000.
+ */
 export async function finishWrites(tx: Transaction, tenantId: number, writes: readonly FinishedWrite[]): Promise<void> {
   const touched = await tx.run(sql`
     update write_transaction w set status = 'DONE', payload = null, results = f.results, finished_at = now(), last_error = null,
       due_at = null
-    from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => w.results)}::text[]) as f (transaction_id, results)
-    where w.tenant_id = ${tenantId} and w.transaction_id = f.transaction_id and w.status = 'PENDING'`);
+    from (
+      select found.at, f.results
+      from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => w.results)}::text[]) as f (transaction_id, results)
+      cross join lateral (
+        select ctid as at from write_transaction where tenant_id = ${tenantId} and transaction_id = f.transaction_id limit 1
+      ) found
+    ) f
+    where w.ctid = f.at and w.status = 'PENDING'`);
   if (touched !== writes.length)
     throw new Error(`Finished ${touched} of ${writes.length} writes: somebody else was here`);
 }

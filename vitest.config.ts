@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The contract is loaded from its source, not from a build that may be stale.
+// The contract and the client are loaded from their sources, not from a build that may be stale.
 const conditions = ['source'];
 const resolve = { conditions };
 const ssr = { resolve: { conditions } };
@@ -14,9 +14,9 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
-          // Runs again in CI on the oldest PostgreSQL that we support: see TEST_DATABASE_URL in CONTRIBUTING.md.
+          // Runs again in CI on the oldest PostgreSQL and the newest Node that we support: see CONTRIBUTING.md.
           name: 'database',
-          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+          include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/openapi/**/*.test.ts'],
           exclude: ['server/src/db/embedded/**'],
           globalSetup: ['server/test/database-server.ts'],
           isolate: false,
@@ -34,6 +34,15 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'client',
+          include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
+          isolate: false,
         },
       },
       {

@@ -6,12 +6,13 @@ import * as contacts from './contacts.js';
 import * as events from './events.js';
 import * as fairness from './fairness.js';
 import * as lists from './lists.js';
+import * as news from './news.js';
 import * as plans from './plans.js';
 import { machine } from './processes.js';
 import * as render from './render.js';
 import * as start from './start.js';
 
-const benches = { activity, bulkheads, contacts, events, fairness, lists, plans, render, start };
+const benches = { activity, bulkheads, contacts, events, fairness, lists, news, plans, render, start };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

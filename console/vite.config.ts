@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { addresses } from './build/addresses.ts';
 import { firstLoad } from './build/first-load.ts';
 
 // `npm run dev -w console` shows the sources at once and asks a running service for the rest.
@@ -7,7 +8,7 @@ const service = process.env.RAPPORT_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), firstLoad()],
+  plugins: [react(), addresses(), firstLoad()],
   build: {
     target: 'es2022',
     // The policy of the page allows data: for images only.

@@ -10,7 +10,15 @@ import { root, sourcesHash } from './sources.js';
 const consoleDir = join(root, 'console');
 const dist = join(consoleDir, 'dist');
 const stamp = join(dist, 'sources');
-const inputs = ['console/src', 'console/build', 'console/index.html', 'console/vite.config.ts', 'package-lock.json'];
+const inputs = [
+  'console/src',
+  'console/build',
+  'console/index.html',
+  'console/vite.config.ts',
+  'client/src',
+  'contract/src',
+  'package-lock.json',
+];
 
 export function isConsoleBuilt() {
   return (

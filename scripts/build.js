@@ -6,16 +6,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, sourcesHash } from './sources.js';
 
+const projects = ['contract', 'client', 'server', 'cli'];
 const inputs = [
-  'contract/src',
-  'server/src',
-  'contract/tsconfig.json',
-  'server/tsconfig.json',
+  ...projects.flatMap((project) => [`${project}/src`, `${project}/tsconfig.json`]),
   'tsconfig.base.json',
   'package-lock.json',
 ];
 // What the compiler wrote last, by whomever it was called.
-const outputs = ['contract/dist/.tsbuildinfo', 'server/dist/.tsbuildinfo'];
+const outputs = projects.map((project) => `${project}/dist/.tsbuildinfo`);
 const stamp = join(root, 'server/dist/.sources');
 
 function stateOf() {
@@ -28,7 +26,7 @@ export function build() {
   const tsc = createRequire(import.meta.url)
     .resolve('typescript/package.json')
     .replace(/package\.json$/, 'bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-b', '--noCheck', 'contract', 'server'], {
+  const { status } = spawnSync(process.execPath, [tsc, '-b', '--noCheck', ...projects], {
     cwd: root,
     stdio: 'inherit',
   });

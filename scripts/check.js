@@ -8,8 +8,9 @@ const tsc = resolve('typescript/package.json').replace(/package\.json$/, 'bin/ts
 const biome = resolve('@biomejs/biome/package.json').replace(/package\.json$/, 'bin/biome');
 
 const steps = [
-  ['types', tsc, '-b', 'contract', 'server'],
+  ['types', tsc, '-b', 'contract', 'client', 'server', 'cli'],
   ['types of console', tsc, '-p', 'console'],
+  // The client again, with Node's types instead of a browser's: it must do with either.
   ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
   ['zones', 'scripts/write-zones.js', '--check'],
   [

@@ -3,14 +3,18 @@
 // forbidden there: too long to keep by hand, and short to say here.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Workspaces that import no server room. `packages` closes the list of packages; without it any is welcome. */
+/**
+ * Workspaces beside the server, which enter it through `doors` alone: an entry of its package. `packages` closes the list
+ * of packages, Node's own too; without it any is welcome.
+ */
 const workspaces = {
   contract: { uses: [], packages: ['typebox'], testPackages: ['vitest', 'fast-check'] },
-  client: { uses: ['contract'] },
+  client: { uses: ['contract'], packages: ['@rapport/contract'] },
   console: { uses: ['client', 'contract'] },
+  cli: { uses: ['client', 'contract'], doors: ['@rapport/server/operator'] },
 };
 
-/** Folders and files of server/src, and what they use of ours. app.ts and main.ts use anything; only tests use them. */
+/** Folders and files of server/src, and what they use of ours. app, main and operator use anything; only tests use them. */
 const rooms = {
   lib: [],
   db: ['lib'],
@@ -18,10 +22,10 @@ const rooms = {
   work: ['db', 'lib'],
   http: ['contract', 'lib'],
   features: ['contract', 'db', 'http', 'lib', 'mail', 'work'],
-  demo: ['db', 'features', 'lib'],
+  demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
 const lonelyFiles = ['banner', 'config'];
-const freeFiles = ['app', 'main'];
+const freeFiles = ['app', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {
@@ -45,7 +49,7 @@ const features = {
   idempotency: [],
 };
 
-const tests = ['**/*.test.ts', 'server/test/**'];
+const tests = ['**/*.test.ts', 'server/test/**', 'client/test/**'];
 const noTests = [folder('test'), '.*/**/*.test.js'];
 const indexOnly = "Of another feature only its index.js: what is not there is nobody else's.";
 
@@ -59,18 +63,29 @@ function overrides() {
     ...Object.keys(features).map((name) => featureZone(name, usedByFeatures)),
     override(tests, { style: { noRestrictedImports: 'off' } }),
     contractTests(),
-    override(['server/src/config.ts', 'server/src/main.ts', ...tests, 'scripts/**', 'bench/**', '**/*.config.ts'], {
-      style: { noProcessEnv: 'off' },
-    }),
+    override(
+      [
+        'server/src/config.ts',
+        'server/src/main.ts',
+        'cli/src/main.ts',
+        ...tests,
+        'scripts/**',
+        'bench/**',
+        '**/*.config.ts',
+      ],
+      {
+        style: { noProcessEnv: 'off' },
+      },
+    ),
   ];
 }
 
 function workspaceZone(name) {
-  const { uses, packages } = workspaces[name];
+  const { uses, packages, doors: open = [] } = workspaces[name];
   if (packages) return zone(`${name}/**`, onlyPackages(name, packages));
   const others = ['server', ...Object.keys(workspaces)].filter((other) => other !== name);
-  const shut = [...others.map(folder), ...packagesBut(others, uses)];
-  return zone(`${name}/**`, { group: shut, message: explain(name, uses) });
+  const shut = [...others.map(folder), ...packagesBut(others, uses), ...open.map((door) => `!${door}`)];
+  return zone(`${name}/**`, { group: shut, message: explain(name, [...uses, ...open]) });
 }
 
 function contractTests() {
@@ -94,8 +109,7 @@ function roomZone(room, include, uses) {
 function featureZone(name, uses) {
   const lower = below(name);
   const higher = Object.keys(features).filter((other) => other !== name && !lower.includes(other));
-  // The work loop of a feature is started by main.ts alone.
-  const group = [...shutRooms(['features', ...uses]), ...higher.map(folder), './worker.js', '../worker.js'];
+  const group = [...shutRooms(['features', ...uses]), ...higher.map(folder)];
   const shut = { group, message: explain(name, [...uses, ...lower]) };
   return zone(`server/src/features/${name}/**`, shut, ...doors(lower));
 }

@@ -5,7 +5,6 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { ApiFailure } from './api.ts';
 import { App } from './app.tsx';
 import { useGuardedLocation } from './session/leave-guard.ts';
 import { SessionProvider } from './session/session.tsx';
@@ -21,8 +20,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays a refusal; only a service that was away is asked again.
-      retry: (failures, error) => failures < 2 && (!(error instanceof ApiFailure) || [0, 503].includes(error.status)),
+      // The client asks again by itself where that can help.
+      retry: false,
     },
   },
 });

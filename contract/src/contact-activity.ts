@@ -2,14 +2,14 @@
 import { Type } from 'typebox';
 import { activityPath, activityWindow, exampleEvent, ProductEvent } from './events.js';
 import { both, onlyV2, route } from './route.js';
-import { Discriminated, Instant, Named, Nullable, Words } from './schema.js';
+import { AssetId, Discriminated, Instant, Named, Nullable, Words } from './schema.js';
 
 export const MarketingEvent = Named('MarketingEvent', {
   eventName: Words(['sent', 'delivered', 'opened', 'clicked', 'bounced', 'unsubscribed', 'complained']),
   eventDate: Instant,
   journeyId: Nullable(Type.String()),
   journeyRunId: Nullable(Type.String()),
-  emailId: Nullable(Type.String()),
+  emailId: Nullable(AssetId()),
   emailSubject: Nullable(Type.String({ description: 'As it was sent.' })),
   linkUrl: Nullable(Type.String({ description: 'Of a click.' })),
   isMachine: Type.Boolean({ description: 'Opened or clicked by a program, such as a mail scanner.' }),

@@ -2,26 +2,36 @@ import { Type } from 'typebox';
 import { importContacts } from './contact-import.js';
 import { paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, FreeObject, Instant, Named, Properties } from './schema.js';
+import {
+  ChangedValue,
+  CheckedLater,
+  ContactId,
+  EmailText,
+  Instant,
+  Named,
+  Properties,
+  StoredProperties,
+} from './schema.js';
 import { Acknowledgement, exampleAcknowledgement, WriteTransaction } from './transactions.js';
 
 export const Contact = Named('Contact', {
-  id: Type.String({ description: '32 hex digits.' }),
+  id: ContactId('32 hex digits.'),
   email: Type.String(),
-  properties: FreeObject,
+  properties: StoredProperties,
   createdAt: Instant,
   updatedAt: Instant,
 });
 
 export const PropertyChange = Named('PropertyChange', {
   field: Type.String(),
-  oldValue: Type.Unknown({ description: 'Null when the property was not set.' }),
-  newValue: Type.Unknown({ description: 'Null when the property was removed.' }),
+  oldValue: ChangedValue('Null when the property was not set.'),
+  newValue: ChangedValue('Null when the property was removed.'),
   source: Type.String({ description: 'What changed it: api, import, user, segment, journey.' }),
   changedAt: Instant,
 });
 
 const ContactProperties = Properties('a contact');
+const ContactInput = Named('ContactInput', { email: EmailText, properties: Type.Optional(ContactProperties) });
 
 const tag = 'Contacts';
 const id = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
@@ -43,7 +53,7 @@ export const createContact = route({
   versions: both,
   summary: 'Create a contact',
   description: `${asynchronous} An email that exists already ends FAILED.`,
-  body: Type.Object({ email: EmailText, properties: Type.Optional(ContactProperties) }),
+  body: ContactInput,
   data: Acknowledgement,
   paged: false,
   errors: [],
@@ -58,12 +68,8 @@ export const batchContacts = route({
   versions: both,
   summary: 'Create or update up to 1,000 contacts',
   description: `${asynchronous} Items apply in order. A bad item ends FAILED with its reason; the others apply.`,
-  body: Type.Object({
-    contacts: Type.Array(Type.Unknown({ checkedLater: true }), {
-      minItems: 1,
-      maxItems: 1000,
-      description: 'Each `{email, properties?}`.',
-    }),
+  body: Named('ContactBatch', {
+    contacts: Type.Array(CheckedLater(ContactInput), { minItems: 1, maxItems: 1000 }),
   }),
   data: Acknowledgement,
   paged: false,
@@ -83,7 +89,7 @@ export const updateContact = route({
   summary: 'Change properties of a contact',
   description: asynchronous,
   pathParams,
-  body: Type.Object({ properties: ContactProperties }),
+  body: Named('ContactPatch', { properties: ContactProperties }),
   data: Acknowledgement,
   paged: false,
   errors: ['BAS-E-002'],

@@ -1,7 +1,7 @@
 // How an email looks to a contact: on the screen, and in one's own inbox.
 import { Type } from 'typebox';
 import { onlyV2, route } from './route.js';
-import { EmailText, InstantText, Nullable, Words } from './schema.js';
+import { EmailText, InstantText, Named, Nullable, Words } from './schema.js';
 
 const tag = 'Emails';
 const id = '019a8b2c4d5e6f708192a3c1';
@@ -17,26 +17,31 @@ export const previewEmail = route({
   description:
     'Names a contact by id or email, or none to see the defaults. `at` decides whether a version has expired. `draft` renders text that is not saved yet, instead of the stored default.',
   pathParams,
-  body: Type.Object({
+  body: Named('EmailPreviewInput', {
     contactId: Type.Optional(Type.String()),
     email: Type.Optional(EmailText),
     at: Type.Optional(InstantText),
     draft: Type.Optional(
-      Type.Object({
+      Named('EmailDraft', {
         subject: Type.Optional(Type.String({ maxLength: 998 })),
         preheader: Type.Optional(Type.String({ maxLength: 998 })),
         html: Type.Optional(Type.String()),
       }),
     ),
   }),
-  data: Type.Object({
+  data: Named('EmailPreview', {
     subject: Type.String(),
     preheader: Nullable(Type.String()),
     html: Type.String(),
     chosen: Words(['version', 'default', 'draft']),
     reason: Type.String({ description: 'Why this one was chosen.' }),
     problems: Type.Array(
-      Type.Object({ field: Type.String(), line: Type.Integer(), column: Type.Integer(), message: Type.String() }),
+      Named('TemplateProblem', {
+        field: Type.String(),
+        line: Type.Integer({ minimum: 0, format: 'int32' }),
+        column: Type.Integer({ minimum: 0, format: 'int32' }),
+        message: Type.String(),
+      }),
       { description: 'What is wrong with a draft, where.' },
     ),
   }),
@@ -66,12 +71,12 @@ export const testSendEmail = route({
   description:
     'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
   pathParams,
-  body: Type.Object({
+  body: Named('TestSendInput', {
     to: EmailText,
     contactId: Type.Optional(Type.String()),
     email: Type.Optional(EmailText),
   }),
-  data: Type.Object({
+  data: Named('TestSend', {
     messageId: Type.String(),
     transport: Words(['smtp', 'outbox']),
     to: Type.String(),

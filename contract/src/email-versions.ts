@@ -1,13 +1,24 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, HeaderText, Instant, InstantText, Named, Nullable, Words } from './schema.js';
+import {
+  AssetId,
+  CheckedLater,
+  ContactId,
+  EmailText,
+  HeaderText,
+  Instant,
+  InstantText,
+  Named,
+  Nullable,
+  Words,
+} from './schema.js';
 
 const tag = 'Email versions';
 const assetId = '019a8b2c4d5e6f708192a3c1';
 const html = '<p>Dear Ada, your engine is ready.</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
 
-const VersionBody = Type.Object({
+const VersionBody = Named('EmailVersionInput', {
   assetId: Type.String({
     pattern: '\\S',
     form: 'is required',
@@ -25,9 +36,9 @@ const VersionBody = Type.Object({
 export type VersionText = Type.Static<typeof VersionBody>;
 
 export const EmailVersion = Named('EmailVersion', {
-  assetId: Type.String(),
+  assetId: AssetId('Id of the email.'),
   email: Type.String(),
-  contactId: Type.String(),
+  contactId: ContactId(),
   subject: Nullable(Type.String({ description: "Null: the asset's own." })),
   preheader: Nullable(Type.String({ description: "Null: the asset's own." })),
   status: Words(['ready', 'expired']),
@@ -60,10 +71,18 @@ export const storeVersion = route({
     "Replaces the contact's earlier version. A refused one changes nothing and is on the asset's activity with its reason.",
   body: VersionBody,
   checksItself: true,
-  data: Type.Object({ status: Type.Literal('stored') }),
+  data: Named('StoredVersion', { status: Type.Literal('stored') }),
   paged: false,
   errors: ['NOT_FOUND', 'BAS-E-002'],
   example: { body: { assetId, email: example.email, subject: example.subject, html }, data: { status: 'stored' } },
+});
+
+const VersionResult = Named('EmailVersionResult', {
+  assetId: Nullable(Type.String({ description: 'As it was sent; null when it was no text.' })),
+  email: Nullable(Type.String({ description: 'As it was sent; null when it was no text.' })),
+  status: Words(['stored', 'rejected']),
+  errorCode: Type.Optional(Type.String({ description: 'What the single call would have answered.' })),
+  reason: Type.Optional(Type.String({ description: 'Why it was rejected.' })),
 });
 
 export const storeVersions = route({
@@ -74,24 +93,10 @@ export const storeVersions = route({
   versions: onlyV2,
   summary: 'Store up to 100 versions',
   description: 'Each item has its own outcome; a refused one harms no other.',
-  body: Type.Object({
-    versions: Type.Array(Type.Unknown({ checkedLater: true }), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'Each as in the single call.',
-    }),
+  body: Named('EmailVersionBatch', {
+    versions: Type.Array(CheckedLater(VersionBody), { minItems: 1, maxItems: 100 }),
   }),
-  data: Type.Object({
-    results: Type.Array(
-      Type.Object({
-        assetId: Nullable(Type.String()),
-        email: Nullable(Type.String()),
-        status: Words(['stored', 'rejected']),
-        errorCode: Type.Optional(Type.String()),
-        reason: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
+  data: Named('EmailVersionResults', { results: Type.Array(VersionResult) }),
   paged: false,
   errors: [],
   example: {
@@ -128,10 +133,10 @@ export const deleteVersion = route({
   path: '/email-versions',
   versions: both,
   summary: 'Delete a version',
-  description: 'Needs both keys. The contact gets the default email again.',
-  query: keys,
+  description: 'The contact gets the default email again.',
+  query: { assetId: { ...keys.assetId, required: true }, email: { ...keys.email, required: true } },
   snakeCase: true,
-  data: Type.Object({ assetId: Type.String(), email: Type.String(), success: Type.Boolean() }),
+  data: Named('DeletedVersion', { assetId: AssetId(), email: Type.String(), success: Type.Boolean() }),
   paged: false,
   errors: ['NOT_FOUND', 'BAS-E-002'],
   example: {

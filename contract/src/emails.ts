@@ -1,27 +1,27 @@
 import { Type } from 'typebox';
 import { paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { EmailText, HeaderText, Instant, Named, Nullable, Words } from './schema.js';
+import { AccountId, AssetId, EmailText, HeaderText, Instant, Named, Nullable, Words } from './schema.js';
 
-const Sender = Type.Object({
+const Sender = Named('Sender', {
   email: Type.String(),
   name: Nullable(Type.String()),
 });
 
 const rowFields = {
-  id: Type.String({ description: '24 hex digits.' }),
-  emailId: Type.String({ description: 'The same as `id`.' }),
+  id: AssetId(),
+  emailId: AssetId('The same as `id`.'),
   name: Type.String(),
   subject: Type.String(),
   preheader: Nullable(Type.String()),
   fromEmail: Sender,
   replyTo: Type.String({ description: 'The sender, unless another address was given.' }),
-  editorUrl: Type.String({ description: 'Where a person edits the HTML.' }),
+  editorUrl: Type.String({ format: 'uri', description: 'Where a person edits the HTML.' }),
   createdAt: Instant,
-  createdBy: Type.Integer({ description: 'Account id.' }),
+  createdBy: AccountId,
   updatedAt: Instant,
-  updatedBy: Type.Integer({ description: 'Account id.' }),
-  directoryId: Nullable(Type.String()),
+  updatedBy: AccountId,
+  directoryId: Nullable(AssetId('Id of its folder.')),
 };
 export const EmailRow = Named('EmailRow', rowFields, 'An email without its HTML.');
 export const Email = Named('Email', { ...rowFields, html: Type.String() });
@@ -63,7 +63,7 @@ const Preheader = Type.String({
 });
 const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a 400.' });
 
-const EmailBody = Type.Object({
+const EmailBody = Named('EmailInput', {
   name: HeaderText(255, 'Unique among the live emails of the tenant; compared exactly.'),
   html: Html,
   subject: Subject,
@@ -72,7 +72,7 @@ const EmailBody = Type.Object({
   preheader: Type.Optional(Preheader),
   folderId: Type.Optional(FolderId),
 });
-const EmailPatch = Type.Object({
+const EmailPatch = Named('EmailPatch', {
   name: Type.Optional(HeaderText(255, 'Unique among the live emails of the tenant.')),
   html: Type.Optional(Html),
   subject: Type.Optional(Subject),
@@ -100,6 +100,7 @@ export const createEmail = route({
   description:
     'Checked in this order: shape and template syntax, sending domain, variables in html, subject and preheader, name. Variables are `{{email}}`, `{{unsubscribe_url}}`, `{{view_url}}`, `{{first_name}}` and every property key that a contact of the tenant has had.',
   body: EmailBody,
+  hasEtag: true,
   data: Email,
   paged: false,
   errors: checks,
@@ -115,6 +116,7 @@ export const getEmail = route({
   summary: 'Read an email',
   description: 'The `ETag` of the answer can be sent as `If-Match` with a PATCH.',
   pathParams,
+  hasEtag: true,
   data: Email,
   paged: false,
   errors: ['NOT_FOUND'],
@@ -157,6 +159,7 @@ export const updateEmail = route({
     'The same checks as creation. Send `If-Match` with the `ETag` that was read to be refused (412) when somebody else changed the email since.',
   pathParams,
   body: EmailPatch,
+  hasEtag: true,
   data: Email,
   paged: false,
   errors: ['NOT_FOUND', ...checks, 'EDIT_CONFLICT'],
@@ -172,7 +175,7 @@ export const deleteEmail = route({
   summary: 'Delete an email',
   description: 'Its name is free again. Refused while an active journey sends it.',
   pathParams,
-  data: Type.Object({ emailId: Type.String(), success: Type.Boolean() }),
+  data: Named('DeletedEmail', { emailId: AssetId(), success: Type.Boolean() }),
   paged: false,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
   example: { path: { id }, data: { emailId: id, success: true } },

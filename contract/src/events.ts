@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { type Param, paging } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { FreeObject, Instant, Named, Nullable, Words } from './schema.js';
+import { CheckedLater, EmailText, FreeObject, Instant, InstantText, Named, Nullable, Text, Words } from './schema.js';
 import { Acknowledgement, exampleAcknowledgement } from './transactions.js';
 
 export const ProductEvent = Named('ProductEvent', {
@@ -24,12 +24,29 @@ export const EventResult = Named('EventResult', {
 export const EventTransaction = Named(
   'EventTransaction',
   {
-    transactionId: Type.String(),
+    transactionId: Type.String({ description: 'As it was asked for.' }),
     status: Words(['PENDING', 'DONE', 'NOT_EXIST']),
     createdAt: Type.Optional(Instant),
     results: Type.Optional(Type.Array(EventResult, { description: 'Once DONE: one item an event, in their order.' })),
   },
   'An unknown transaction id answers the status NOT_EXIST and nothing else.',
+);
+
+const EventInput = Named(
+  'EventInput',
+  {
+    eventId: Type.Optional(Text(255, { description: 'Makes repeats harmless for 30 days.' })),
+    userId: Type.Optional(Text(255)),
+    email: Type.Optional(EmailText),
+    orgId: Type.Optional(Text(255)),
+    eventName: Text(255),
+    eventDate: Type.Optional({
+      ...InstantText,
+      description: 'RFC 3339; no offset means UTC, a date alone its midnight. By default the time of arrival.',
+    }),
+    eventProperties: Type.Optional({ ...FreeObject, description: 'Any JSON object of at most 32 KiB.' }),
+  },
+  'Names a user, an email, or both.',
 );
 
 const tag = 'Events';
@@ -51,14 +68,7 @@ export const createEvents = route({
   summary: 'Record up to 1,000 product events',
   description:
     'Asynchronous: answers a transaction to poll at `/v2/events/transactions/{transactionId}`. An event names a user or an email that exists. An unknown `userId` together with the email of a contact creates the product user. A bad event ends FAILED with its reason; the others are stored.',
-  body: Type.Object({
-    events: Type.Array(Type.Unknown({ checkedLater: true }), {
-      minItems: 1,
-      maxItems: 1000,
-      description:
-        'Each `{eventId?, userId?, email?, orgId?, eventName, eventDate?, eventProperties?}`. `eventId` (1 to 255 characters) makes repeats harmless for 30 days. `eventName` has 1 to 255 characters. `eventDate` is RFC 3339, by default the time of arrival. `eventProperties` is any JSON object of at most 32 KiB.',
-    }),
-  }),
+  body: Named('EventBatch', { events: Type.Array(CheckedLater(EventInput), { minItems: 1, maxItems: 1000 }) }),
   data: Acknowledgement,
   paged: false,
   errors: [],
@@ -110,7 +120,7 @@ export const listProductActivity = route({
   data: ProductEvent,
   paged: true,
   errors: [],
-  example: { path: { id }, query: { startTime: '2026-11-01' }, data: [exampleEvent] },
+  example: { path: { id }, query: { startTime: '2026-11-01T00:00:00Z' }, data: [exampleEvent] },
 });
 
 export const eventRoutes = [createEvents, getEventTransaction, listProductActivity] as const;

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
-import { Named, Text } from './schema.js';
+import { AssetId, Named, Text } from './schema.js';
 
 export const Folder = Named('Folder', {
-  directoryId: Type.String({ description: 'Folder id, 24 hex digits.' }),
+  directoryId: AssetId('Folder id, 24 hex digits.'),
   directoryName: Type.String(),
 });
 
 const example = { directoryId: '019a8b2c4d5e6f708192a3b4', directoryName: 'Onboarding' };
 const pathParams = { id: 'Folder id.' };
-const FolderBody = Type.Object({ name: Text(255, { description: 'Name of the folder, unique in the tenant.' }) });
+const Name = Text(255, { description: 'Name of the folder, unique in the tenant.' });
 
 export const listFolders = route({
   id: 'listFolders',
@@ -35,7 +35,7 @@ export const createFolder = route({
   path: '/folders',
   versions: onlyV2,
   summary: 'Create a folder',
-  body: FolderBody,
+  body: Named('FolderInput', { name: Name }),
   data: Folder,
   paged: false,
   errors: ['FOLDER_ALREADY_EXISTS'],
@@ -50,7 +50,7 @@ export const updateFolder = route({
   versions: onlyV2,
   summary: 'Rename a folder',
   pathParams,
-  body: Type.Partial(FolderBody),
+  body: Named('FolderPatch', { name: Type.Optional(Name) }),
   data: Folder,
   paged: false,
   errors: ['NOT_FOUND', 'FOLDER_ALREADY_EXISTS'],
@@ -66,7 +66,7 @@ export const deleteFolder = route({
   summary: 'Delete a folder',
   description: 'What is in the folder stays and is unfiled.',
   pathParams,
-  data: Type.Object({ ...Folder.properties, success: Type.Boolean() }),
+  data: Named('DeletedFolder', { ...Folder.properties, success: Type.Boolean() }),
   paged: false,
   errors: ['NOT_FOUND'],
   example: { path: { id: example.directoryId }, data: { ...example, success: true } },

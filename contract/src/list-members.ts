@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { both, route } from './route.js';
-import { Named, Nullable } from './schema.js';
+import { AssetId, ContactId, Count, Named, Nullable } from './schema.js';
 
 export const ListMember = Named('ListMember', {
-  contactId: Type.String(),
+  contactId: ContactId(),
   email: Type.String(),
   firstName: Nullable(Type.String()),
   lastName: Nullable(Type.String()),
@@ -57,10 +57,10 @@ export const addMembers = route({
   summary: 'Add contacts to a static list',
   description: 'Ids that are no contact are named in `errors`; the others are added.',
   pathParams,
-  body: Type.Object({
+  body: Named('ListMembersInput', {
     contactIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'Repeats count once.' }),
   }),
-  data: Type.Object({ added: Type.Integer(), alreadyMembers: Type.Integer() }),
+  data: Named('AddedMembers', { added: Count(), alreadyMembers: Count() }),
   paged: false,
   errors: ['NOT_FOUND', 'CONTACTS_NOT_FOUND'],
   example: {
@@ -79,7 +79,7 @@ export const removeMember = route({
   versions: both,
   summary: 'Remove a contact from a static list',
   pathParams: { ...pathParams, contactId: 'Contact id.' },
-  data: Type.Object({ staticListId: Type.String(), contactId: Type.String(), success: Type.Boolean() }),
+  data: Named('RemovedMember', { staticListId: AssetId(), contactId: ContactId(), success: Type.Boolean() }),
   paged: false,
   errors: ['NOT_FOUND', 'BAS-E-002', 'CONTACT_NOT_FOUND'],
   example: { path: { id, contactId }, data: { staticListId: id, contactId, success: true } },

@@ -1,17 +1,28 @@
 import { Type } from 'typebox';
 import { choice, paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
-import { Discriminated, FreeObject, Instant, Named, Nullable, Text, Words } from './schema.js';
+import {
+  AccountId,
+  AssetId,
+  Count,
+  Discriminated,
+  FreeObject,
+  Instant,
+  Named,
+  Nullable,
+  Text,
+  Words,
+} from './schema.js';
 
 export const StaticList = Named('StaticList', {
-  staticListId: Type.String(),
+  staticListId: AssetId(),
   name: Type.String(),
-  createdBy: Type.Integer({ description: 'Account id.' }),
-  updatedBy: Type.Integer({ description: 'Account id.' }),
+  createdBy: AccountId,
+  updatedBy: AccountId,
   createdAt: Instant,
   updatedAt: Instant,
-  numRecords: Type.Integer({ description: 'Current member count.' }),
-  directoryId: Type.Optional(Type.String({ description: 'Present when the list is in a folder.' })),
+  numRecords: Count('Current member count.'),
+  directoryId: Type.Optional(AssetId('Present when the list is in a folder.')),
   isDeleted: Type.Boolean(),
   type: Type.Literal('static'),
   flow: FreeObject,
@@ -20,18 +31,18 @@ export const StaticList = Named('StaticList', {
 export const DynamicList = Named(
   'DynamicList',
   {
-    dynamicListId: Nullable(Type.String()),
+    dynamicListId: Nullable(AssetId()),
     name: Nullable(Type.String()),
     description: Nullable(Type.String()),
     listType: Nullable(Words(['dynamic_list_asset', 'campaign_audience'])),
     generatedQueryContext: Nullable(Words(['person', 'person_org'])),
     isValidQuery: Nullable(Type.Boolean({ description: 'True once a query has been compiled for the list.' })),
-    directoryId: Nullable(Type.String()),
+    directoryId: Nullable(AssetId('Id of its folder.')),
     directoryName: Nullable(Type.String()),
     createdAt: Nullable(Instant),
-    createdBy: Nullable(Type.Integer()),
+    createdBy: Nullable(AccountId),
     updatedAt: Nullable(Instant),
-    updatedBy: Nullable(Type.Integer()),
+    updatedBy: Nullable(AccountId),
     type: Type.Literal('dynamic'),
   },
   'Every key is always present; unset keys are null.',
@@ -39,7 +50,7 @@ export const DynamicList = Named(
 
 export const ListRow = Discriminated('type', 'ListRow', [StaticList, DynamicList]);
 
-const ListDone = Type.Object({ staticListId: Type.String(), success: Type.Boolean() });
+const ListDone = Named('ListDone', { staticListId: AssetId(), success: Type.Boolean() });
 const pathParams = { id: 'Static list id, 24 hex digits.' };
 const exampleRow = {
   staticListId: '019a8b2c4d5e6f708192a3b5',
@@ -71,13 +82,13 @@ const exampleDynamicRow = {
 };
 const done = { staticListId: exampleRow.staticListId, success: true };
 
-const ListBody = Type.Object({
+const ListBody = Named('ListInput', {
   name: Text(255, { description: 'Unique among the live static lists of the tenant; compared exactly.' }),
   folder: Type.Optional(
     Text(255, { description: 'Id of a folder, else its exact name, else that folder is created.' }),
   ),
 });
-const ListPatch = Type.Object({
+const ListPatch = Named('ListPatch', {
   name: Type.Optional(Text(255)),
   folder: Type.Optional(Nullable(Text(255, { description: 'As in creation; null takes the list out of its folder.' }))),
 });

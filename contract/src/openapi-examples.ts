@@ -28,12 +28,16 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['VALIDATION_ERROR', ...route.errors];
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (route.body) codes.push('PAYLOAD_TOO_LARGE');
-  codes.push('INTERNAL_ERROR');
+  codes.push('INTERNAL_ERROR', 'NOT_READY');
   return [...new Set(codes)].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);
 }
 
 export function takesIdempotencyKey(route: Route): boolean {
   return route.area === 'api' && route.method === 'POST';
+}
+
+export function takesIfMatch(route: Route): boolean {
+  return route.hasEtag === true && route.method === 'PATCH';
 }
 
 /** The whole 200 answer of a route. */

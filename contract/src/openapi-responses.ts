@@ -9,14 +9,19 @@ const everyAnswer = { 'X-Request-Id': header('RequestId') };
 const authenticated = { ...everyAnswer, 'X-RateLimit-Limit': header('RateLimitLimit') };
 
 /** Statuses whose response is the same everywhere. */
-const shared: Record<number, string> = { 413: 'PayloadTooLarge', 500: 'InternalError' };
+const shared: Record<number, string> = { 413: 'PayloadTooLarge', 500: 'InternalError', 503: 'NotReady' };
 const titles: Record<number, string> = {
   400: 'The request is not valid.',
   404: 'Not found.',
   409: 'In conflict with what is there.',
+  412: 'Changed since it was read.',
   413: 'The body is too large.',
   500: 'Something went wrong in the service.',
+  502: 'The mail server refused.',
+  503: 'Not now: ask again after `Retry-After`.',
 };
+
+const etag = { type: 'string', pattern: '^"[^"]*"$' };
 
 export const sharedHeaders: Json = {
   RequestId: {
@@ -28,6 +33,10 @@ export const sharedHeaders: Json = {
     schema: { type: 'integer' },
   },
   RetryAfter: { description: 'Seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
+  ETag: {
+    description: 'The revision of what is answered. Send it as `If-Match` to change this one only.',
+    schema: etag,
+  },
   WwwAuthenticate: { description: 'The scheme to use.', schema: { type: 'string', const: 'Bearer' } },
   IdempotencyReplayed: {
     description: 'Present when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
@@ -46,6 +55,14 @@ export const sharedParameters: Json = {
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
     example: '0f8b3c1e-5b0a-4c7e-9a57-2d7d0a4f5f10',
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` that was read. When somebody else has changed it since, the answer is 412.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
 };
 
 export const sharedResponses: Json = {
@@ -60,33 +77,37 @@ export const sharedResponses: Json = {
   },
   PayloadTooLarge: failure(['PAYLOAD_TOO_LARGE']),
   InternalError: failure(['INTERNAL_ERROR']),
+  NotReady: withRetryAfter(failure(['NOT_READY'])),
 };
 
-export function addEnvelopeSchemas(book: SchemaBook): void {
+function withRetryAfter(response: Json): Json {
+  return { ...response, headers: { 'Retry-After': header('RetryAfter'), ...(response.headers as Json) } };
+}
+
+/** One flat object: of schemas combined by `allOf`, generators lose what is required. */
+function envelope(data: Json, paged: boolean): Json {
   const errors = { type: 'array', items: refTo('ErrorItem'), description: 'Empty unless something failed.' };
-  const meta = refTo('Meta');
-  const envelope = { type: 'object', required: ['data', 'errors', 'meta'] };
-  book.add('Envelope', { ...envelope, properties: { data: { description: 'The payload.' }, errors, meta } });
-  book.add('PagedEnvelope', {
-    allOf: [
-      refTo('Envelope'),
-      { type: 'object', required: ['pagination'], properties: { pagination: refTo('Pagination') } },
-    ],
+  return object({ data, ...(paged ? { pagination: refTo('Pagination') } : {}), errors, meta: refTo('Meta') });
+}
+
+/** What the envelopes of the operations have in common. */
+export function addEnvelopeSchemas(book: SchemaBook): void {
+  const errors = { type: 'array', items: refTo('ErrorItem'), minItems: 1 };
+  book.add('Failure', object({ data: { type: 'null' }, errors, meta: refTo('FailureMeta') }));
+  book.add('Pagination', object({ pageNumber: int32, pageSize: int32, totalElements: whole, totalPages: whole }));
+  book.add('Meta', object({ status: { type: 'string', const: 'SUCCESS' }, timestamp: instant }));
+  book.add('FailureMeta', object({ status: { type: 'string', const: 'FAILURE' }, timestamp: instant }));
+  book.add('ErrorCode', {
+    type: 'string',
+    enum: Object.keys(errorCatalogue),
+    description:
+      'Stable; decide on this one. Later versions may add codes: treat an unknown one as its HTTP status says.',
   });
-  book.add('FailureEnvelope', {
-    ...envelope,
-    properties: { data: { type: 'null' }, errors: { type: 'array', items: refTo('ErrorItem'), minItems: 1 }, meta },
-  });
-  book.add(
-    'Pagination',
-    object({ pageNumber: whole(1), pageSize: whole(1), totalElements: whole(0), totalPages: whole(0) }),
-  );
-  book.add('Meta', object({ status: { type: 'string', enum: ['SUCCESS', 'FAILURE'] }, timestamp: instant }));
   book.add('ErrorItem', {
     type: 'object',
     required: ['errorCode', 'message'],
     properties: {
-      errorCode: { type: 'string', description: 'Stable; decide on this one.' },
+      errorCode: refTo('ErrorCode'),
       message: { type: 'string', description: 'For people; may change.' },
       detail: { type: 'string', description: 'The field or id that the error is about.' },
     },
@@ -94,22 +115,24 @@ export function addEnvelopeSchemas(book: SchemaBook): void {
 }
 
 const instant = { type: 'string', format: 'date-time' };
-const whole = (minimum: number) => ({ type: 'integer', minimum });
+const whole = { type: 'integer', minimum: 0 };
+const int32 = { type: 'integer', format: 'int32', minimum: 1 };
 const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties });
 
 export function responsesOf(route: Route, book: SchemaBook): Json {
   const row = book.emit(route.data);
   const data = route.paged ? { type: 'array', items: row } : row;
-  const replayed = takesIdempotencyKey(route) ? { 'Idempotency-Replayed': header('IdempotencyReplayed') } : {};
+  const own = {
+    ...(takesIdempotencyKey(route) ? { 'Idempotency-Replayed': header('IdempotencyReplayed') } : {}),
+    ...(route.hasEtag ? { ETag: header('ETag') } : {}),
+  };
   return {
     200: {
       description: 'Done.',
-      headers: { ...authenticated, ...replayed },
+      headers: { ...authenticated, ...own },
       content: {
         'application/json': {
-          schema: {
-            allOf: [refTo(route.paged ? 'PagedEnvelope' : 'Envelope'), { type: 'object', properties: { data } }],
-          },
+          schema: envelope(data, route.paged),
           example: exampleAnswer(route),
         },
       },
@@ -142,6 +165,6 @@ function failure(codes: ErrorCode[], route?: Route): Json {
   return {
     description: `${titles[status] ?? 'Refused.'} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: authenticated,
-    content: { 'application/json': { schema: refTo('FailureEnvelope'), examples } },
+    content: { 'application/json': { schema: refTo('Failure'), examples } },
   };
 }

@@ -2,7 +2,7 @@
 
 export type Json = Record<string, unknown>;
 
-const privateKeywords = new Set(['trim', 'lowerCase', 'instant', 'discriminateBy', 'form']);
+const privateKeywords = new Set(['trim', 'lowerCase', 'instant', 'form']);
 /** Keywords that hold schemas. All others hold plain values and are copied as they are. */
 const schemaMaps = new Set(['properties', 'patternProperties']);
 const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -32,9 +32,11 @@ export function schemaBook(): SchemaBook {
 
   function emit(source: object): Json {
     const schema = source as Json;
+    if (isObject(schema.shownAs)) return shown(schema, schema.shownAs, emit);
     if (typeof schema.title !== 'string') return expand(schema, emit);
     if (isNullable(schema)) return { anyOf: [emit(withoutNull(schema)), { type: 'null' }] };
-    add(schema.title, expand(schema, emit));
+    const { title, ...untitled } = schema;
+    add(title as string, expand(untitled, emit));
     return refTo(schema.title);
   }
 
@@ -43,6 +45,12 @@ export function schemaBook(): SchemaBook {
     add,
     components: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** The documents show more than the service checks. What is said of it, and whether it may be null, stays. */
+function shown(schema: Json, as: Json, emit: (schema: object) => Json): Json {
+  const out = emit(isNullable(schema) ? { ...as, type: [as.type, 'null'].flat() } : as);
+  return schema.description ? { ...out, description: schema.description } : out;
 }
 
 function expand(schema: Json, emit: (schema: object) => Json): Json {

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCatalogue } from './errors.js';
 import { buildOpenApi, errorCodesOf } from './openapi.js';
 import { plausibleParams } from './openapi-examples.js';
-import { schemaBook } from './openapi-schema.js';
 import { routes } from './routes.js';
-import { Nullable, Words } from './schema.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests walk a JSON document.
 type Doc = any;
@@ -50,18 +48,26 @@ describe('the OpenAPI documents', () => {
     expect(JSON.stringify(buildOpenApi('v2', base))).toBe(JSON.stringify(docs.v2));
   });
 
-  it('show none of the private keywords', () => {
-    const text =
-      JSON.stringify(docs.v2.components.schemas) + JSON.stringify(operations.map((one) => one.operation.requestBody));
-    expect(text).not.toMatch(/"(trim|lowerCase|instant|discriminateBy)":(true|")/);
-  });
-
   it('have no $ref that leads nowhere', () => {
     for (const version of versions) {
       for (const [, ref = ''] of JSON.stringify(docs[version]).matchAll(/"\$ref":"([^"]+)"/g)) {
         expect(resolve({ $ref: ref }, docs[version]), ref).toBeTruthy();
       }
     }
+  });
+
+  it('have no component that nothing refers to', () => {
+    for (const version of versions) {
+      const { securitySchemes, ...components } = docs[version].components;
+      const text = JSON.stringify(docs[version]);
+      for (const [kind, named] of Object.entries<Doc>(components)) {
+        for (const name of Object.keys(named)) expect(text).toContain(`"$ref":"#/components/${kind}/${name}"`);
+      }
+    }
+  });
+
+  it('describe each of their tags', () => {
+    for (const { name, description } of [...docs.v1.tags, ...docs.v2.tags]) expect(description, name).toBeTruthy();
   });
 
   it('tell the rows of a mixed collection apart by a discriminator', () => {
@@ -106,6 +112,20 @@ describe.each(operations)('$method $path', ({ version, method, operation }) => {
     expect('409' in operation.responses || method !== 'post').toBe(true);
   });
 
+  it('has what a generator names and groups it by', () => {
+    const { operationId, summary, tags, security } = operation;
+    expect(operationId).toMatch(/^[a-z][a-zA-Z]+$/);
+    expect(summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(tags).toEqual([expect.any(String)]);
+    expect(docs[version].tags.map((one: Doc) => one.name)).toContain(tags[0]);
+    expect(security).toEqual([{ bearer: [] }]);
+  });
+
+  it('takes an If-Match exactly when it can answer that somebody else was faster', () => {
+    const names = (operation.parameters ?? []).map((one: Doc) => resolve(one, docs[version]).name);
+    expect(names.includes('If-Match')).toBe('412' in operation.responses);
+  });
+
   it('says which scope it needs', () => {
     expect(operation['x-scope']).toBe(method === 'get' ? 'READ' : 'WRITE');
     expect(operation.description).toContain(operation['x-scope']);
@@ -124,29 +144,6 @@ describe.each(routes)('the example of $id', (route) => {
     expect(Object.keys(route.example.path ?? {})).toEqual(inPath);
     expect(Object.keys(route.pathParams ?? {})).toEqual(inPath);
     for (const name of Object.keys(route.example.query ?? {})) expect(route.query).toHaveProperty(name);
-  });
-});
-
-describe('a schema in the documents', () => {
-  it('may not share its title with a different one', () => {
-    const book = schemaBook();
-    book.emit(Type.Object({ a: Type.String() }, { title: 'Same' }));
-    expect(() => book.emit(Type.Object({ b: Type.String() }, { title: 'Same' }))).toThrow(
-      'Two schemas are titled "Same".',
-    );
-  });
-
-  it('keeps fields that are called like a keyword', () => {
-    const schema = Type.Object({ title: Type.String(), trim: Type.Boolean() });
-    expect(Object.keys(schemaBook().emit(schema).properties as object)).toEqual(['title', 'trim']);
-  });
-
-  it('takes null where it says so, by reference and in an enum too', () => {
-    const book = schemaBook();
-    expect(book.emit(Nullable(Words(['a', 'b'])))).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] });
-    const folder = Nullable(Type.Object({ id: Type.String() }, { title: 'Place' }));
-    expect(book.emit(folder)).toEqual({ anyOf: [{ $ref: '#/components/schemas/Place' }, { type: 'null' }] });
-    expect(book.components().Place).toMatchObject({ type: 'object' });
   });
 });
 

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 documents, made from the route objects alone.
 
-import { takesIdempotencyKey } from './openapi-examples.js';
+import { takesIdempotencyKey, takesIfMatch } from './openapi-examples.js';
 import {
   addEnvelopeSchemas,
   responsesOf,
@@ -23,6 +23,19 @@ Every answer with a body is one envelope: \`data\`, \`errors\`, \`meta\`, and \`
 no body. Success is always 200. A known path with another method answers 405 \`METHOD_NOT_ALLOWED\` with an \`Allow\` header;
 an unknown path, and an id of another tenant, answers 404 \`NOT_FOUND\`. Unknown query parameters and body fields are ignored.`;
 
+const tags: Record<string, string> = {
+  Contacts: 'The people that a tenant knows, each with an email and properties. Writes are asynchronous.',
+  Events: 'What people do in the product.',
+  Activity: 'What came of the mail to a contact, alone and merged with product events.',
+  Users: 'Logins of a product; each belongs to a contact.',
+  Organizations: 'The companies that product users are members of.',
+  Lists: 'Lists of contacts: static ones by hand, dynamic ones by a filter.',
+  Emails: 'HTML emails, written as Liquid templates, with previews and test sends.',
+  Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
+  'Email versions': 'The text of an email for single contacts.',
+  Folders: 'Where lists, emails and journeys are filed.',
+};
+
 export function buildOpenApi(version: Version, baseUrl: string): object {
   const book = schemaBook();
   addEnvelopeSchemas(book);
@@ -41,11 +54,11 @@ export function buildOpenApi(version: Version, baseUrl: string): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl.replace(/\/+$/, '') }],
-    tags: [...new Set(served.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(served.map((route) => route.tag))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       schemas: book.components(),
-      parameters: sharedParameters,
+      parameters: usedOf('parameters', sharedParameters, paths),
       headers: sharedHeaders,
       responses: sharedResponses,
       securitySchemes: {
@@ -54,6 +67,12 @@ export function buildOpenApi(version: Version, baseUrl: string): object {
     },
     security: [{ bearer: [] }],
   };
+}
+
+/** Not every document has an operation for each of them. */
+function usedOf(kind: string, shared: Json, paths: Json): Json {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(Object.entries(shared).filter(([name]) => text.includes(`#/components/${kind}/${name}"`)));
 }
 
 function operation(route: Route, book: SchemaBook): Json {
@@ -66,14 +85,14 @@ function operation(route: Route, book: SchemaBook): Json {
     description: [route.description, `Needs a token with the ${scope} scope.`].filter(Boolean).join('\n\n'),
     'x-scope': scope,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: requestBody(route, book.emit(route.body)) } : {}),
+    ...(route.body ? { requestBody: requestBody(route, book) } : {}),
     ...(route.consumes ? { requestBody: streamedBody(route.consumes) } : {}),
     responses: responsesOf(route, book),
     security: [{ bearer: [] }],
   };
 }
 
-function requestBody(route: Route, schema: Json): Json {
+function requestBody(route: Route, book: SchemaBook): Json {
   // A PATCH needs no key in particular, but an empty one is refused.
   const patch = route.method === 'PATCH';
   const { body: example } = route.example;
@@ -81,7 +100,7 @@ function requestBody(route: Route, schema: Json): Json {
     required: patch || (route.body?.required?.length ?? 0) > 0,
     content: {
       'application/json': {
-        schema: patch ? { ...schema, minProperties: 1 } : schema,
+        schema: book.emit(patch ? { ...route.body, minProperties: 1 } : (route.body as object)),
         ...(example === undefined ? {} : { example }),
       },
     },
@@ -106,13 +125,16 @@ function parametersOf(route: Route): Json[] {
   const inQuery = Object.entries(route.query ?? {}).map(([name, param]) => ({
     name,
     in: 'query',
-    required: false,
+    required: param.required ?? false,
     description: [param.description, ...spellingsOf(name, param, route)].join(' '),
     ...(param.repeatable ? { style: 'form', explode: true } : {}),
     schema: param.repeatable ? { type: 'array', items: paramSchema(param) } : paramSchema(param),
     ...(query?.[name] === undefined ? {} : { example: exampleOf(param, query[name]) }),
   }));
-  const headers = takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  const headers = [
+    ...(takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(takesIfMatch(route) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ];
   return [...inPath, ...inQuery, ...headers];
 }
 
@@ -129,7 +151,7 @@ export function spellingsOf(name: string, param: Param, route: Route): string[] 
 export function paramSchema(param: Param): Record<string, unknown> {
   switch (param.kind) {
     case 'whole':
-      return { type: 'integer', minimum: param.min, maximum: param.max, default: param.default };
+      return { type: 'integer', format: 'int32', minimum: param.min, maximum: param.max, default: param.default };
     case 'choice':
       return { type: 'string', enum: [...param.words] };
     case 'instant':

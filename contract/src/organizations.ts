@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
-import { FreeObject, Instant, Named, Nullable, Properties, Text } from './schema.js';
+import { Instant, Named, Nullable, Properties, StoredProperties, Success, Text } from './schema.js';
 import { exampleUser, ProductUser } from './users.js';
 
 export const Organization = Named('Organization', {
   orgId: Type.String(),
   name: Type.String(),
-  properties: FreeObject,
+  properties: StoredProperties,
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -45,7 +45,7 @@ export const createOrganization = route({
   path: '/organizations',
   versions: onlyV2,
   summary: 'Create an organization',
-  body: Type.Object({
+  body: Named('OrganizationInput', {
     orgId: Type.Optional(Text(255, { description: 'Generated when omitted.' })),
     name: Text(255),
     properties: Type.Optional(Properties('an organization')),
@@ -79,7 +79,7 @@ export const updateOrganization = route({
   summary: 'Change an organization',
   description: 'Properties are merged; `properties: null` removes them all.',
   pathParams,
-  body: Type.Object({
+  body: Named('OrganizationPatch', {
     name: Type.Optional(Text(255)),
     properties: Type.Optional(Nullable(Properties('an organization'))),
   }),
@@ -113,7 +113,7 @@ export const removeOrganizationMember = route({
   versions: onlyV2,
   summary: 'Remove a product user from an organization',
   pathParams: { ...pathParams, userId: 'User id.' },
-  data: Type.Object({ success: Type.Boolean() }),
+  data: Success,
   paged: false,
   errors: ['NOT_FOUND'],
   example: { path: { orgId, userId: exampleUser.userId }, data: { success: true } },

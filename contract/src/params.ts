@@ -4,6 +4,7 @@ interface ParamBase {
   description: string;
   /** May be given several times, and with a `[]` suffix. */
   repeatable: boolean;
+  required?: boolean;
 }
 export interface WholeParam extends ParamBase {
   kind: 'whole';
@@ -29,8 +30,8 @@ export type Params = Readonly<Record<string, Param>>;
 type One<P extends Param> = P extends WholeParam ? number : P extends ChoiceParam<infer W> ? W : string;
 type Value<P extends Param> = P extends { repeatable: true }
   ? One<P>[]
-  : P extends WholeParam
-    ? number
+  : P extends WholeParam | { required: true }
+    ? One<P>
     : One<P> | undefined;
 /** What a handler gets: single values, arrays for repeatable ones, numbers with their default. */
 export type ParamValues<Q extends Params> = { [K in keyof Q]: Value<Q[K]> };

@@ -45,14 +45,49 @@ export const InstantText = Type.String({
 /** A point in time in an answer: `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 export const Instant = Type.String({ format: 'date-time' });
 
+/** Ids in answers. In a request any other text is simply an id that does not exist, so there they are plain strings. */
+export function ContactId(description = 'Contact id, 32 hex digits.') {
+  return Type.String({ pattern: '^[0-9a-f]{32}$', description });
+}
+export function AssetId(description = '24 hex digits.') {
+  return Type.String({ pattern: '^[0-9a-f]{24}$', description });
+}
+export const AccountId = Type.Integer({ description: 'Account id.' });
+/** Never `int64`: of that, generators for JavaScript make a BigInt, which a JSON number is not. */
+export function Count(description?: string) {
+  return Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
+}
+
 /** A free-form JSON object. */
 export const FreeObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
-/** Properties in a request body. */
+const scalars = ['string', 'number', 'boolean'];
+const PropertyValue = {
+  title: 'PropertyValue',
+  type: [...scalars, 'array'],
+  items: { type: [...scalars, 'null'] },
+  description: 'A scalar or an array of scalars.',
+};
+const NullablePropertyValue = { ...PropertyValue, type: [...PropertyValue.type, 'null'] };
+
+/** A property before or after a change. */
+export function ChangedValue(description: string) {
+  return Type.Unknown({ shownAs: NullablePropertyValue, description });
+}
+
+/** Properties in an answer. */
+export const StoredProperties = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  shownAs: { type: 'object', additionalProperties: PropertyValue },
+});
+
+/** Properties in a request body. What is no property is ignored, not refused: only the documents name the values. */
 export function Properties(owner: string) {
   return Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
+    shownAs: { type: 'object', additionalProperties: NullablePropertyValue },
     description: `snake_case keys with scalars or arrays of scalars. Merged: a later value wins, missing keys stay, null removes. At most 500 keys and 32 KiB ${owner}.`,
   });
 }
@@ -60,6 +95,16 @@ export function Properties(owner: string) {
 /** Names a schema, so that OpenAPI shows it once, under `components.schemas`. */
 export function Named<P extends TProperties>(name: string, properties: P, description?: string): TObject<P> {
   return Type.Object(properties, { title: name, ...(description ? { description } : {}) });
+}
+
+export const Success = Named('Success', { success: Type.Boolean() });
+
+/**
+ * An item of a batch. The reader of the body lets anything pass, because the feature checks items one by one: a bad one
+ * must not stop the others. The documents show the schema.
+ */
+export function CheckedLater(schema: TSchema) {
+  return Type.Unknown({ checkedLater: true, shownAs: schema });
 }
 
 /** Rows of several shapes in one collection, told apart by a constant field. */

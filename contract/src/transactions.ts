@@ -1,9 +1,12 @@
 // Asynchronous writes: the acknowledgement, and what a poll answers.
 import { Type } from 'typebox';
-import { Instant, Named, Nullable, Words } from './schema.js';
+import { ContactId, Count, Instant, Named, Nullable, Words } from './schema.js';
 
 export const Acknowledgement = Named('Acknowledgement', {
-  transactionId: Type.String({ description: 'Poll it until `status` is DONE.' }),
+  transactionId: Type.String({
+    pattern: '^\\d+-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    description: 'Poll it until `status` is DONE.',
+  }),
   status: Type.Literal('PENDING'),
   createdAt: Instant,
 });
@@ -15,7 +18,7 @@ const IgnoredProperties = Type.Optional(
 export const ContactResult = Named('ContactResult', {
   email: Nullable(Type.String({ description: 'Null once the person is erased.' })),
   status: Words(['CREATED', 'UPDATED', 'NO_CHANGE', 'FAILED']),
-  contactId: Type.Optional(Type.String()),
+  contactId: Type.Optional(ContactId()),
   error: Type.Optional(Type.String({ description: 'Why the item failed.' })),
   ignoredProperties: IgnoredProperties,
 });
@@ -29,25 +32,23 @@ export const UserResult = Named('UserResult', {
   ignoredProperties: IgnoredProperties,
 });
 
-export const ImportCounts = Type.Object(
-  { CREATED: Type.Integer(), UPDATED: Type.Integer(), NO_CHANGE: Type.Integer(), FAILED: Type.Integer() },
-  { description: 'Of an import: outcomes of the rows applied so far.' },
+export const ImportCounts = Named(
+  'ImportCounts',
+  { CREATED: Count(), UPDATED: Count(), NO_CHANGE: Count(), FAILED: Count() },
+  'Of an import: outcomes of the rows applied so far.',
 );
 
 export const WriteTransaction = Named(
   'WriteTransaction',
   {
-    transactionId: Type.String(),
+    transactionId: Type.String({ description: 'As it was asked for.' }),
     status: Words(['PENDING', 'DONE', 'NOT_EXIST']),
     createdAt: Type.Optional(Instant),
     results: Type.Optional(Type.Array(UserResult, { description: 'Of a product-user write.' })),
     data: Type.Optional(Type.Object({ results: Type.Array(ContactResult) }, { description: 'Once DONE.' })),
     counts: Type.Optional(ImportCounts),
     progress: Type.Optional(
-      Type.Object(
-        { done: Type.Integer(), total: Type.Integer() },
-        { description: 'Of an import: rows applied so far, and all.' },
-      ),
+      Named('ImportProgress', { done: Count(), total: Count() }, 'Of an import: rows applied so far, and all.'),
     ),
     ignoredProperties: Type.Optional(
       Type.Array(Type.String(), {

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { onlyV2, route } from './route.js';
-import { EmailText, FreeObject, Instant, Named, Properties, Text } from './schema.js';
+import { ContactId, EmailText, Instant, Named, Properties, StoredProperties, Success, Text } from './schema.js';
 import { Acknowledgement, exampleAcknowledgement, UserResult, WriteTransaction } from './transactions.js';
 
 export const ProductUser = Named('ProductUser', {
   userId: Type.String(),
   email: Type.String({ description: 'Of the contact that the user belongs to.' }),
-  contactId: Type.String(),
+  contactId: ContactId(),
   orgIds: Type.Array(Type.String(), { description: 'In the order in which the user joined them.' }),
-  properties: FreeObject,
+  properties: StoredProperties,
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -41,7 +41,7 @@ export const createUser = route({
   summary: 'Create or update a product user',
   description:
     'A login under a contact. Asynchronous: answers a transaction to poll. An unknown email creates the contact; an unknown organization is refused. A `userId` that belongs to another email ends FAILED.',
-  body: Type.Object({
+  body: Named('ProductUserInput', {
     email: EmailText,
     userId: Type.Optional(Text(255, { description: 'Generated when omitted.' })),
     orgIds: Type.Optional(
@@ -96,7 +96,7 @@ export const deleteUser = route({
   summary: 'Delete a product user',
   description: 'At once, with its memberships. The contact stays.',
   pathParams,
-  data: Type.Object({ success: Type.Boolean() }),
+  data: Success,
   paged: false,
   errors: ['NOT_FOUND'],
   example: { path: { userId }, data: { success: true } },

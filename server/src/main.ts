@@ -20,6 +20,7 @@ import type { Demo } from './demo/seed.js';
 import { memoryBudget } from './http/rate-limit.js';
 import type { SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
+import { errorFacts } from './lib/error-facts.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
 import type { Transport } from './mail/transport.js';
@@ -188,7 +189,7 @@ function explain(error: unknown): string {
 function openLog(level: string): Logger {
   // Whole lines are gathered for a moment: one write for many requests. Flushed at exit by pino itself.
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } },
     pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
   );
 }

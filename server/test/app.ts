@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { type App, type AppOptions, buildApp } from '../src/app.js';
 import { type TestDatabase, useDatabase } from './database.js';
+import { undocumented } from './openapi/conformance.js';
 
 export const adminToken = 'test-admin-token';
 
@@ -77,7 +78,10 @@ export function useApp(
         headers: { ...type, ...bearer, ...headers },
         ...payload,
       })) as LightMyRequestResponse;
-      return toReply(response);
+      const reply = toReply(response);
+      const fault = undocumented(method, path, reply.status, reply.body);
+      if (fault) throw new Error(`Not as the OpenAPI documents say: ${fault}`);
+      return reply;
     };
     return {
       send,

@@ -1,12 +1,13 @@
 // Who is signed in. The token is kept in memory; for the tab only when asked, so that a reload does not sign out.
+import type { Client } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { type Api, createApi } from '../api.ts';
+import { createApi } from '../api.ts';
 
 const storageKey = 'rapport-token';
 
 interface Session {
-  api: Api | undefined;
+  api: Client | undefined;
   /** Why the person is at the sign-in page again. */
   notice: string | undefined;
   signIn(token: string, keepForTab: boolean): void;
@@ -49,7 +50,7 @@ export function useSession(): Session {
 }
 
 /** For pages behind the sign-in. */
-export function useApi(): Api {
+export function useApi(): Client {
   const { api } = useSession();
   if (!api) throw new Error('Nobody is signed in.');
   return api;

@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { ApiFailure } from '../api.ts';
+import { ApiFailure } from '@rapport/client';
 import { AlertIcon } from './icons.tsx';
 import classes from './states.module.css';
 

@@ -1,8 +1,8 @@
 // A page of rows: the table, its states and the way to the next page, the same everywhere.
 import { Button } from '@mantine/core';
+import type { Page } from '@rapport/client';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Page } from '../api.ts';
 import { ErrorState } from './error-state.tsx';
 import { LoadingState } from './loading-state.tsx';
 import classes from './rows.module.css';

@@ -16,7 +16,7 @@ export function usePageParams() {
     }, options);
   return {
     pageNumber,
-    param: (name: string) => params.get(name) ?? undefined,
+    param: (name: string) => params.get(name) || undefined,
     setParam: (name: string, value: string | undefined) => set({ [name]: value }, { replace: true }),
     setPage: (page: number) => set({ page: page > 1 ? String(page) : undefined }),
   };

@@ -1,4 +1,4 @@
-import { Turns } from '../lib/turns.js';
+import { Places } from '../lib/places.js';
 import { type Connection, connectMs, DatabaseBusy } from './connect.js';
 import { Pool, type PoolLimits } from './pool.js';
 import type { Runner } from './runner.js';
@@ -6,7 +6,7 @@ import type { Runner } from './runner.js';
 /** Reads of requests that may take long: few at once, each with a time limit, fair between tenants. */
 export class SlowReads {
   private readonly pool: Pool;
-  private readonly turns: Turns;
+  private readonly places: Places;
 
   constructor(
     connection: Connection,
@@ -14,7 +14,7 @@ export class SlowReads {
     onSilence: () => void,
   ) {
     this.pool = new Pool(connection, { ...limits, waitMs: connectMs, pipeline: true }, onSilence, this);
-    this.turns = new Turns({
+    this.places = new Places({
       places: limits.size,
       mostEach: limits.size - 1,
       waitMs: limits.waitMs,
@@ -24,7 +24,7 @@ export class SlowReads {
   }
 
   async read<T>(tenantId: number, read: (runner: Runner) => Promise<T>): Promise<T> {
-    const giveBack = await this.turns.take(tenantId);
+    const giveBack = await this.places.take(tenantId);
     try {
       return await read(this.pool.runner);
     } catch (error) {

@@ -61,6 +61,7 @@ function readParam(name: string, param: Param, values: string[]): unknown {
   if (param.repeatable) return values.map((value) => readValue(name, param, value));
   if (values.length > 1) throw invalid(name, 'must be given once');
   const value = values[0];
+  if (value === undefined && param.required) throw invalid(name, 'is required');
   if (value === undefined) return param.kind === 'whole' ? param.default : undefined;
   return readValue(name, param, value);
 }

@@ -23,7 +23,7 @@ export function startChore({ everyMs, atStart = false, run, onStart }: Chore, on
       isFirst = false;
       return 'idle';
     },
-    lanes: 1,
+    hands: 1,
     pollMs: everyMs,
     onError,
   });

@@ -6,8 +6,8 @@ export type Looked = 'worked' | 'idle' | { idleMs: number };
 
 export interface LoopOptions {
   /** Does one piece of work. `signal` falls when the loop is to stop: what takes long looks at it between steps. */
-  turn(lane: number, signal: AbortSignal): Promise<Looked>;
-  lanes: number;
+  turn(hand: number, signal: AbortSignal): Promise<Looked>;
+  hands: number;
   /** Everything is right by polling alone; waking only makes it prompt. */
   pollMs: number;
   onError(error: Error): void;
@@ -23,11 +23,11 @@ const firstRestMs = 50;
 const longestRestMs = 2000;
 
 /** The one loop: wake, take a turn, rest after an error, stop. State lives in the database, never here. */
-export function startLoop({ turn, lanes, pollMs, onError }: LoopOptions): Loop {
+export function startLoop({ turn, hands, pollMs, onError }: LoopOptions): Loop {
   const stopping = new AbortController();
   const { signal } = stopping;
   const sleepers = new Set<() => void>();
-  // A wake that comes while a lane is busy must not be lost: the lane may have looked before the work arrived.
+  // A wake that comes while a hand is busy must not be lost: the hand may have looked before the work arrived.
   let wakes = 0;
 
   async function rest(seen: number, ms: number): Promise<void> {
@@ -43,12 +43,12 @@ export function startLoop({ turn, lanes, pollMs, onError }: LoopOptions): Loop {
     });
   }
 
-  async function run(lane: number): Promise<void> {
+  async function run(hand: number): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
       const seen = wakes;
       try {
-        const looked = await turn(lane, signal);
+        const looked = await turn(hand, signal);
         failures = 0;
         if (looked !== 'worked') await rest(seen, looked === 'idle' ? pollMs : Math.min(pollMs, looked.idleMs));
       } catch (error) {
@@ -60,7 +60,7 @@ export function startLoop({ turn, lanes, pollMs, onError }: LoopOptions): Loop {
     }
   }
 
-  const running = Array.from({ length: lanes }, (_, lane) => run(lane));
+  const running = Array.from({ length: hands }, (_, hand) => run(hand));
   const wakeAll = () => {
     for (const done of [...sleepers]) done();
   };

@@ -5,7 +5,7 @@ export interface Queue {
   /** In logs and metrics. */
   readonly name: string;
   /** How many turns run at once in a process. From three on, one of them is kept for tenants without a backlog. */
-  readonly lanes: number;
+  readonly hands: number;
   /** How often it looks by itself. Everything is right by looking alone; waking only makes it prompt. */
   readonly pollMs: number;
   /** Who has something to do that is due, and of a kind that this process knows. */

@@ -76,7 +76,7 @@ describe('a tenant whose turn failed', () => {
   });
 });
 
-describe('the express lane', () => {
+describe('the express hand', () => {
   it('takes nobody with a backlog, and whoever has none at once', () => {
     const turns = new Turns();
     serveAll(turns, [1, 2], 8);

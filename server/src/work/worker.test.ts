@@ -30,7 +30,7 @@ const heads = headsOf(sql`reminder`, sql`true`, sql`due_at`, sql`due_at`);
 function reminders(over: Partial<Queue> = {}): Queue {
   return {
     name: 'reminders',
-    lanes: 1,
+    hands: 1,
     pollMs: 60_000,
     due: async () => {
       const rows = await t.db.rows(sql<{ tenantId: number; waitMs: number }>`
@@ -118,9 +118,9 @@ describe('the worker', () => {
     expect(signals.at(-1)?.aborted).toBe(true);
   });
 
-  it('keeps one of three lanes for tenants without a backlog', async () => {
+  it('keeps one of three hands for tenants without a backlog', async () => {
     for (let i = 0; i < 30; i++) for (const tenantId of [1, 2, 3]) await remind(tenantId, `${i}`);
-    const queue = reminders({ lanes: 3 });
+    const queue = reminders({ hands: 3 });
     let busy = 0;
     let most = 0;
     const serve: Queue['serve'] = async (tenantId, watch, signal) => {

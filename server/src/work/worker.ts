@@ -14,11 +14,11 @@ export interface WorkerOptions {
 export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptions): Loop {
   const turns = new Turns();
 
-  async function turn(lane: number, signal: AbortSignal): Promise<Looked> {
+  async function turn(hand: number, signal: AbortSignal): Promise<Looked> {
     const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await queue.due();
     turns.see(tenants, clock.elapsed());
     for (;;) {
-      const tenantId = signal.aborted ? undefined : turns.next(tenants, clock.elapsed(), isExpress(lane));
+      const tenantId = signal.aborted ? undefined : turns.next(tenants, clock.elapsed(), isExpress(hand));
       if (tenantId === undefined) return { idleMs: Math.max(1, Math.min(nextInMs, turns.soonest(clock.elapsed()))) };
       if (await serve(tenantId, signal)) return 'worked';
     }
@@ -37,6 +37,6 @@ export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptio
     }
   }
 
-  const isExpress = (lane: number) => queue.lanes >= 3 && lane === queue.lanes - 1;
-  return startLoop({ turn, lanes: queue.lanes, pollMs: queue.pollMs, onError });
+  const isExpress = (hand: number) => queue.hands >= 3 && hand === queue.hands - 1;
+  return startLoop({ turn, hands: queue.hands, pollMs: queue.pollMs, onError });
 }

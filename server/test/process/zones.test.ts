@@ -28,17 +28,25 @@ const features = {
   transactions: 'folders tenants idempotency',
   folders: 'tenants idempotency',
   tenants: 'idempotency',
+  operations: 'tenants idempotency',
   idempotency: '',
 };
-const rooms = { lib: '', db: 'lib', mail: 'lib', work: 'db lib', http: 'contract lib', demo: 'db lib features' };
+const rooms = {
+  lib: '',
+  db: 'lib',
+  mail: 'lib',
+  work: 'db lib',
+  http: 'contract lib',
+  demo: 'client contract db lib features',
+};
 const usedByFeatures = ['contract', 'db', 'http', 'lib', 'mail', 'work'];
 
-const roomNames = [...Object.keys(rooms), 'contract'];
+const roomNames = [...Object.keys(rooms), 'client', 'contract'];
 const featureNames = Object.keys(features);
 
 /** What each room of ours is imported as from server/src/<room>/ (`up` is one step more for features). */
 function source(target: string, up: string): string {
-  if (target === 'contract') return '@rapport/contract';
+  if (target === 'client' || target === 'contract') return `@rapport/${target}`;
   return featureNames.includes(target) ? `${up}features/${target}/index.js` : `${up}${target}/some-file.js`;
 }
 
@@ -137,9 +145,8 @@ describe('features', () => {
     "import '../folders/queries.js';",
     "import '../../features/tenants/create-tenant.js';",
     "import '../journeys/index.js';",
-    "import './worker.js';",
   ]);
-  test('a feature is entered through its index.js, and its worker only by main.ts', () =>
+  test('a feature is entered through its index.js', () =>
     expect(doors()).toEqual(files.get('server/src/features/lists/doors.ts')?.slice(2)));
 
   const demo = house('server/src/demo/doors.ts', [
@@ -151,10 +158,10 @@ describe('features', () => {
 });
 
 describe('app.ts, main.ts and tests', () => {
-  const everything = ['app', 'main', 'config', 'banner'].map((name) => `import '../${name}.js';`);
+  const everything = ['app', 'main', 'operator', 'config', 'banner'].map((name) => `import '../${name}.js';`);
   for (const room of Object.keys(rooms)) {
     const refused = house(`server/src/${room}/import-roots.ts`, everything);
-    test(`${room} imports none of app, main, config, banner`, () => expect(refused()).toEqual(everything));
+    test(`${room} imports none of app, main, operator, config, banner`, () => expect(refused()).toEqual(everything));
   }
   const up = everything.map((line) => line.replace('../', '../../'));
   const feature = house('server/src/features/lists/import-roots.ts', [...up, "import '../../../test/app.js';"]);
@@ -168,7 +175,9 @@ describe('app.ts, main.ts and tests', () => {
   ];
   const app = house('server/src/app.ts', anything);
   const main = house('server/src/main.ts', anything);
-  test('app.ts and main.ts import anything', () => expect([...app(), ...main()]).toEqual([]));
+  const operator = house('server/src/operator.ts', anything);
+  test('app.ts, main.ts and operator.ts import anything', () =>
+    expect([...app(), ...main(), ...operator()]).toEqual([]));
 
   const config = house('server/src/config.ts', ["import './db/connect.js';", 'export const all = process.env;']);
   const banner = house('server/src/banner.ts', ["import './db/connect.js';"]);
@@ -206,13 +215,24 @@ describe('workspaces', () => {
   const client = house('client/src/zone.ts', [
     ...all,
     "import '../../server/src/lib/text.js';",
-    "import 'react-dom/client';",
+    "import 'typebox';",
+    "import 'node:http';",
+    "import './call.js';",
   ]);
-  test('client imports contract', () =>
-    expect(client()).toEqual([...all.slice(2), "import '../../server/src/lib/text.js';"]));
+  test('client imports contract and nothing else, so that it runs anywhere', () =>
+    expect(client()).toEqual([
+      ...all.slice(1),
+      "import '../../server/src/lib/text.js';",
+      "import 'typebox';",
+      "import 'node:http';",
+    ]));
   const consoles = house('console/src/zone.ts', [...all, "import '../../client/src/call.js';"]);
   test('console imports client and contract, as packages', () =>
     expect(consoles()).toEqual([...all.slice(3), "import '../../client/src/call.js';"]));
+  const doors = ["import '@rapport/server/operator';", "import '@rapport/server/db/connect.js';"];
+  const cli = house('cli/src/import/zone.ts', [...all, ...doors, "import '../../../server/dist/config.js';"]);
+  test('cli imports client and contract, and of the server what operator.ts shows', () =>
+    expect(cli()).toEqual([...all.slice(2), doors[1], "import '../../../server/dist/config.js';"]));
 });
 
 describe('process.env, SQL, time and chance', () => {
@@ -260,7 +280,10 @@ describe('process.env, SQL, time and chance', () => {
   const inRoom = house('server/src/http/chance.ts', [...clocks, ...dice, ...harmless]);
   const inContract = house('contract/src/chance.ts', [...clocks, ...dice]);
   const inLib = house('server/src/lib/chance.ts', [...clocks, ...dice, ...harmless]);
-  test('only lib reads clocks and draws random numbers', () => {
+  const inClient = house('client/src/chance.ts', clocks);
+  const inClock = house('client/src/clock.ts', clocks);
+  test('only lib, and the clock of the client, read clocks and draw random numbers', () => {
+    expect([inClient('plugin'), inClock('plugin')]).toEqual([clocks, []]);
     expect(inRoom('plugin')).toEqual([...clocks, ...dice]);
     expect(inContract('plugin')).toEqual([...clocks, ...dice]);
     expect(inLib('plugin')).toEqual([]);

@@ -1,5 +1,5 @@
 // What a person edits of an email: flat text, an empty one for what is not set.
-import type { Email } from './email-api.ts';
+import type { Email, EmailPatch } from './email-api.ts';
 
 export interface Draft {
   name: string;
@@ -44,9 +44,9 @@ export function changedFields(draft: Draft, base: Draft): DraftField[] {
 }
 
 /** The PATCH that turns `base` into `draft`. */
-export function patchOf(draft: Draft, base: Draft): Record<string, unknown> {
+export function patchOf(draft: Draft, base: Draft): EmailPatch {
   const changed = new Set(changedFields(draft, base));
-  const body: Record<string, unknown> = {};
+  const body: EmailPatch = {};
   for (const field of ['name', 'subject', 'html'] as const) if (changed.has(field)) body[field] = draft[field];
   for (const field of ['preheader', 'folderId'] as const) if (changed.has(field)) body[field] = draft[field] || null;
   if (changed.has('fromEmail') || changed.has('fromName'))

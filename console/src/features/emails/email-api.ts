@@ -1,60 +1,50 @@
 // What the pages about emails ask of the API.
-import type {
-  DataValue,
-  deleteEmail,
-  deleteVersion,
-  getEmail,
-  listContacts,
-  listEmailActivity,
-  listEmails,
-  listFolders,
-  listVariables,
-  listVersions,
-  previewEmail,
-  testSendEmail,
-  updateEmail,
-} from '@rapport/contract';
-import type { Answer, Api } from '../../api.ts';
+import type { Answer, Client } from '@rapport/client';
+import type { BodyValue, DataValue } from '@rapport/contract';
+import * as contract from '@rapport/contract';
+import { allOf } from '../../api.ts';
 
-export type Email = DataValue<typeof getEmail>;
-export type EmailRow = DataValue<typeof listEmails>;
-export type Folder = DataValue<typeof listFolders>;
-export type Contact = DataValue<typeof listContacts>;
-export type Preview = DataValue<typeof previewEmail>;
+export type Email = DataValue<typeof contract.getEmail>;
+export type EmailPatch = BodyValue<typeof contract.updateEmail>;
+export type EmailRow = DataValue<typeof contract.listEmails>;
+export type Folder = DataValue<typeof contract.listFolders>;
+export type Contact = DataValue<typeof contract.listContacts>;
+export type Preview = DataValue<typeof contract.previewEmail>;
 export type Problem = Preview['problems'][number];
-export type Version = DataValue<typeof listVersions>;
-export type Arrival = DataValue<typeof listEmailActivity>;
-export type Variable = DataValue<typeof listVariables>;
+export type Version = DataValue<typeof contract.listVersions>;
+export type Arrival = DataValue<typeof contract.listEmailActivity>;
+export type Variable = DataValue<typeof contract.listVariables>;
 
-const at = (id: string) => `/emails/${encodeURIComponent(id)}`;
+export const fetchEmail = (api: Client, id: string): Promise<Answer<Email>> =>
+  api.call(contract.getEmail, { params: { id } });
 
-export const fetchEmail = (api: Api, id: string): Promise<Answer<Email>> => api.call<typeof getEmail>('GET', at(id));
+export const patchEmail = (api: Client, id: string, body: EmailPatch, ifMatch: string | null) =>
+  api.call(contract.updateEmail, { params: { id }, body, ifMatch });
 
-export const patchEmail = (api: Api, id: string, body: object, ifMatch: string | null) =>
-  api.call<typeof updateEmail>('PATCH', at(id), { body, ifMatch });
-
-export const removeEmail = (api: Api, id: string) => api.call<typeof deleteEmail>('DELETE', at(id));
+export const removeEmail = (api: Client, id: string) => api.call(contract.deleteEmail, { params: { id } });
 
 export interface PreviewRequest {
   contactId?: string | undefined;
   draft?: { subject: string; preheader: string; html: string } | undefined;
 }
-export const fetchPreview = async (api: Api, id: string, body: PreviewRequest, signal: AbortSignal) =>
-  (await api.call<typeof previewEmail>('POST', `${at(id)}/preview`, { body, signal })).data;
+export const fetchPreview = async (api: Client, id: string, body: PreviewRequest, signal: AbortSignal) =>
+  (await api.call(contract.previewEmail, { params: { id }, body, signal })).data;
 
-export const sendTest = async (api: Api, id: string, body: { to: string; contactId?: string | undefined }) =>
-  (await api.call<typeof testSendEmail>('POST', `${at(id)}/test-send`, { body })).data;
+export const sendTest = async (api: Client, id: string, body: { to: string; contactId?: string | undefined }) =>
+  (await api.call(contract.testSendEmail, { params: { id }, body })).data;
 
-export const fetchActivity = (api: Api, id: string, query: { outcome?: string | undefined; pageNumber: number }) =>
-  api.page<typeof listEmailActivity>(`${at(id)}/activity`, { query });
+export const fetchActivity = (api: Client, id: string, outcome: Arrival['outcome'] | undefined, pageNumber: number) =>
+  api.page(contract.listEmailActivity, { params: { id }, query: { outcome: outcome && [outcome], pageNumber } });
 
-export const fetchVersions = (api: Api, query: { assetId: string; email?: string | undefined; pageNumber?: number }) =>
-  api.page<typeof listVersions>('/email-versions', { query });
+export const fetchVersions = (
+  api: Client,
+  query: { assetId: string; email?: string | undefined; pageNumber?: number },
+) => api.page(contract.listVersions, { query });
 
-export const removeVersion = (api: Api, query: { assetId: string; email: string }) =>
-  api.call<typeof deleteVersion>('DELETE', '/email-versions', { query });
+export const removeVersion = (api: Client, query: { assetId: string; email: string }) =>
+  api.call(contract.deleteVersion, { query });
 
-export const searchContacts = async (api: Api, search: string, signal: AbortSignal) =>
-  (await api.page<typeof listContacts>('/contacts', { query: { search, pageSize: 20 }, signal })).rows;
+export const searchContacts = async (api: Client, search: string, signal: AbortSignal) =>
+  (await api.page(contract.listContacts, { query: { search, pageSize: 20 }, signal })).rows;
 
-export const fetchVariables = (api: Api) => api.all<typeof listVariables>('/email-variables');
+export const fetchVariables = (api: Client) => allOf(api.rows(contract.listVariables));

@@ -1,6 +1,7 @@
 // An email that is loaded: its heading, its tabs, and the draft that they share.
+
+import type { Answer } from '@rapport/client';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { Answer } from '../../api.ts';
 import { type Guard, useLeaveGuard } from '../../session/leave-guard.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';

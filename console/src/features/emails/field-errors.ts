@@ -1,5 +1,5 @@
 // Puts the API's refusals beside the field that they are about.
-import type { ApiFailure } from '../../api.ts';
+import type { ApiFailure } from '@rapport/client';
 import type { DraftField } from './draft.ts';
 
 export type FieldErrors = Partial<Record<DraftField | 'form', string>>;

@@ -1,7 +1,7 @@
 // One person's unsaved work on an email, from loading to saving, and what happens when somebody else saved first.
+import { type Answer, ApiFailure } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { type Answer, ApiFailure } from '../../api.ts';
 import { useApi } from '../../session/session.tsx';
 import { changedFields, type Draft, draftOf, patchOf } from './draft.ts';
 import { type Email, fetchEmail, patchEmail } from './email-api.ts';

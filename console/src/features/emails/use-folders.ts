@@ -1,5 +1,6 @@
-import type { listFolders } from '@rapport/contract';
+import { listFolders } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
+import { allOf } from '../../api.ts';
 import { useApi } from '../../session/session.tsx';
 
 /** Folders as choices of a select, by name, and their names by id. */
@@ -7,7 +8,7 @@ export function useFolders() {
   const api = useApi();
   const { data = [] } = useQuery({
     queryKey: ['folders'],
-    queryFn: () => api.all<typeof listFolders>('/folders'),
+    queryFn: () => allOf(api.rows(listFolders)),
     staleTime: 60_000,
   });
   const choices = data

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { DataValue, getOutboxMessage } from '@rapport/contract';
+import { type DataValue, getOutboxMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../session/session.tsx';
@@ -17,7 +17,7 @@ export default function MessagePage({ messageId }: { messageId: string }) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['outbox', messageId],
-    queryFn: () => api.call<typeof getOutboxMessage>('GET', `/outbox/${encodeURIComponent(messageId)}`),
+    queryFn: () => api.call(getOutboxMessage, { params: { messageId } }),
   });
   if (error)
     return (

@@ -1,4 +1,4 @@
-import type { DataValue, listOutbox } from '@rapport/contract';
+import { type DataValue, listOutbox } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useApi } from '../../session/session.tsx';
@@ -15,7 +15,7 @@ export default function OutboxPage() {
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
     queryKey: ['outbox', { pageNumber }],
-    queryFn: () => api.page<typeof listOutbox>('/outbox', { query: { pageNumber } }),
+    queryFn: () => api.page(listOutbox, { query: { pageNumber } }),
     ...pagedQuery,
   });
   return (

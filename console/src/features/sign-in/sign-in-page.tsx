@@ -1,7 +1,8 @@
 import { Alert, Button, Checkbox, Code, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import type { listFolders } from '@rapport/contract';
+import { ApiFailure } from '@rapport/client';
+import { listFolders } from '@rapport/contract';
 import { type FormEvent, useEffect, useState } from 'react';
-import { ApiFailure, createApi } from '../../api.ts';
+import { createApi } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { ColorSchemeSwitch } from '../../shell/color-scheme-switch.tsx';
 import iconUrl from '../../theme/icon.svg';
@@ -87,7 +88,7 @@ async function refusalOf(token: string): Promise<string | undefined> {
   if (!/^[\x21-\x7e]+$/.test(token)) return 'This is not a token: it has spaces or special characters in it.';
   try {
     const api = createApi(token, () => undefined);
-    await api.page<typeof listFolders>('/folders', { query: { pageSize: 1 } });
+    await api.page(listFolders, { query: { pageSize: 1 } });
     return undefined;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 403) return 'This token may not read. The console needs READ.';

@@ -130,7 +130,7 @@ it('equals the model, with one to four workers', async () => {
       const errors: Error[] = [];
       const loops = Array.from({ length: workers }, () =>
         startWorker(
-          { ...writeQueue(t.db, appliers), lanes: 1, pollMs: 2 },
+          { ...writeQueue(t.db, appliers), hands: 1, pollMs: 2 },
           {
             clock: systemClock,
             watch: { ...unwatched, retried: (_kind, _tenantId, error) => errors.push(error) },

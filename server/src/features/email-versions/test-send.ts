@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { notReady } from '../../http/error-handler.js';
 import { newMessageId } from '../../lib/ids.js';
-import { Turns } from '../../lib/turns.js';
+import { Places } from '../../lib/places.js';
 import { compose } from '../../mail/compose.js';
 import { MailNotSent, mostConnections, type Transport } from '../../mail/transport.js';
 import { type Links, RenderFailure, type StoredEmail } from '../emails/index.js';
@@ -14,7 +14,7 @@ import { findNamed, renderStored } from './preview.js';
  * it, and a tenant that goes on sending is told to wait.
  */
 export function boundedTransport(transport: Transport): Transport {
-  const turns = new Turns({
+  const places = new Places({
     // As many as the SMTP client has connections: none waits inside it, where it could still leave after its time.
     places: mostConnections,
     mostEach: 2,
@@ -25,7 +25,7 @@ export function boundedTransport(transport: Transport): Transport {
   return {
     ...transport,
     send: async (message) => {
-      const giveBack = await turns.take(message.tenantId);
+      const giveBack = await places.take(message.tenantId);
       try {
         await transport.send(message);
       } finally {

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
-import { deleteEventsOf, replaceResults, selectEventWrites, selectRepeats } from './queries.js';
-import { forgetIds, idsAt, repeatsOf } from './results.js';
+import { type FinishedResults, replaceResults, selectResults, selectResultsFrom } from '../transactions/index.js';
+import { deleteEventsOf, ofEvents, ofRepeats } from './queries.js';
+import { forgetIds, idsAt, repeatsOf, type StoredEventResults } from './results.js';
 
 // Results of a write take up to 40 KB.
 const step = 100;
@@ -13,7 +14,7 @@ export const eraseEvents: Eraser = async (tx, tenantId, { id }) => {
   for (let from = 0; from < gone.length; from += step) {
     const itemsOf = new Map(gone.slice(from, from + step).map(({ seq, items }) => [seq, items]));
     // Segment's calls have no results, and those of old writes are gone.
-    const writes = await selectEventWrites(tx, tenantId, [...itemsOf.keys()]);
+    const writes = await selectResults<StoredEventResults>(tx, tenantId, ofEvents, [...itemsOf.keys()]);
     const forgotten = writes.map(({ seq, uuid, results }) => {
       const items = itemsOf.get(seq) as number[];
       for (const eventId of idsAt(results, items)) ids.add(eventId);
@@ -32,7 +33,7 @@ async function forgetRepeats(
   ids: ReadonlySet<string>,
 ): Promise<void> {
   for (let from: number | undefined = first; from !== undefined; ) {
-    const writes = await selectRepeats(tx, tenantId, from, step);
+    const writes: FinishedResults<StoredEventResults>[] = await selectResultsFrom(tx, tenantId, ofRepeats, from, step);
     const forgotten = writes.flatMap(({ uuid, results }) => {
       const repeats = repeatsOf(results, ids);
       return repeats.size === 0 ? [] : { uuid, results: forgetIds(results, repeats) };

@@ -7,8 +7,9 @@ import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { monthEnd, monthOf, monthStart } from '../../lib/month.js';
 import { selectBoth } from '../contact-activity/queries.js';
+import { selectResults, selectResultsFrom } from '../transactions/index.js';
 import { MonthKeeper } from './index.js';
-import { selectEventWrites, selectRepeats } from './queries.js';
+import { ofEvents, ofRepeats } from './queries.js';
 import { countEvents, productEvents, selectMonths, selectPage } from './timeline/queries.js';
 
 const t = useDatabase();
@@ -158,9 +159,9 @@ describe('an erasure', () => {
         case when n % 100 = 0 then '{"repeats":true,"items":"D"' else '{"items":"S"' end || ',"ids":"D' || n || '"}', now()
       from generate_series(1, 5000) n`);
     await t.db.run(sql`vacuum analyze write_transaction`);
-    const one = await explain((db) => selectEventWrites(db as unknown as Transaction, 1, [4000]));
+    const one = await explain((db) => selectResults(db as unknown as Transaction, 1, ofEvents, [4000]));
     expect(one.flatMap((node) => node['Index Name'] ?? [])).toEqual(['write_transaction_events']);
-    const repeats = await explain((db) => selectRepeats(db as unknown as Transaction, 1, 1, 1000));
+    const repeats = await explain((db) => selectResultsFrom(db as unknown as Transaction, 1, ofRepeats, 1, 1000));
     expect(repeats.flatMap((node) => node['Index Name'] ?? [])).toEqual(['write_transaction_repeats']);
     expect(rowsRead(repeats)).toBe(50);
   });

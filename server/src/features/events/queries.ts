@@ -2,7 +2,6 @@ import type { Runner, Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import { lines, sql } from '../../db/sql.js';
 import { roomForItems } from './plan-events.js';
-import type { StoredEventResults } from './results.js';
 
 /**
  * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
@@ -89,40 +88,6 @@ export function deleteEventsOf(
     from gone group by 1 order by 1`);
 }
 
-/** What a write of events left. */
-export interface EventWrite {
-  seq: number;
-  uuid: string;
-  results: StoredEventResults;
-}
-
-/** Of these places in the queue, the writes of events that are still there. One lookup a place. */
-export function selectEventWrites(tx: Transaction, tenantId: number, seqs: readonly number[]): Promise<EventWrite[]> {
-  return tx.rows(sql<EventWrite>`
-    select w.* from unnest(${seqs}::bigint[]) as s (seq) cross join lateral (
-      select seq, transaction_id as uuid, results::json from write_transaction
-      where tenant_id = ${tenantId} and seq = s.seq and status = 'DONE' and kind = 'event.batch' limit 1
-    ) w`);
-}
-
-/** Results that tell of repeats, a few at a time, of writes from a place in the queue on. */
-export function selectRepeats(tx: Transaction, tenantId: number, from: number, atMost: number): Promise<EventWrite[]> {
-  return tx.rows(sql<EventWrite>`
-    select seq, transaction_id as uuid, results::json from write_transaction
-    where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and kind = 'event.batch'
-      and results like '{"repeats":true,%'
-    order by seq limit ${atMost}`);
-}
-
-export async function replaceResults(
-  tx: Transaction,
-  tenantId: number,
-  writes: readonly Pick<EventWrite, 'uuid' | 'results'>[],
-): Promise<void> {
-  if (writes.length === 0) return;
-  await tx.run(sql`
-    update write_transaction w set results = r.results
-    from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => JSON.stringify(w.results))}::text[])
-      as r (transaction_id, results)
-    where w.tenant_id = ${tenantId} and w.transaction_id = r.transaction_id`);
-}
+/** Writes of events, and those of them whose results tell of repeats. As the indexes on write_transaction say it. */
+export const ofEvents = sql`kind = 'event.batch'`;
+export const ofRepeats = sql`kind = 'event.batch' and results like '{"repeats":true,%'`;

@@ -20,11 +20,17 @@ export {
 } from './appliers.js';
 export { EarlierWrites } from './earlier-writes.js';
 export {
+  type FinishedResults,
   type LongWrite,
   type PendingWrite,
+  replaceResults,
   scrubFailures,
+  selectAcknowledged,
   selectFailedTransactions,
   selectFailures,
+  selectPendingLong,
+  selectResults,
+  selectResultsFrom,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';

@@ -284,3 +284,80 @@ export async function firstPending(db: Runner, tenantId: number): Promise<number
     select seq from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit 1`);
   return row?.seq;
 }
+
+/** What a write left. */
+export interface FinishedResults<Results> {
+  seq: number;
+  uuid: string;
+  results: Results;
+}
+
+/**
+ * Of these places in the queue, the finished writes that are still there. One lookup a place. `which` says what an index holds, in
+ * words of SQL: only then is it used whatever the values are.
+ */
+export function selectResults<Results>(
+  tx: Transaction,
+  tenantId: number,
+  which: Sql,
+  seqs: readonly number[],
+): Promise<FinishedResults<Results>[]> {
+  return tx.rows(sql<FinishedResults<Results>>`
+    select w.* from unnest(${seqs}::bigint[]) as s (seq) cross join lateral (
+      select seq, transaction_id as uuid, results::json from write_transaction
+      where tenant_id = ${tenantId} and seq = s.seq and status = 'DONE' and ${which} limit 1
+    ) w`);
+}
+
+/** The same from a place in the queue on, a few at a time. */
+export function selectResultsFrom<Results>(
+  tx: Transaction,
+  tenantId: number,
+  which: Sql,
+  from: number,
+  atMost: number,
+): Promise<FinishedResults<Results>[]> {
+  return tx.rows(sql<FinishedResults<Results>>`
+    select seq, transaction_id as uuid, results::json from write_transaction
+    where tenant_id = ${tenantId} and seq >= ${from} and status = 'DONE' and ${which}
+    order by seq limit ${atMost}`);
+}
+
+/** Erasure: results that name a person are written again without. */
+export async function replaceResults(
+  tx: Transaction,
+  tenantId: number,
+  writes: readonly { uuid: string; results: unknown }[],
+): Promise<void> {
+  if (writes.length === 0) return;
+  await tx.run(sql`
+    update write_transaction w set results = r.results
+    from unnest(${writes.map((w) => w.uuid)}::uuid[], ${writes.map((w) => JSON.stringify(w.results))}::text[])
+      as r (transaction_id, results)
+    where w.tenant_id = ${tenantId} and w.transaction_id = r.transaction_id`);
+}
+
+/** Long writes of a kind that were acknowledged before a place in the queue, and wait. */
+export async function selectPendingLong(
+  tx: Transaction,
+  tenantId: number,
+  kind: string,
+  beforeSeq: number,
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ uuid: string }>`
+    select transaction_id as uuid from write_transaction
+    where tenant_id = ${tenantId} and ${long} and kind = ${kind} and seq < ${beforeSeq} order by seq`);
+  return rows.map((row) => row.uuid);
+}
+
+/** Which of these ids became transactions. */
+export async function selectAcknowledged(
+  db: Runner,
+  ids: readonly { tenantId: number; uuid: string }[],
+): Promise<Set<string>> {
+  const rows = await db.rows(sql<{ uuid: string }>`
+    select w.transaction_id as uuid from write_transaction w
+    join unnest(${ids.map((id) => id.tenantId)}::bigint[], ${ids.map((id) => id.uuid)}::uuid[]) as u (tenant_id, uuid)
+      on w.tenant_id = u.tenant_id and w.transaction_id = u.uuid`);
+  return new Set(rows.map((row) => row.uuid));
+}

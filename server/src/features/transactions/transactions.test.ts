@@ -419,7 +419,7 @@ describe('the worker', () => {
       insert into write_transaction (tenant_id, transaction_id, kind, items, payload)
       select ${busy}, gen_random_uuid(), 'test', 1, 'backlog' from generate_series(1, 5000)`);
     await write(quiet, 'single');
-    const loop = startWorker({ ...writeQueue(t.db, appliers), lanes: 1, pollMs: 10 }, alone);
+    const loop = startWorker({ ...writeQueue(t.db, appliers), hands: 1, pollMs: 10 }, alone);
     while (applied.length < 5001) await new Promise((resolve) => setTimeout(resolve, 5));
     await loop.stop();
     // At most one turn of the other tenant comes before it.
@@ -430,7 +430,7 @@ describe('the worker', () => {
   it('does not lose a wake-up that comes while it looks for work', async () => {
     const { write, appliers, applied } = setUp();
     const tenantId = await newTenant(t.db);
-    const loop = startWorker({ ...writeQueue(t.db, appliers), lanes: 2, pollMs: 600_000 }, alone);
+    const loop = startWorker({ ...writeQueue(t.db, appliers), hands: 2, pollMs: 600_000 }, alone);
     for (let i = 0; i < 30; i++) {
       await write(tenantId, `${i}`);
       loop.wake();

@@ -16,7 +16,7 @@ export function writeQueue(db: Background, appliers: Appliers): Queue {
   let withLong = new Set<number>();
   return {
     name: 'writes',
-    lanes: 3,
+    hands: 3,
     pollMs: 250,
     due: async () => {
       const heads = await selectHeads(db);

@@ -10,6 +10,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  shownAs?: Schema;
   anyOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
@@ -38,16 +39,21 @@ function fieldsOf(schema: Schema, prefix = ''): Field[] {
   for (const [key, inner] of Object.entries(schema.properties ?? {})) {
     const name = prefix + key;
     fields.push({ name, schema: inner, required: schema.required?.includes(key) ?? false });
-    fields.push(...fieldsOf(inner, `${name}.`), ...fieldsOf(inner.items ?? {}, `${name}[].`));
+    fields.push(...fieldsOf(inner, `${name}.`), ...fieldsOf(itemsOf(inner), `${name}[].`));
   }
   return fields;
+}
+
+/** Items that a feature checks one by one are shown as they should be. */
+function itemsOf({ items = {} }: Schema): Schema {
+  return items.shownAs ?? items;
 }
 
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `constant ${JSON.stringify(schema.const)}`;
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   const types = [schema.type ?? 'any'].flat().map((type) => {
-    if (type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'any'}`;
+    if (type === 'array') return `array of ${typeOf(itemsOf(schema))}`;
     return type === 'string' && schema.format ? schema.format : type;
   });
   return types.join(' or ');
@@ -146,7 +152,7 @@ export function queryTable(route: Route): string {
       ...(paramSchema(param) as Schema),
       description: [param.description, ...spellingsOf(name, param, route)].join(' '),
     },
-    required: false,
+    required: param.required ?? false,
   }));
   return fieldTable('Query parameters', fields, 'required');
 }

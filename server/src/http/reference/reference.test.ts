@@ -57,6 +57,14 @@ describe('the reference page', () => {
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   });
 
+  it('has a line for each field of a batch item, and marks what is required', () => {
+    const [, operation = ''] = page.split('<article class="operation" id="createEvents"');
+    const [fields = ''] = operation.split('</article>');
+    for (const field of ['eventId', 'email', 'eventDate', 'eventProperties'])
+      expect(fields).toContain(`<code>events[].${field}</code></`);
+    expect(fields).toContain('<code>events[].eventName</code> <span class="mark">required</span>');
+  });
+
   it('never skips a level of headings', () => {
     const levels = [...page.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);

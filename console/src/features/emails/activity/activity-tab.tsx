@@ -17,14 +17,18 @@ const outcomes: Record<Arrival['outcome'], { label: string; tone: Tone }> = {
   deleted: { label: 'Deleted', tone: 'quiet' },
 };
 
+function isOutcome(word: string): word is Arrival['outcome'] {
+  return Object.hasOwn(outcomes, word);
+}
+
 export default function ActivityTab({ id }: { id: string }) {
   const api = useApi();
   const { pageNumber, param, setParam, setPage } = usePageParams();
   const asked = param('outcome');
-  const outcome = asked && Object.hasOwn(outcomes, asked) ? asked : undefined;
+  const outcome = asked && isOutcome(asked) ? asked : undefined;
   const query = useQuery({
     queryKey: ['activity', id, { outcome, pageNumber }],
-    queryFn: () => fetchActivity(api, id, { outcome, pageNumber }),
+    queryFn: () => fetchActivity(api, id, outcome, pageNumber),
     // Versions keep arriving while a person watches.
     refetchInterval: 10_000,
     ...pagedQuery,

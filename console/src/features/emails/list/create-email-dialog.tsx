@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { createEmail } from '@rapport/contract';
+import { ApiFailure } from '@rapport/client';
+import { createEmail } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiFailure } from '../../../api.ts';
 import { useApi } from '../../../session/session.tsx';
 import { noTransition } from '../../../theme/theme.ts';
 import { fetchVariables } from '../email-api.ts';
@@ -37,7 +37,7 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
         fromEmail: { email: fields.fromEmail, ...(fields.fromName ? { name: fields.fromName } : {}) },
         ...(fields.folderId ? { folderId: fields.folderId } : {}),
       };
-      return api.call<typeof createEmail>('POST', '/emails', { body });
+      return api.call(createEmail, { body });
     },
     onSuccess: async ({ data }) => {
       await queries.invalidateQueries({ queryKey: ['emails'] });

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { listEmails } from '@rapport/contract';
+import { listEmails } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useApi } from '../../../session/session.tsx';
@@ -25,8 +25,7 @@ export default function EmailsPage() {
   const folderId = param('folder');
   const query = useQuery({
     queryKey: ['emails', { search, folderId, pageNumber }],
-    queryFn: ({ signal }) =>
-      api.page<typeof listEmails>('/emails', { query: { search, folderId, pageNumber }, signal }),
+    queryFn: ({ signal }) => api.page(listEmails, { query: { search, folderId, pageNumber }, signal }),
     ...pagedQuery,
   });
   const create = (

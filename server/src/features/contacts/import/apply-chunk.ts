@@ -6,15 +6,14 @@ import { selectStored } from '../queries.js';
 import { type Item, readItem } from '../read-item.js';
 import { type ItemOutcome, OutcomeBuilder } from '../results.js';
 import { storePlan } from '../store-plan.js';
-import { importKind } from './import-contacts.js';
 import { addOutcome, presentImport, readProgress } from './progress.js';
-import { deleteChunk, findFirstChunk, type NewChunk, shortenChunk } from './queries.js';
+import { deleteChunk, findChunkAfter, importKind, type NewChunk, shortenChunk } from './queries.js';
 
 /** Applies imports a chunk at a time. */
 export const importApplier: LongApplier = {
   kinds: [importKind],
   take: async (tx, tenantId, write, atMost) => {
-    const chunk = await findFirstChunk(tx, { tenantId, uuid: write.uuid });
+    const chunk = await findChunkAfter(tx, { tenantId, uuid: write.uuid }, -1);
     return stepOf(tx, tenantId, write, chunk, atMost);
   },
   present: presentImport,

@@ -1,12 +1,13 @@
 import type { Transaction } from '../../../db/database.js';
+import { selectPendingLong } from '../../transactions/index.js';
 import { readItem } from '../read-item.js';
-import { selectWaitingChunks, shortenChunk } from './queries.js';
+import { findChunkAfter, importKind, shortenChunk, type Upload } from './queries.js';
 
 const erased = JSON.stringify('erased');
 
 /**
  * Takes a person out of imports that were acknowledged before the erasure and still wait: their rows would bring the
- * person back. Such a row ends as FAILED. Chunk by chunk, so that a long import needs little memory.
+ * person back. Such a row ends as FAILED.
  */
 export async function eraseFromImports(
   tx: Transaction,
@@ -14,15 +15,18 @@ export async function eraseFromImports(
   email: string,
   beforeSeq: number,
 ): Promise<void> {
-  let after: { uuid: string; chunk: number } | undefined;
-  for (;;) {
-    const [chunk] = await selectWaitingChunks(tx, tenantId, beforeSeq, after, 1);
+  for (const uuid of await selectPendingLong(tx, tenantId, importKind, beforeSeq))
+    await eraseFrom(tx, { tenantId, uuid }, email);
+}
+
+/** Chunk by chunk, so that a long import needs little memory. */
+async function eraseFrom(tx: Transaction, upload: Upload, email: string): Promise<void> {
+  for (let after = -1; ; ) {
+    const chunk = await findChunkAfter(tx, upload, after);
     if (!chunk) return;
-    after = chunk;
+    after = chunk.chunk;
     const rows = chunk.payload.split('\n');
     const kept = rows.map((row) => (readItem(JSON.parse(row)).email === email ? erased : row));
-    if (kept.some((row, i) => row !== rows[i])) {
-      await shortenChunk(tx, { tenantId, uuid: chunk.uuid }, { ...chunk, payload: kept.join('\n') });
-    }
+    if (kept.some((row, i) => row !== rows[i])) await shortenChunk(tx, upload, { ...chunk, payload: kept.join('\n') });
   }
 }

@@ -6,7 +6,7 @@ import type { Acknowledgement, Acknowledger } from '../../transactions/index.js'
 import { brokenUpload } from './broken-upload.js';
 import { parseCsv } from './parse-csv.js';
 import { parseNdjson } from './parse-ndjson.js';
-import { countStagedRows, lockUpload } from './queries.js';
+import { countStagedRows, importKind, lockUpload } from './queries.js';
 import { removeUpload } from './remove-uploads.js';
 import { stageRows } from './stage-rows.js';
 import { wholeLines } from './whole-lines.js';
@@ -17,8 +17,6 @@ interface ImportCall {
   idempotency: Idempotency | undefined;
 }
 type Answer = { data: Acknowledgement; replayed?: boolean };
-
-export const importKind = 'contact.import';
 
 /** Takes a whole file or nothing: what was staged of an upload that breaks is removed. */
 export async function importContacts(db: Database, acknowledger: Acknowledger, call: ImportCall): Promise<Answer> {

@@ -2,6 +2,8 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 
+export const importKind = 'contact.import';
+
 /** A file on its way: its rows are stored under the id that its transaction will have. */
 export interface Upload {
   tenantId: number;
@@ -35,31 +37,23 @@ export async function countStagedRows(tx: Transaction, { tenantId, uuid }: Uploa
   return row?.rows ?? 0;
 }
 
-/** Removes an upload, unless it has become a transaction. */
-export async function deleteUnacknowledged(tx: Transaction, { tenantId, uuid }: Upload): Promise<void> {
-  await tx.run(sql`
-    delete from import_chunk where tenant_id = ${tenantId} and transaction_id = ${uuid} and not exists (
-      select from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid})`);
+export async function deleteUpload(tx: Transaction, { tenantId, uuid }: Upload): Promise<void> {
+  await tx.run(sql`delete from import_chunk where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
 }
 
-/** Uploads that nobody acknowledged, and to which nothing was added for so long. */
-export function selectOrphans(db: Runner, hours: number, atMost: number): Promise<Upload[]> {
+/** Uploads to which nothing was added for so long, after a key: most of them wait to be applied. */
+export function selectOldUploads(
+  db: Runner,
+  hours: number,
+  after: Upload | undefined,
+  atMost: number,
+): Promise<Upload[]> {
+  const { tenantId, uuid } = after ?? { tenantId: 0, uuid: '0'.repeat(32) };
   return db.rows(sql<Upload>`
-    select tenant_id as "tenantId", transaction_id as uuid from import_chunk c
-    where staged_at < now() - make_interval(hours => ${hours}) and not exists (
-      select from write_transaction w where w.tenant_id = c.tenant_id and w.transaction_id = c.transaction_id)
-    group by tenant_id, transaction_id
-    having not exists (
-      select from import_chunk later where later.tenant_id = c.tenant_id and later.transaction_id = c.transaction_id
-      and later.staged_at >= now() - make_interval(hours => ${hours}))
-    limit ${atMost}`);
-}
-
-/** Where an import goes on. Nothing when no rows are left. */
-export function findFirstChunk(tx: Transaction, { tenantId, uuid }: Upload): Promise<NewChunk | undefined> {
-  return tx.row(sql<NewChunk>`
-    select chunk, first_row as "firstRow", row_count as "rowCount", payload from import_chunk
-    where tenant_id = ${tenantId} and transaction_id = ${uuid} order by chunk limit 1`);
+    select tenant_id as "tenantId", transaction_id as uuid from import_chunk
+    where (tenant_id, transaction_id) > (${tenantId}, ${uuid}::uuid)
+    group by tenant_id, transaction_id having max(staged_at) < now() - make_interval(hours => ${hours})
+    order by tenant_id, transaction_id limit ${atMost}`);
 }
 
 export async function deleteChunk(tx: Transaction, { tenantId, uuid }: Upload, chunk: number): Promise<void> {
@@ -74,19 +68,13 @@ export async function shortenChunk(tx: Transaction, { tenantId, uuid }: Upload, 
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${rest.chunk}`);
 }
 
-/** Chunks of acknowledged imports that wait, in key order. */
-export function selectWaitingChunks(
+/** The chunk of an import after this one. */
+export function findChunkAfter(
   tx: Transaction,
-  tenantId: number,
-  beforeSeq: number,
-  after: { uuid: string; chunk: number } | undefined,
-  atMost: number,
-): Promise<(NewChunk & { uuid: string })[]> {
-  const { uuid, chunk } = after ?? { uuid: '0'.repeat(32), chunk: 0 };
-  return tx.rows(sql<NewChunk & { uuid: string }>`
-    select c.transaction_id as uuid, c.chunk, c.first_row as "firstRow", c.row_count as "rowCount", c.payload
-    from write_transaction w join import_chunk c using (tenant_id, transaction_id)
-    where w.tenant_id = ${tenantId} and w.status = 'PENDING' and w.is_long and w.seq < ${beforeSeq}
-      and (c.transaction_id, c.chunk) > (${uuid}::uuid, ${chunk}::integer)
-    order by c.transaction_id, c.chunk limit ${atMost}`);
+  { tenantId, uuid }: Upload,
+  after: number,
+): Promise<NewChunk | undefined> {
+  return tx.row(sql<NewChunk>`
+    select chunk, first_row as "firstRow", row_count as "rowCount", payload from import_chunk
+    where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk > ${after} order by chunk limit 1`);
 }

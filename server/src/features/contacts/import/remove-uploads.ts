@@ -1,11 +1,12 @@
 import type { Background } from '../../../db/database.js';
-import { deleteUnacknowledged, lockUpload, selectOrphans, type Upload } from './queries.js';
+import { selectAcknowledged } from '../../transactions/index.js';
+import { deleteUpload, lockUpload, selectOldUploads, type Upload } from './queries.js';
 
 /** Removes what was staged, unless it was acknowledged after all: a commit whose answer got lost still counts. */
 export async function removeUpload(db: Background, upload: Upload): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUpload(tx, upload);
-    await deleteUnacknowledged(tx, upload);
+    if ((await selectAcknowledged(tx, [upload])).size === 0) await deleteUpload(tx, upload);
   });
 }
 
@@ -16,7 +17,16 @@ export async function sweepUploads(
   atMost: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  const orphans = await selectOrphans(db, hours, atMost);
-  for (const upload of orphans) if (!signal?.aborted) await removeUpload(db, upload);
-  return orphans.length;
+  let removed = 0;
+  for (let after: Upload | undefined; !signal?.aborted; ) {
+    const old = await selectOldUploads(db, hours, after, atMost);
+    const acknowledged = await selectAcknowledged(db, old);
+    for (const upload of old.filter(({ uuid }) => !acknowledged.has(uuid))) {
+      await removeUpload(db, upload);
+      removed++;
+    }
+    after = old.at(-1);
+    if (old.length < atMost) break;
+  }
+  return removed;
 }

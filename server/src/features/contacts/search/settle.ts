@@ -18,7 +18,7 @@ export function searchQueue(db: Background, clock: Clock): Queue {
   const widths = new Widths(runs.most);
   return {
     name: 'search',
-    lanes: 1,
+    hands: 1,
     pollMs: 1000,
     due: () => queries.selectDue(db, settled()),
     serve: (tenantId, watch) => takeTurn(db, runs, widths, tenantId, watch),

@@ -1,0 +1,82 @@
+// The file of a backup: written whole or not at all, read line by line. What the lines are is in backup-lines.ts.
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Complaint, codeOf } from '../complaint.js';
+import { broken, notOurs, type Part, readLine } from './backup-lines.js';
+
+/** Writes the lines that `lines` makes. The file appears whole or not at all, readable by its owner only. */
+export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const onExit = () => rmSync(draft, { force: true });
+  process.once('exit', onExit);
+  try {
+    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(lines, createGzip(), output);
+    await rename(draft, file);
+    await syncDirectory(dirname(file));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    process.off('exit', onExit);
+  }
+}
+
+/** Without it a power cut could undo the rename. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** The parts of a backup in order. Throws a sentence for anything that is not a whole backup. */
+export async function* readBackup(file: string): AsyncGenerator<Part> {
+  let before = '';
+  for await (const line of linesOf(file)) {
+    if (before === 'end') throw broken(file, 'it goes on after its end');
+    const part = readLine(file, line);
+    if ((before === '') !== (part.kind === 'header')) throw notOurs(file);
+    yield part;
+    before = part.kind;
+  }
+  if (before === '') throw notOurs(file);
+  if (before !== 'end') throw broken(file, 'it has no end');
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const text = source.pipe(createGunzip());
+  source.on('error', (error) => text.destroy(error));
+  try {
+    for await (const line of splitLines(text)) yield line;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'Z_BUF_ERROR') throw broken(file, 'it breaks off');
+    if (code === 'Z_DATA_ERROR')
+      throw String(error).includes('incorrect header') ? notOurs(file) : broken(file, 'it is damaged');
+    if (code === 'ENOENT') throw new Complaint(`There is no file ${file}.`);
+    throw error;
+  } finally {
+    source.destroy();
+    text.destroy();
+  }
+}
+
+// readline also splits at U+2028 and a lone CR, and loses the errors of its input.
+async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8');
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString('utf8');
+}

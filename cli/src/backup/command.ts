@@ -1,0 +1,45 @@
+// The commands backup and restore, as they are typed.
+import type { Call } from '../command.js';
+import { Complaint } from '../complaint.js';
+import { fromHere } from '../from-here.js';
+import { backup } from './backup.js';
+import { restore } from './restore.js';
+
+const where = `
+  The database is that of DATABASE_URL, else the embedded one under DATA_DIR (./data), as for the service.
+  DATABASE_DIRECT_URL is used where it is set: a long transaction is nothing for a pooler.`;
+
+const backupUsage = `Usage: npm run rapport -- backup <file>
+
+  Writes everything in the database, as of one moment, to a file that only you can read. The service may go on.
+  A file of that name is replaced once the new one is whole. Secrets in DATA_DIR (admin-token) are not in it.
+${where}`;
+
+const restoreUsage = `Usage: npm run rapport -- restore <file>
+
+  Reads a backup into an empty database: all of it, or nothing. The embedded database is made when it is not there;
+  its service must not run meanwhile. A backup of an older build is brought up to this one.
+${where}`;
+
+export function runBackup(call: Call): Promise<number> {
+  return withFile(call, backupUsage, backup);
+}
+
+export function runRestore(call: Call): Promise<number> {
+  return withFile(call, restoreUsage, restore);
+}
+
+type Work = (file: string, env: NodeJS.ProcessEnv, say: (line: string) => void) => Promise<void>;
+
+async function withFile({ args, env }: Call, usage: string, work: Work): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(usage);
+    return 0;
+  }
+  const [given] = args;
+  if (args.length !== 1 || given === undefined || given.startsWith('-')) throw new Complaint(usage);
+  // An exit, unlike a signal, takes a database that was started for this along.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  await work(fromHere(env, given), env, console.log);
+  return 0;
+}

@@ -1,0 +1,89 @@
+// What there is to keep, read from the database's own catalogue: a new table needs no line here.
+import type { DatabaseClient } from '@rapport/server/operator';
+
+const bookkeeping = 'schema_migration';
+// A migration puts a row there: no sign of use, and a backup has its own.
+const startFilled = ['event_floor'];
+
+export interface Table {
+  name: string;
+  quoted: string;
+  columns: { name: string; quoted: string; type: string }[];
+  /** A new database has rows there. */
+  startsFilled: boolean;
+  /** What decides the partition, where there is one a month. */
+  monthColumn: string | null;
+}
+type Found = Table & { needs: string[] };
+
+/** The tables of the schema, each after those that its foreign keys name. Partitions are part of their table. */
+export async function readTables(client: DatabaseClient): Promise<Table[]> {
+  const { rows } = await client.query<Found>(
+    `select c.relname::text as name, format('public.%I', c.relname) as quoted,
+       (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname),
+          'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs,
+       c.relname = any($2) as "startsFilled",
+       (select a.attname::text from pg_partitioned_table p
+          join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
+        where p.partrelid = c.oid) as "monthColumn"
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> $1
+     order by c.relname`,
+    [bookkeeping, startFilled],
+  );
+  return inOrder(rows);
+}
+
+function inOrder(tables: Found[]): Table[] {
+  const done = new Set<string>();
+  const ordered: Table[] = [];
+  while (ordered.length < tables.length) {
+    const next = tables.filter(({ name, needs }) => !done.has(name) && needs.every((needed) => done.has(needed)));
+    if (next.length === 0) {
+      const stuck = tables.filter(({ name }) => !done.has(name)).map(({ name }) => name);
+      throw new Error(`Foreign keys go round in a circle: ${stuck.join(', ')}.`);
+    }
+    for (const { needs: _, ...table } of next) {
+      done.add(table.name);
+      ordered.push(table);
+    }
+  }
+  return ordered;
+}
+
+/** As the list of a statement that takes many tables. */
+export function listOf(tables: Table[]): string {
+  return tables.map(({ quoted }) => quoted).join(', ');
+}
+
+/** The last value of every sequence that has been used, as text. Identity columns have sequences too. */
+export async function readSequences(client: DatabaseClient): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `select sequencename::text as name, last_value::text as value from pg_sequences
+     where schemaname = 'public' and last_value is not null order by sequencename`,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+export interface AppliedMigration {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
+/** The migrations that have run here; none on a database that Rapport never saw. */
+export async function readApplied(client: DatabaseClient): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [
+    `public.${bookkeeping}`,
+  ]);
+  if (!rows[0]?.known) return [];
+  const applied = await client.query<AppliedMigration>(
+    `select version, name, checksum from public.${bookkeeping} order by version`,
+  );
+  return applied.rows;
+}

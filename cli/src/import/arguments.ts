@@ -1,0 +1,93 @@
+// What `import` was called with.
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Call } from '../command.js';
+import { Complaint } from '../complaint.js';
+import { fromHere } from '../from-here.js';
+
+export const usage = `Usage: npm run rapport -- import <file.csv | file.ndjson | -> [options]
+
+  A CSV file has a header row with an email column; the other columns are properties, and an empty cell
+  leaves a property alone. An NDJSON file has one {"email", "properties"?} a line. "-" reads standard input.
+
+  --type csv|ndjson   what the file is; told by its name unless given
+  --url <address>     the service; RAPPORT_URL, else http://127.0.0.1:8080
+  --token <token>     READ and WRITE; RAPPORT_TOKEN, else the demo token in DATA_DIR (./data)
+  --errors <file>     where failed rows go; beside the file unless given
+  --help
+
+Ends with 0 when every row was applied, 2 when some rows failed, 1 when nothing was imported.`;
+
+const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+const endings: Record<string, keyof typeof types> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
+
+export interface ImportArguments {
+  url: string;
+  token: string;
+  /** Undefined: standard input. */
+  file: string | undefined;
+  contentType: (typeof types)[keyof typeof types];
+  errorsFile: string;
+}
+
+/** Undefined when only help was asked for. */
+export async function readArguments({ args, env }: Call): Promise<ImportArguments | undefined> {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  const [given] = positionals;
+  if (given === undefined || positionals.length !== 1) throw new Complaint(usage);
+  const file = given === '-' ? undefined : fromHere(env, given);
+  return {
+    url: urlOf(values.url || env.RAPPORT_URL || 'http://127.0.0.1:8080'),
+    token: await findToken(values.token, env),
+    file,
+    contentType: typeOf(given, values.type),
+    errorsFile: values.errors ? fromHere(env, values.errors) : errorsBeside(file ?? fromHere(env, 'import')),
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const;
+  const options = { type: text, url: text, token: text, errors: text, help: { type: 'boolean' } } as const;
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new Complaint(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  }
+}
+
+function urlOf(given: string): string {
+  const url = given.replace(/\/+$/, '');
+  if (/^https?:\/\/./.test(url) && URL.canParse(url)) return url;
+  throw new Complaint(`"${url}" is not an address such as http://127.0.0.1:8080.`);
+}
+
+async function findToken(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
+  const named = given ?? env.RAPPORT_TOKEN;
+  if (named) return requireToken(named);
+  const file = join(env.DATA_DIR || './data', 'demo-token');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new Complaint(`No token: give one with --token or RAPPORT_TOKEN. There is no demo token in ${file} either.`);
+  }
+}
+
+function requireToken(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new Complaint(
+    'This is not a token: it has spaces or special characters in it. Check --token or RAPPORT_TOKEN.',
+  );
+}
+
+function typeOf(file: string, given: string | undefined): ImportArguments['contentType'] {
+  const name = given ?? endings[extname(file).toLowerCase()];
+  if (name === 'csv' || name === 'ndjson') return types[name];
+  const what = file === '-' ? 'standard input' : file;
+  throw new Complaint(`Is ${what} CSV or NDJSON? Say it with --type csv or --type ndjson.`);
+}
+
+function errorsBeside(file: string): string {
+  return `${file.slice(0, file.length - extname(file).length)}.errors.csv`;
+}

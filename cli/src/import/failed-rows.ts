@@ -1,0 +1,37 @@
+// The rows that were not imported, with their reasons: a file beside the one that was imported, and its first lines.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from '@rapport/client';
+import { Complaint } from '../complaint.js';
+
+const shown = 5;
+
+export async function saveFailedRows(
+  client: Client,
+  url: string,
+  transactionId: string,
+  file: string,
+  failed: number,
+): Promise<void> {
+  const path = `/exports/transactions/${transactionId}/errors`;
+  const { body } = await client.download(path);
+  try {
+    await pipeline(body ?? [], createWriteStream(file));
+  } catch (error) {
+    throw new Complaint(
+      `The failed rows cannot be written: ${error instanceof Error ? error.message : error}. Fetch them with\n` +
+        `  curl -H "Authorization: Bearer $RAPPORT_TOKEN" '${url}${path}'`,
+    );
+  }
+  const first = (await firstLines(file, shown + 1)).slice(1);
+  for (const line of first) console.log(`  row ${line}`);
+  if (failed > first.length) console.log(`  and ${(failed - first.length).toLocaleString('en-US')} more`);
+  console.log(`Failed rows, with their reasons: ${basename(file)}. Correct them and import them again.`);
+}
+
+async function firstLines(file: string, count: number): Promise<string[]> {
+  let text = '';
+  for await (const piece of createReadStream(file, { encoding: 'utf8', end: 65_535 })) text += piece;
+  return text.split('\r\n').filter(Boolean).slice(0, count);
+}

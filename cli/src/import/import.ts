@@ -1,0 +1,95 @@
+// `npm run rapport -- import file.csv`: sends a file of contacts and follows it until every row is applied.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { type Client, createClient, type DoneTransaction } from '@rapport/client';
+import { importContacts } from '@rapport/contract';
+import type { Call } from '../command.js';
+import { Complaint } from '../complaint.js';
+import { type ImportArguments, readArguments, usage } from './arguments.js';
+import { saveFailedRows } from './failed-rows.js';
+import { megabytes, progressBar, rows } from './progress-bar.js';
+import { complaintOf } from './service.js';
+
+// A service that restarts is back within a minute. Until then it is asked again and again.
+const patience = { attempts: Number.POSITIVE_INFINITY, patienceMs: 60_000 };
+const pauses = { firstPauseMs: 100, longestPauseMs: 500, patienceMs: Number.POSITIVE_INFINITY };
+
+type Done = DoneTransaction<'contacts'>;
+
+export async function runImport(call: Call): Promise<number> {
+  const given = await readArguments(call);
+  if (!given) {
+    console.log(usage);
+    return 0;
+  }
+  const client = createClient({ baseUrl: given.url, token: given.token, patience });
+  try {
+    const transactionId = await upload(client, given);
+    const { counts, ignoredProperties } = await follow(client, transactionId);
+    if (!counts) throw new Complaint(`${given.url} does not say what became of the rows. Is it an older Rapport?`);
+    report(counts, ignoredProperties);
+    if (counts.FAILED === 0) return 0;
+    await saveFailedRows(client, given.url, transactionId, given.errorsFile, counts.FAILED);
+    return 2;
+  } catch (error) {
+    throw complaintOf(error, given.url);
+  }
+}
+
+/** Answers the transaction's id. */
+async function upload(client: Client, { file, contentType }: ImportArguments): Promise<string> {
+  const { source, size } = await open(file);
+  const bar = progressBar({ label: 'Uploading', unit: megabytes });
+  let sent = 0;
+  const onSent = (bytes: number) => {
+    sent = bytes;
+    bar.update(bytes, size);
+  };
+  try {
+    // A stream goes once, so a key would be of no use.
+    const input = { body: source, contentType, onSent, idempotencyKey: false } as const;
+    const { data } = await client.call(importContacts, input);
+    bar.finish(sent, size);
+    return data.transactionId;
+  } catch (error) {
+    bar.abandon();
+    throw error;
+  }
+}
+
+async function open(file: string | undefined): Promise<{ source: Readable; size: number | undefined }> {
+  if (file === undefined) return { source: process.stdin, size: undefined };
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new Complaint(`There is no file ${file}.`);
+  return { source: createReadStream(file, { highWaterMark: 256 * 1024 }), size: found.size };
+}
+
+async function follow(client: Client, transactionId: string): Promise<Done> {
+  const bar = progressBar({ label: 'Applying ', unit: rows });
+  const onInterrupt = () => {
+    bar.abandon();
+    console.error(`The service goes on without this command. Transaction: ${transactionId}`);
+    process.exit(130);
+  };
+  process.once('SIGINT', onInterrupt);
+  try {
+    const onProgress = ({ progress }: { progress?: { done: number; total: number } }) => {
+      if (progress) bar.update(progress.done, progress.total);
+    };
+    const transaction = await client.transactions.wait(transactionId, { ...pauses, onProgress });
+    const { done = 0, total = 0 } = transaction.progress ?? {};
+    bar.finish(done, total);
+    return transaction;
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
+}
+
+function report(counts: NonNullable<Done['counts']>, ignored: readonly string[] | undefined): void {
+  const { CREATED, UPDATED, NO_CHANGE, FAILED } = counts;
+  const outcomes = { created: CREATED, updated: UPDATED, unchanged: NO_CHANGE, failed: FAILED };
+  const parts = Object.entries(outcomes).map(([word, count]) => `${count.toLocaleString('en-US')} ${word}`);
+  console.log(parts.join(', '));
+  if (ignored) console.log(`Ignored, because a property is named in snake_case: ${ignored.join(', ')}`);
+}

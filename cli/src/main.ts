@@ -1,0 +1,54 @@
+// `npm run rapport -- <command>`: what an operator does beside running the service.
+import type { Run } from './command.js';
+import { explain } from './complaint.js';
+
+interface Command {
+  does: string;
+  /** Read only when it is called: importing needs no database driver, a backup no client. */
+  load: () => Promise<Run>;
+}
+
+const commands = new Map<string, Command>([
+  [
+    'import',
+    {
+      does: 'import a CSV or NDJSON file of contacts',
+      load: async () => (await import('./import/import.js')).runImport,
+    },
+  ],
+  [
+    'backup',
+    {
+      does: 'write everything in the database to a file',
+      load: async () => (await import('./backup/command.js')).runBackup,
+    },
+  ],
+  [
+    'restore',
+    {
+      does: 'read such a file into an empty database',
+      load: async () => (await import('./backup/command.js')).runRestore,
+    },
+  ],
+]);
+
+const usage = [
+  'Usage: npm run rapport -- <command> …',
+  '',
+  ...[...commands].map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`),
+].join('\n');
+
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const command = commands.get(name);
+  if (command) return (await command.load())({ args, env: process.env });
+  const isAsked = name === '' || name === '--help' || name === 'help';
+  (isAsked ? console.log : console.error)(isAsked ? usage : `There is no command "${name}".\n\n${usage}`);
+  return isAsked ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}

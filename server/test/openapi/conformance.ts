@@ -1,0 +1,65 @@
+// Whatever a test asks the service for, the answer must be one that the OpenAPI documents describe.
+import { buildOpenApi } from '@rapport/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+// biome-ignore lint/suspicious/noExplicitAny: this walks a JSON document.
+type Json = any;
+interface Operation {
+  method: string;
+  path: RegExp;
+  responses: Record<string, Json>;
+  document: Json;
+}
+
+/** Answers that any operation may give, so that the documents say it once, in their introduction. */
+const everywhere = [405, 431];
+
+const ajv = new Ajv2020({ allowUnionTypes: true });
+addFormats.default(ajv);
+ajv.addVocabulary(['discriminator', 'components']);
+
+const operations = (['v1', 'v2'] as const).flatMap((version) => operationsOf(buildOpenApi(version, 'http://x')));
+const validators = new Map<Json, ValidateFunction>();
+
+/** What of the answer is not as documented; nothing for what is outside of the documents. */
+export function undocumented(method: string, url: string, status: number, body: unknown): string | undefined {
+  const path = url.split('?')[0] as string;
+  const operation = operations.find((one) => one.method === method && one.path.test(path));
+  if (!operation || everywhere.includes(status)) return undefined;
+  const response = resolve(operation.responses[status], operation.document);
+  if (!response) return `${method} ${path} answers ${status}`;
+  const schema = response.content?.['application/json'].schema;
+  if (!schema) return body === undefined ? undefined : `${method} ${path} answers ${status} with a body`;
+  const validate = validatorOf(schema, operation.document);
+  return validate(body) ? undefined : `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}`;
+}
+
+function operationsOf(document: Json): Operation[] {
+  const all = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, { responses }]) => ({ path, method, responses })),
+  );
+  // A path without a parameter goes before one that has it at that place.
+  all.sort((a, b) => (a.path.replaceAll('{', '~') < b.path.replaceAll('{', '~') ? -1 : 1));
+  return all.map(({ path, method, responses }) => ({
+    method: method.toUpperCase(),
+    path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    responses,
+    document,
+  }));
+}
+
+function resolve(node: Json, document: Json): Json {
+  const ref: string | undefined = node?.$ref;
+  return ref ? document.components.responses[ref.slice(ref.lastIndexOf('/') + 1)] : node;
+}
+
+/** Takes what a schema of the document takes, formats included. */
+export function validatorOf(schema: Json, { components: { schemas } }: Json): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  // References lead to where they lead in the document.
+  const validate = ajv.compile({ ...schema, components: { schemas } });
+  validators.set(schema, validate);
+  return validate;
+}

@@ -29,6 +29,7 @@ const bodies = {
     return `{"contacts":[${items.join(',')}]}`;
   },
 };
+bodies.list = () => `{"name":"${prefix}${made++}"}`;
 bodies.events = () => {
   const items = [];
   for (let i = 0; i < 500; i++) {

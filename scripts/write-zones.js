@@ -25,7 +25,7 @@ const rooms = {
   demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
 const lonelyFiles = ['banner', 'config'];
-const freeFiles = ['app', 'main', 'operator'];
+const freeFiles = ['app', 'assemble', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {

@@ -1,0 +1,130 @@
+// Puts the server and the work together from what features bring. Knows none of them by name.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { isLockTimeout, whyUnavailable } from './db/connect.js';
+import type { Database } from './db/database.js';
+import type { Hearing } from './db/news.js';
+import type { Eraser } from './features/contacts/index.js';
+import type { UseCheck } from './features/emails/index.js';
+import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
+import { installConsole } from './http/console.js';
+import { installDocs } from './http/docs.js';
+import type { Caller, Endpoint } from './http/endpoint.js';
+import { adminGuard, apiGuard, ingestGuard } from './http/guard.js';
+import { installHealth } from './http/health.js';
+import type { Metrics } from './http/metrics.js';
+import type { Served } from './http/paths.js';
+import type { TakeBudget } from './http/rate-limit.js';
+import { installRequestLog } from './http/request-log.js';
+import { createServer } from './http/server.js';
+import type { Clock } from './lib/clock.js';
+import { type Chore, startChore } from './work/chores.js';
+import type { Loop } from './work/loop.js';
+import type { Queue, Watch } from './work/queue.js';
+import { startWorker } from './work/worker.js';
+
+/** What a feature brings: its manifest. */
+export interface Feature {
+  endpoints?: readonly Endpoint[];
+  /** Routes beside the contract: which, and what installs them. */
+  serves?: readonly Served[];
+  install?(http: FastifyInstance): void;
+  queues?: readonly Queue[];
+  chores?: readonly Chore[];
+  /** What it registers with features below it. */
+  appliers?: readonly Applier[];
+  longAppliers?: readonly LongApplier[];
+  erasers?: readonly Eraser[];
+  emailUses?: readonly UseCheck[];
+  hears?: readonly Hearing[];
+  close?(): Promise<void>;
+}
+
+/** What features above register with features below: handed to those empty, and filled before the service runs. */
+export interface Registries {
+  appliers: Appliers;
+  erasers: Eraser[];
+  emailUses: UseCheck[];
+  queues: Queue[];
+}
+
+export function register(features: readonly Feature[], registries: Registries, db: Database): void {
+  for (const feature of features) {
+    for (const applier of feature.appliers ?? []) registries.appliers.onApply(applier);
+    for (const applier of feature.longAppliers ?? []) registries.appliers.onApplyInSteps(applier);
+    for (const hear of feature.hears ?? []) hear(db.identity);
+    registries.erasers.push(...(feature.erasers ?? []));
+    registries.emailUses.push(...(feature.emailUses ?? []));
+    registries.queues.push(...(feature.queues ?? []));
+  }
+}
+
+export interface ServerParts {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  baseUrl: () => string;
+  adminToken: string;
+  /** False for a process that only works: it answers health and metrics, not the API. */
+  serveApi: boolean;
+  takeBudget: TakeBudget;
+  findCaller(token: string): Caller | undefined | Promise<Caller | undefined>;
+  isDraining(): boolean;
+}
+
+export function buildServer(features: readonly Feature[], parts: ServerParts): FastifyInstance {
+  const { db, clock, log, metrics, takeBudget, findCaller, serveApi } = parts;
+  const http = createServer({
+    endpoints: serveApi ? features.flatMap(({ endpoints = [] }) => endpoints) : [],
+    others: serveApi ? features.flatMap(({ serves = [] }) => serves) : [],
+    guards: {
+      api: apiGuard(findCaller, takeBudget),
+      ingest: ingestGuard(findCaller, takeBudget),
+      admin: adminGuard(parts.adminToken, clock),
+    },
+    clock,
+    log,
+    whyUnavailable,
+  });
+  installRequestLog(http);
+  metrics.install(http);
+  installHealth(http, { ping: () => db.ping(), clock, isDraining: parts.isDraining });
+  installDocs(http, parts.baseUrl);
+  if (serveApi) {
+    for (const feature of features) feature.install?.(http);
+    installConsole(http);
+  }
+  return http;
+}
+
+/** Workers by the name of their queue, and chores. */
+export class Work {
+  private readonly workers = new Map<string, Loop>();
+  private readonly chores: Loop[] = [];
+
+  constructor(private readonly log: FastifyBaseLogger) {}
+
+  start(queues: readonly Queue[], clock: Clock, watch: Watch): void {
+    const onError = (err: Error) => this.log.warn({ err }, 'looking for work failed; it is tried again');
+    for (const queue of queues) this.workers.set(queue.name, startWorker(queue, { clock, watch, onError }));
+  }
+
+  startChores(chores: readonly Chore[]): void {
+    this.chores.push(...chores.map((chore) => startChore(chore, (error) => this.complain(chore.name, error))));
+  }
+
+  wake(queue: string): void {
+    this.workers.get(queue)?.wake();
+  }
+
+  /** Lets turns and steps in progress finish. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.workers.values(), ...this.chores].map((loop) => loop.stop()));
+  }
+
+  /** Where readers, writers and backups went first, nothing is wrong. */
+  private complain(chore: string, err: Error): void {
+    if (isLockTimeout(err)) this.log.info({ chore }, 'a chore found its tables in use; it runs again');
+    else this.log.warn({ chore, err }, 'a chore failed; it runs again');
+  }
+}

@@ -94,10 +94,6 @@ export class Appliers {
     return this.longByKind.get(kind);
   }
 
-  isLong(kind: string): boolean {
-    return this.longByKind.has(kind);
-  }
-
   /** Kinds of writes that requests about users and organizations wait for. */
   kindsOfUsers(): string[] {
     return [...this.byKind].filter(([, applier]) => applier.concernsUsers).map(([kind]) => kind);

@@ -164,6 +164,12 @@ export function findDueLong(tx: Transaction, tenantId: number): Promise<LongWrit
     ), seq + 1)`);
 }
 
+export async function markLong(tx: Transaction, tenantId: number, writes: readonly { uuid: string }[]): Promise<void> {
+  await tx.run(sql`
+    update write_transaction set is_long = true
+    where tenant_id = ${tenantId} and transaction_id = any(${writes.map((write) => write.uuid)}::uuid[])`);
+}
+
 /** Keeps that an attempt failed; the first of these writes is due later. */
 export async function postponeWrites(
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
 import type { Applier, Appliers, Outcome } from './appliers.js';
-import { finishWrites, insertFailures, type PendingWrite, postponeWrites, selectPending } from './queries.js';
+import { finishWrites, insertFailures, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
 
 // A turn is short, so that another tenant's single write waits for milliseconds, not for a backlog.
 const mostWrites = 512;
@@ -16,7 +16,7 @@ export function shortWrites(appliers: Appliers): Runs {
     lock: locks.writes,
     most: mostWrites,
     take: async (tx, tenantId, atMost, now) => {
-      const writes = await selectPending(tx, tenantId, atMost, mostItems);
+      const writes = await selectShort(tx, tenantId, atMost, appliers);
       if (writes[0]?.dueAt && writes[0].dueAt > now) return undefined;
       const runs = runsOf(appliers, writes).slice(0, mostRuns);
       return runs.length === 0 ? undefined : batchOf(tx, tenantId, runs, now);
@@ -34,6 +34,20 @@ export function shortWrites(appliers: Appliers): Runs {
       if (writes[0]?.uuid === first) await postponeWrites(tx, tenantId, writes, failure);
     },
   };
+}
+
+/** An older build acknowledges long writes without saying so: they are moved to where long ones wait. */
+async function selectShort(
+  tx: Transaction,
+  tenantId: number,
+  atMost: number,
+  appliers: Appliers,
+): Promise<PendingWrite[]> {
+  const writes = await selectPending(tx, tenantId, atMost, mostItems);
+  const long = writes.filter(({ kind }) => appliers.longOf(kind));
+  if (long.length === 0) return writes;
+  await markLong(tx, tenantId, long);
+  return selectShort(tx, tenantId, atMost, appliers);
 }
 
 interface Run {

@@ -11,7 +11,8 @@ import { shortWrites } from './short-writes.js';
 export function writeQueue(db: Background, appliers: Appliers): Queue {
   const [short, long] = [shortWrites(appliers), longWrites(appliers)];
   const [shortWidths, longWidths] = [new Widths(short.most), new Widths(long.most)];
-  const isKnown = ({ kind, isLong }: Head) => (isLong ? appliers.longOf(kind) : appliers.of(kind)) !== undefined;
+  const isKnown = ({ kind, isLong }: Head) =>
+    appliers.longOf(kind) !== undefined || (!isLong && appliers.of(kind) !== undefined);
   // As of the last look: most tenants have none, and need no transaction to find that out.
   let withLong = new Set<number>();
   return {
@@ -20,7 +21,7 @@ export function writeQueue(db: Background, appliers: Appliers): Queue {
     pollMs: 250,
     due: async () => {
       const heads = await selectHeads(db);
-      withLong = new Set(heads.flatMap((head) => (head.isLong ? head.tenantId : [])));
+      withLong = new Set(heads.flatMap((head) => (appliers.longOf(head.kind) ? head.tenantId : [])));
       return dueOf(heads, isKnown);
     },
     serve: async (tenantId, watch) => {

@@ -197,6 +197,20 @@ describe('an import', () => {
     expect((await tenant.done(acknowledged)).progress).toEqual({ done: 0, total: 1 });
   });
 
+  it('that an older build acknowledged beside this one is applied too, and so is what comes behind it', async () => {
+    const tenant = await test.tenant();
+    const [imported, later] = await whileLocked(tenant.tenantId, async () => {
+      const replies = [
+        await tenant.post(url, numbered(3), csv),
+        await tenant.post('/v1/contacts', { email: 'z@x.de' }),
+      ];
+      await test.db.run(sql`update write_transaction set is_long = false where tenant_id = ${tenant.tenantId}`);
+      return replies as [Reply, Reply];
+    });
+    expect((await tenant.done(imported)).counts.CREATED).toBe(3);
+    expect((await tenant.done(later)).data.results[0].status).toBe('CREATED');
+  });
+
   it('belongs to its tenant', async () => {
     const [tenant, other] = [await test.tenant(), await test.tenant()];
     const acknowledged = await tenant.post(url, 'email\nbad', csv);

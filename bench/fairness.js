@@ -54,6 +54,7 @@ export async function bench(say) {
  * @param {number} count
  */
 async function measure({ url }, { token }, name, count) {
+  /** @type {number[]} */
   const times = [];
   for (let i = 0; i < count; i++) {
     const start = performance.now();

@@ -12,6 +12,7 @@ import { machine } from './processes.js';
 import * as render from './render.js';
 import * as start from './start.js';
 
+/** @type {Record<string, { bench: (say: (line: string) => void) => Promise<void> }>} */
 const benches = { activity, bulkheads, contacts, events, fairness, lists, news, plans, render, start };
 
 const wanted = process.argv.slice(2);
@@ -28,7 +29,7 @@ console.log(machine());
 for (const name of wanted.length ? wanted : Object.keys(benches)) {
   console.log(`\n${name}`);
   try {
-    await benches[name].bench((line) => console.log(`  ${line}`));
+    await benches[name]?.bench((line) => console.log(`  ${line}`));
   } finally {
     await cleanUp();
   }

@@ -3,9 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@rapport/client';
+import { importContacts } from '@rapport/contract';
 import { cleanUp, makeDataDir, startService } from '../../server/test/process/service.js';
 import { callJson, makeTenant } from '../../server/test/process/tenant.js';
-import { read, send } from '../rapport/api.js';
+
+/** @typedef {{ url: string, token: string }} Service */
 
 export const claim =
   'importing 1 million CSV rows keeps the service within 300 MB more than idle, and single writes go on';
@@ -44,24 +47,19 @@ export async function prove({ say }) {
 }
 
 /**
- * @param {import('../rapport/api.js').Service} service
+ * @param {Service} service
  * @param {(line: string) => void} say
  * @param {() => number} peak
  */
 async function importRows(service, say, peak) {
   const start = performance.now();
   const seconds = () => ((performance.now() - start) / 1000).toFixed(1);
-  const answer = await send(service, {
-    path: '/v2/contacts/import',
-    type: 'text/csv',
-    source: Readable.from(csvLines()),
-    onSent: () => undefined,
-  });
-  if (answer.status !== 200) throw new Error(`The import was refused: ${answer.text}`);
+  const client = createClient({ baseUrl: service.url, token: service.token });
+  const { data } = await client.call(importContacts, { body: Readable.from(csvLines()), contentType: 'text/csv' });
   say(`uploaded and acknowledged after ${seconds()} s, peak ${peak().toFixed(0)} MB`);
-  const { transactionId } = JSON.parse(answer.text).data;
+  const { transactionId } = data;
   const others = keepWriting(service);
-  const { counts, progress, problems } = await follow(service, transactionId, (done) =>
+  const { counts, progress, problems } = await follow(client, transactionId, (done) =>
     say(`${done.toLocaleString('en-US')} rows after ${seconds()} s, peak ${peak().toFixed(0)} MB`),
   );
   const rate = Math.round((rows / (performance.now() - start)) * 1000).toLocaleString('en-US');
@@ -74,7 +72,7 @@ async function importRows(service, say, peak) {
   const expected = counts.CREATED + waits.length;
   const { totalElements } = body.pagination;
   if (totalElements !== expected) problems.push(`there are ${totalElements} contacts instead of ${expected}`);
-  const errors = await (await read(service, `/exports/transactions/${transactionId}/errors`)).text();
+  const errors = await (await client.download(`/exports/transactions/${transactionId}/errors`)).text();
   if (errors.split('\r\n').length !== failed + 2) problems.push('the file of failed rows is not whole');
   return { rate, waits, problems };
 }
@@ -93,31 +91,32 @@ function* csvLines() {
 }
 
 /**
- * @param {import('../rapport/api.js').Service} service
+ * @param {import('@rapport/client').Client} client
  * @param {string} transactionId
  * @param {(done: number) => void} tell
  */
-async function follow(service, transactionId, tell) {
+async function follow(client, transactionId, tell) {
   /** @type {string[]} */
   const problems = [];
   let before = 0;
   let told = 0;
-  for (;;) {
-    const { data } = await (await read(service, `/v2/contacts/transactions/${transactionId}`)).json();
-    const { counts, progress, status } = data;
-    if (progress.done < before) problems.push(`progress went from ${before} back to ${progress.done}`);
-    before = progress.done;
-    if (before - told >= rows / 10 || status === 'DONE') {
+  const { counts, progress } = await client.transactions.wait(transactionId, {
+    patienceMs: 3_600_000,
+    longestPauseMs: 100,
+    onProgress: ({ progress = { done: 0 }, status }) => {
+      if (progress.done < before) problems.push(`progress went from ${before} back to ${progress.done}`);
+      before = progress.done;
+      if (before - told < rows / 10 && status !== 'DONE') return;
       tell(before);
       told = before;
-    }
-    if (status === 'DONE') return { counts, progress, problems };
-    await sleep(100);
-  }
+    },
+  });
+  if (!counts || !progress) throw new Error('The transaction is not that of an import');
+  return { counts, progress, problems };
 }
 
 /** One small write after the other, each until it is DONE. */
-function keepWriting(/** @type {import('../rapport/api.js').Service} */ service) {
+function keepWriting(/** @type {Service} */ service) {
   /** @type {number[]} */
   const waits = [];
   let stopped = false;

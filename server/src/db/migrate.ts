@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { type Connection, clientConfig } from './connect.js';
+import type pg from 'pg';
+import type { Connection } from './connect.js';
 import { locks } from './locks.js';
+import { connectPatiently } from './wait.js';
 
+const patienceMs = 30_000;
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 interface Migration {
@@ -34,16 +36,13 @@ export async function readMigrations(): Promise<Migration[]> {
  * `upTo`: no further than this version, for a backup that an older build made.
  */
 export async function migrate(connection: Connection, upTo = Number.POSITIVE_INFINITY): Promise<string[]> {
-  const client = new pg.Client(clientConfig(connection));
-  // Losing it fails the next statement; without a listener it would end the process before that could be told.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectPatiently(connection, patienceMs);
   try {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [locks.migrations]);
     return await applyMissing(client, await readMigrations(), upTo);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 

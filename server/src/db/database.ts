@@ -57,7 +57,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   const identity = {};
   const breaker = new Breaker(() => probe(connection));
   const onSilence = () => breaker.trip();
-  const pipeline = new Pipeline(connection, options.lanes ?? 2, options.answerMs ?? 3000, breaker);
+  const pipeline = new Pipeline(connection, options.lanes ?? 2, options.answerMs ?? 5000, breaker);
   const requests = new Pool(
     connection,
     { size: options.poolSize ?? 8, waitMs: connectMs, statementMs: transactionMs },

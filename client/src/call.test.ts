@@ -122,9 +122,12 @@ it.each(['', 'a b', 'ключ', 'a\nb', 'k'.repeat(256)])(
   },
 );
 
-it.each(['localhost:8080', '127.0.0.1:8080', 'ftp://example.com'])('refuses %s as the address of a service', (baseUrl) => {
-  expect(() => peer.client({ baseUrl })).toThrow(`baseUrl is "${baseUrl}"`);
-});
+it.each(['localhost:8080', '127.0.0.1:8080', 'ftp://example.com'])(
+  'refuses %s as the address of a service',
+  (baseUrl) => {
+    expect(() => peer.client({ baseUrl })).toThrow(`baseUrl is "${baseUrl}"`);
+  },
+);
 
 it('says what is wrong with a token that no header can carry, and does not ask', async () => {
   for (const token of ['', 'two words', 'line\nbreak'])

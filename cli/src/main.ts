@@ -1,6 +1,6 @@
 // `npm run rapport -- <command>`: what an operator does beside running the service.
 import type { Run } from './command.js';
-import { explain } from './complaint.js';
+import { codeOf, explain } from './complaint.js';
 
 interface Command {
   does: string;
@@ -44,6 +44,13 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   const isAsked = name === '' || name === '--help' || name === 'help';
   (isAsked ? console.log : console.error)(isAsked ? usage : `There is no command "${name}".\n\n${usage}`);
   return isAsked ? 0 : 1;
+}
+
+// Whoever reads along may go away, as `| head` does. The work goes on: a backup is worth more than its last line.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+  });
 }
 
 try {

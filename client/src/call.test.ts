@@ -95,6 +95,40 @@ describe('a call', () => {
   });
 });
 
+it('follows no redirect: a POST would arrive as a GET, and its answer would look like that of the write', async () => {
+  peer.answers({ status: 301, headers: { location: '/v2/contacts/' } }, envelope([]));
+  const create = peer.client().call(contract.createContact, { body: { email: 'a@example.com' } });
+  await expect(create).rejects.toMatchObject({ status: 301, errorCode: 'NOT_RAPPORT' });
+  expect(peer.received.map(({ method }) => method)).toEqual(['POST']);
+});
+
+it('says of a redirect that a browser hides what it is, and asks once', async () => {
+  let asked = 0;
+  const hidden = async () => {
+    asked++;
+    return { ok: false, status: 0, headers: { get: () => null }, body: null, text: async () => '' };
+  };
+  const get = peer.client({ fetch: hidden }).call(contract.getEmail, { params: { id: 'e1' } });
+  await expect(get).rejects.toMatchObject({ errorCode: 'NOT_RAPPORT', message: expect.stringContaining('redirect') });
+  expect(asked).toBe(1);
+});
+
+it.each(['', 'a b', 'ключ', 'a\nb', 'k'.repeat(256)])(
+  'refuses a key that the service would not take, and does not ask: %j',
+  async (idempotencyKey) => {
+    const call = peer.client().call(contract.createContact, { body: { email: 'a@example.com' }, idempotencyKey });
+    await expect(call).rejects.toThrow('idempotencyKey must have 1 to 255 visible ASCII characters');
+    expect(peer.received).toEqual([]);
+  },
+);
+
+it.each(['localhost:8080', '127.0.0.1:8080', 'ftp://example.com'])(
+  'refuses %s as the address of a service',
+  (baseUrl) => {
+    expect(() => peer.client({ baseUrl })).toThrow(`baseUrl is "${baseUrl}"`);
+  },
+);
+
 it('says what is wrong with a token that no header can carry, and does not ask', async () => {
   for (const token of ['', 'two words', 'line\nbreak'])
     await expect(peer.client({ token }).call(contract.listContacts)).rejects.toThrow('This is not a token');

@@ -41,7 +41,7 @@ export function createClient(options: ClientOptions): Client {
   const { token, version = 'v2', idempotencyKeys = true } = options;
   const clock = { ...systemClock, ...options.clock };
   const newKey = idempotencyKeys ? clock.newKey : () => undefined;
-  const origin: Origin = { baseUrl: options.baseUrl.replace(/\/+$/, ''), token, version, newKey };
+  const origin: Origin = { baseUrl: baseOf(options.baseUrl), token, version, newKey };
   const sender: Sender = {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     clock,
@@ -58,4 +58,11 @@ export function createClient(options: ClientOptions): Client {
     download: async (path, { signal } = {}) => send(sender, downloadOf(origin, path, signal), async (answer) => answer),
     transactions: transactions(call, clock),
   } as Client;
+}
+
+function baseOf(baseUrl: string): string {
+  // Fetch takes "localhost:" for a scheme, and would say only that nobody answers.
+  if (!/^(https?:\/\/.|\/|$)/i.test(baseUrl))
+    throw new Error(`baseUrl is "${baseUrl}": it must be an address such as http://127.0.0.1:8080.`);
+  return baseUrl.replace(/\/+$/, '');
 }

@@ -69,6 +69,16 @@ export function bareRefusal(status: number): FailureItem {
         errorCode: 'TOO_MANY_REQUESTS',
         message: 'Too many requests for this workspace at the moment. Try again in a minute.',
       };
+    // A browser hides the status of a redirect.
+    case 0:
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308: {
+      const message = 'What answered wants to redirect, and Rapport never does. Check the address; it may need https.';
+      return { errorCode: 'NOT_RAPPORT', message };
+    }
     default:
       return status < 400
         ? { errorCode: 'NOT_RAPPORT', message: `What answered (${status}) is not Rapport. Check the address.` }

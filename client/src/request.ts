@@ -55,7 +55,10 @@ function authorizationOf({ token }: Origin): { authorization: string } {
 
 function keyOf({ method, area }: RouteAddress, { idempotencyKey }: AnyInput, newKey: Origin['newKey']) {
   if (method !== 'POST' || area !== 'api' || idempotencyKey === false) return undefined;
-  return idempotencyKey ?? newKey();
+  if (idempotencyKey === undefined) return newKey();
+  if (/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
+  // Fetch would refuse most of these, and that would look like a service that cannot be reached.
+  throw new Error('idempotencyKey must have 1 to 255 visible ASCII characters, or be false for none.');
 }
 
 interface Body extends Pick<Outgoing, 'body' | 'replayable' | 'close'> {

@@ -31,6 +31,8 @@ export function mayRepeat({ harmless, replayable }: Repeatable, failure: ApiFail
     case 429:
       return true;
     case 0:
+      // Not where a browser hides a redirect: that would come again.
+      return harmless && failure.errorCode === 'NO_ANSWER';
     case 503:
     case 504:
       return harmless;

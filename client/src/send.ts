@@ -77,6 +77,7 @@ function initOf({ method, headers, body, close }: Outgoing, signal: AbortSignal)
     method,
     headers,
     credentials: 'omit',
+    redirect: 'manual',
     signal,
     ...(body === undefined ? {} : { body }),
     ...(close === undefined ? {} : { duplex: 'half' }),

@@ -91,7 +91,13 @@ async function serve(
   // The demo needs the whole service: the API that takes its writes, and the worker that applies them.
   const demo = config.demo && config.role === 'all' ? await seedQuietly(db, app, log, config.dataDir) : undefined;
   const listener = embedded || config.role === 'api' ? undefined : listen(direct, app.wake);
-  const address = await app.http.listen({ host: config.host, port: config.port });
+  const address = await app.http.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    // Workers would look for work in a database that is about to be closed, and complain about it.
+    await listener?.close();
+    await app.close();
+    budget?.close();
+    throw error;
+  });
   baseUrl ||= address;
   const notes = embedded?.relocated
     ? [`The database lives in ${embedded.location}: its user may not enter ${config.dataDir}.`]

@@ -72,3 +72,19 @@ it.each([
 ])('refuses %j', async (text, told) => {
   await expect(saved(text).then(partsOf)).rejects.toThrow(told);
 });
+
+it('says in a sentence that it cannot write there, before it asks for a line', async () => {
+  let asked = 0;
+  const lines = (async function* () {
+    asked++;
+    yield header;
+  })();
+  await expect(writeBackup(folder, lines)).rejects.toThrow(`${folder} is a folder. Name a file in it.`);
+  const missing = join(folder, 'missing');
+  await expect(writeBackup(join(missing, 'a'), lines)).rejects.toThrow(`There is no folder ${missing}.`);
+  expect(asked).toBe(0);
+});
+
+it('says of a folder that it is no backup', async () => {
+  await expect(partsOf(folder)).rejects.toThrow(`${folder} is a folder, not a backup.`);
+});

@@ -1,7 +1,7 @@
 // The file of a backup: written whole or not at all, read line by line. What the lines are is in backup-lines.ts.
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -11,11 +11,11 @@ import { broken, notOurs, type Part, readLine } from './backup-lines.js';
 /** Writes the lines that `lines` makes. The file appears whole or not at all, readable by its owner only. */
 export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await openDraft(draft, file);
   const onExit = () => rmSync(draft, { force: true });
   process.once('exit', onExit);
   try {
-    const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(lines, createGzip(), output);
+    await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);
     await syncDirectory(dirname(file));
   } catch (error) {
@@ -24,6 +24,17 @@ export async function writeBackup(file: string, lines: AsyncIterable<string>): P
   } finally {
     process.off('exit', onExit);
   }
+}
+
+/** Before anything is read: who has waited for a large backup should not hear only then where it cannot go. */
+async function openDraft(draft: string, file: string): Promise<FileHandle> {
+  const there = await stat(file).catch(() => undefined);
+  if (there?.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
+  return open(draft, 'wx', 0o600).catch((error) => {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new Complaint(`There is no folder ${dirname(file)}.`);
+    throw new Complaint(`${file} cannot be written (${code}).`);
+  });
 }
 
 /** Without it a power cut could undo the rename. */
@@ -58,6 +69,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     if (code === 'Z_BUF_ERROR') throw broken(file, 'it breaks off');
     if (code === 'Z_DATA_ERROR')
       throw String(error).includes('incorrect header') ? notOurs(file) : broken(file, 'it is damaged');
+    if (code === 'EISDIR') throw new Complaint(`${file} is a folder, not a backup.`);
     if (code === 'ENOENT') throw new Complaint(`There is no file ${file}.`);
     throw error;
   } finally {

@@ -64,6 +64,8 @@ function urlOf(given: string): string {
 }
 
 async function findToken(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
+  // Of a variable that is not set, as a rule: the demo tenant is not what was meant.
+  if (given === '') throw new Complaint('--token is empty. Give a token, or leave it out.');
   const named = given ?? env.RAPPORT_TOKEN;
   if (named) return requireToken(named);
   const file = join(env.DATA_DIR || './data', 'demo-token');

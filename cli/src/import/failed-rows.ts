@@ -27,7 +27,7 @@ export async function saveFailedRows(
   const first = (await firstLines(file, shown + 1)).slice(1);
   for (const line of first) console.log(`  row ${line}`);
   if (failed > first.length) console.log(`  and ${(failed - first.length).toLocaleString('en-US')} more`);
-  console.log(`Failed rows, with their reasons: ${basename(file)}. Correct them and import them again.`);
+  console.log(`Failed rows, with their reasons: ${basename(file)}. Correct them in your file and import it again.`);
 }
 
 async function firstLines(file: string, count: number): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { type Client, createClient, type DoneTransaction } from '@rapport/client';
 import { importContacts } from '@rapport/contract';
 import type { Call } from '../command.js';
-import { Complaint } from '../complaint.js';
+import { Complaint, explain } from '../complaint.js';
 import { type ImportArguments, readArguments, usage } from './arguments.js';
 import { saveFailedRows } from './failed-rows.js';
 import { megabytes, progressBar, rows } from './progress-bar.js';
@@ -30,7 +30,10 @@ export async function runImport(call: Call): Promise<number> {
     if (!counts) throw new Complaint(`${given.url} does not say what became of the rows. Is it an older Rapport?`);
     report(counts, ignoredProperties);
     if (counts.FAILED === 0) return 0;
-    await saveFailedRows(client, given.url, transactionId, given.errorsFile, counts.FAILED);
+    // The other rows are imported, whatever becomes of this.
+    await saveFailedRows(client, given.url, transactionId, given.errorsFile, counts.FAILED).catch((error) =>
+      console.error(explain(complaintOf(error, given.url))),
+    );
     return 2;
   } catch (error) {
     throw complaintOf(error, given.url);
@@ -61,8 +64,10 @@ async function upload(client: Client, { file, contentType }: ImportArguments): P
 async function open(file: string | undefined): Promise<{ source: Readable; size: number | undefined }> {
   if (file === undefined) return { source: process.stdin, size: undefined };
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new Complaint(`There is no file ${file}.`);
-  return { source: createReadStream(file, { highWaterMark: 256 * 1024 }), size: found.size };
+  if (!found) throw new Complaint(`There is no file ${file}.`);
+  if (found.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 });
+  return { source, size: found.isFile() ? found.size : undefined };
 }
 
 async function follow(client: Client, transactionId: string): Promise<Done> {

@@ -41,8 +41,31 @@ describeInBrowser('when two people edit', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Subject').inputValue()).toBe('Mine');
+    await page.getByText('Not saved: somebody else saved this email').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor();
+  });
+});
+
+describeInBrowser('a save whose answer was lost', () => {
+  it('is recognized at the next try: nobody else is blamed for it', async () => {
+    const email = await newEmail(t);
+    const page = await t.open(email.editorUrl, { expects: /status of 412|ERR_CONNECTION_RESET/ });
+    await page.route(
+      `**/v2/emails/${email.id}`,
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await page.getByLabel('Subject').fill('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    expect(await storedSubject(email.id)).toBe('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All changes saved').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
 

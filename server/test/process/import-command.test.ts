@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,11 +74,46 @@ describe('npm run rapport -- import', () => {
     expect([code, stdout]).toEqual([0, '1 created, 0 updated, 0 unchanged, 0 failed\n']);
   });
 
+  it('reads a pipe that has a name, as a shell makes one of <(…)', async () => {
+    const args = ['/dev/stdin', '--type', 'csv'];
+    const { PATH } = process.env;
+    const env = { PATH, INIT_CWD: folder, RAPPORT_URL: service.url, RAPPORT_TOKEN: token };
+    const line = `printf 'email\\npiped@example.com\\n' | "$0" "$@"`;
+    const command = ['-c', line, process.execPath, 'scripts/rapport.js', 'import', ...args];
+    const ended = await new Promise<Ended>((resolve) => {
+      execFile('sh', command, { env, cwd: projectDir }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
+    expect(ended).toMatchObject({ code: 0, stdout: '1 created, 0 updated, 0 unchanged, 0 failed\n' });
+  });
+
+  it('tells that rows failed also when it cannot save them: the others are imported', async () => {
+    const file = await save('half.csv', 'email\nhalf@example.com\nbad\n');
+    const { code, stdout, stderr } = await importFile([file, '--errors', 'no-such-folder/errors.csv']);
+    expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 1 failed');
+    expect(stderr).toContain('The failed rows cannot be written');
+    expect(code).toBe(2);
+  });
+
+  it('goes on to its end when nobody reads what it says', async () => {
+    const file = await save('unread.csv', 'email\nunread@example.com\nbad\n');
+    const { PATH } = process.env;
+    const env = { PATH, INIT_CWD: folder, RAPPORT_URL: service.url, RAPPORT_TOKEN: token };
+    const child = spawn(process.execPath, ['scripts/rapport.js', 'import', file], { env, cwd: projectDir });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, 'exit')).toEqual([2, null]);
+    expect(await readFile(join(folder, 'unread.errors.csv'), 'utf8')).toContain('bad');
+  });
+
   it('says what to do when it cannot go on', async () => {
     const file = await save('broken.csv', 'email,a\na@example.com,1\nb@example.com,"2\n');
     const cases: [string[], string | RegExp][] = [
       [[file], /Line 3 opens a quoted cell that is never closed\..*\nNothing was imported\. Correct the file/],
       [['none.csv'], `There is no file ${join(folder, 'none.csv')}.`],
+      [[folder, '--type', 'csv'], 'is a folder'],
+      [[file, '--token', ''], '--token is empty'],
       [['-'], 'Say it with --type csv or --type ndjson.'],
       [[file, '--token', 'rpt_pat_wrong'], 'does not know this token'],
       [[file, '--url', 'http://127.0.0.1:1'], 'Start one with npm start, or name it with --url or RAPPORT_URL.'],

@@ -20,6 +20,8 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
   const run = runService({ dataDir, env });
   expect(await run.exited).toEqual({ code: 1, signal: null });
   expect(run.stdout()).not.toContain('Rapport is ready');
+  // Nothing that was begun goes on and complains in its turn.
+  expect(run.stdout()).not.toMatch(/"level":[456]0/);
   expect(run.stderr()).not.toMatch(/^ {4}at /m);
   return run.stderr();
 }

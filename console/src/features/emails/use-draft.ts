@@ -54,6 +54,18 @@ export function useDraft(loaded: Answer<Email>): DraftWork {
     void queries.invalidateQueries({ queryKey: ['emails'] });
   };
 
+  /** What is stored is not what this draft began with. */
+  const meet = (current: Answer<Email>) => {
+    if (changedFields(draft, draftOf(current.data)).length === 0) {
+      // All of it is there: an earlier save whose answer got lost. Nobody needs to decide anything.
+      adopt(current, draft);
+      setSaveState('saved');
+      return;
+    }
+    setErrors({ form: 'Not saved: somebody else saved this email' });
+    setTheirs(current);
+  };
+
   const saveOver = async (over: Answer<Email>) => {
     if (saveState === 'saving') return;
     const body = patchOf(draft, draftOf(over.data));
@@ -66,7 +78,7 @@ export function useDraft(loaded: Answer<Email>): DraftWork {
       setSaveState('failed');
       if (error instanceof ApiFailure && error.status === 412) {
         const current = await fetchEmail(api, id).catch((cause: Error) => setErrors({ form: cause.message }));
-        if (current) setTheirs(current);
+        if (current) meet(current);
       } else setErrors(error instanceof ApiFailure ? fieldErrorsOf(error) : { form: (error as Error).message });
     }
   };

@@ -84,6 +84,13 @@ export function selectHeads(db: Runner): Promise<Head[]> {
     ) heads`);
 }
 
+export async function markLong(db: Runner, heads: readonly Pick<Head, 'tenantId' | 'seq'>[]): Promise<void> {
+  await db.run(sql`
+    update write_transaction w set is_long = true
+    from unnest(${heads.map((head) => head.tenantId)}::bigint[], ${heads.map((head) => head.seq)}::bigint[]) as h (tenant_id, seq)
+    where w.tenant_id = h.tenant_id and w.seq = h.seq and ${short}`);
+}
+
 /** What waits, by tenant and kind, and how the oldest of each is. Reads every waiting row once. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const oldest = sql`(array_agg(attempts order by seq))[1]::integer as attempts,

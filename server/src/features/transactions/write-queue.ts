@@ -4,7 +4,7 @@ import { unwatched } from '../../work/queue.js';
 import { takeTurn, Widths } from '../../work/take-turn.js';
 import type { Appliers } from './appliers.js';
 import { longWrites } from './long-writes.js';
-import { type Head, isSmall, selectHeads, selectWaiting } from './queries.js';
+import { type Head, isSmall, markLong, selectHeads, selectWaiting } from './queries.js';
 import { shortWrites } from './short-writes.js';
 
 /** Acknowledged writes: the short ones of a tenant in their order, then one step of a long one. Neither holds the other up for long. */
@@ -19,7 +19,7 @@ export function writeQueue(db: Background, appliers: Appliers): Queue {
     hands: 3,
     pollMs: 250,
     due: async () => {
-      const heads = await selectHeads(db);
+      const heads = await headsOf(db, appliers);
       withLong = new Set(heads.flatMap((head) => (head.isLong ? head.tenantId : [])));
       return dueOf(heads, isKnown);
     },
@@ -31,6 +31,18 @@ export function writeQueue(db: Background, appliers: Appliers): Queue {
     },
     waiting: selectWaiting,
   };
+}
+
+/**
+ * An older build beside this one stores long writes as it always did, unmarked. Nobody would apply such a one, nor what is behind
+ * it: it is marked when its turn comes.
+ */
+async function headsOf(db: Background, appliers: Appliers): Promise<Head[]> {
+  const heads = await selectHeads(db);
+  const unmarked = heads.filter(({ isLong, kind }) => !isLong && appliers.isLong(kind));
+  if (unmarked.length === 0) return heads;
+  await markLong(db, unmarked);
+  return selectHeads(db);
 }
 
 /**

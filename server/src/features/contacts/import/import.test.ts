@@ -187,6 +187,19 @@ describe('an import', () => {
     expect((await tenant.get('/v2/contacts/by-email/same@x.de')).body.data.properties.n).toBe('second');
   });
 
+  it('that an older build beside this one acknowledged is applied in its place', async () => {
+    const tenant = await test.tenant();
+    const [imported, later] = await whileLocked(tenant.tenantId, async () => {
+      const acknowledged = await tenant.post(url, `${numbered(2500)}\nsame@x.de,first`, csv);
+      // What the older build inserts has no such column.
+      await test.db.run(sql`update write_transaction set is_long = default where tenant_id = ${tenant.tenantId}`);
+      const write = { contacts: [{ email: 'same@x.de', properties: { n: 'later' } }] };
+      return [acknowledged, await tenant.post('/v2/contacts/batch', write)];
+    });
+    expect((await tenant.done(imported)).counts.CREATED).toBe(2501);
+    expect((await tenant.done(later)).data.results[0].status).toBe('UPDATED');
+  });
+
   it('whose rows are lost ends instead of blocking those behind it', async () => {
     const tenant = await test.tenant();
     const acknowledged = await whileLocked(tenant.tenantId, async () => {

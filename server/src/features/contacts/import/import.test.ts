@@ -106,6 +106,18 @@ describe('rows', () => {
     expect((await tenant.get('/v2/contacts/by-email/a@x.de')).body.data.properties).toEqual({ plan: 'pro' });
   });
 
+  it('that cannot even be read do not hold up the rest', async () => {
+    const tenant = await test.tenant();
+    const acknowledged = await whileLocked(tenant.tenantId, async () => {
+      const waiting = await tenant.post(url, 'email\na@x.de\nb@x.de\nc@x.de', csv);
+      const damaged = sql`replace(payload, '"b@x.de"', '"b@x.de')`;
+      await test.db.run(sql`update import_chunk set payload = ${damaged} where tenant_id = ${tenant.tenantId}`);
+      return waiting;
+    });
+    expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 2, FAILED: 1 });
+    expect((await errorsOf(tenant, acknowledged)).text).toContain('2,,This row cannot be applied (SyntaxError).');
+  });
+
   it('that the database refuses do not hold up the rest', async () => {
     const tenant = await test.tenant();
     await test.db.run(sql`alter table contact add constraint poison check (email not like 'poison%')`);

@@ -68,7 +68,11 @@ export class DatabaseBusy extends Error {
   }
 }
 
-const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAGAIN']);
+const socketErrors = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAGAIN'],
+  // A network or a name that is away: so is a stopped container's.
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
+]);
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|Cannot use a pool after/;
 

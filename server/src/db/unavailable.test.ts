@@ -89,7 +89,16 @@ describe('an error', () => {
     (code) => expect(whyUnavailable(withCode(code))?.retryAfter).toBeGreaterThan(0),
   );
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])('of a socket, %s, passes by waiting', (code) =>
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+  ])('of a socket, %s, passes by waiting', (code) =>
     expect(whyUnavailable(withCode(code))?.retryAfter).toBeGreaterThan(0),
   );
 

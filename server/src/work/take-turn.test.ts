@@ -28,13 +28,17 @@ class Memory implements Transactions {
   /** Whether the oldest unit waits for its next attempt. */
   isPostponed = false;
   waits: number[] = [];
+  transactions = 0;
+  /** Whether another worker has the tenant when this transaction comes for it. */
+  isTaken = (_transaction: number): boolean => false;
 
   constructor(public units: Unit[]) {}
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const before = structuredClone([this.units, this.done, this.ended]) as [Unit[], string[], string[]];
     const effects: (() => void)[] = [];
-    const locked = async () => ({ locked: true, now: '2026-11-15T00:00:00.000Z' });
+    const isTaken = this.isTaken(++this.transactions);
+    const locked = async () => ({ locked: !isTaken, now: '2026-11-15T00:00:00.000Z' });
     try {
       const tx = { row: locked, afterCommit: (effect: () => void) => effects.push(effect) };
       const result = await work(tx as unknown as Transaction);
@@ -188,4 +192,14 @@ describe('a turn', () => {
     await drain(memory);
     expect(memory.done).toEqual(['1']);
   });
+});
+
+it('finds what cannot be done although another worker comes in between again and again', async () => {
+  const good = Array.from({ length: 9 }, (_, i) => ({ name: `good ${i}`, nature: 'good' as const, attempts: 0 }));
+  const memory = new Memory([{ name: 'poison', nature: 'poison', attempts: 0 }, ...good]);
+  memory.isTaken = (transaction) => transaction % 3 === 0;
+  const widths = new Widths(memory.runs.most);
+  for (let turn = 0; turn < 30; turn++) await takeTurn(memory, memory.runs, widths, 1, heard().watch);
+  expect(memory.ended).toEqual(['poison']);
+  expect(memory.done).toEqual(good.map(({ name }) => name));
 });

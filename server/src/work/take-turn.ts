@@ -47,7 +47,8 @@ const longestErrorText = 500;
 
 /**
  * How many units the next run of a tenant has. A run that failed is tried again with half as many, until the unit that cannot be
- * done is alone; from there it doubles. Remembered from turn to turn: where every unit fails, each is tried once, not ten times.
+ * done is alone; from there it doubles. Remembered from turn to turn: where every unit fails, each is tried once, not ten times; and
+ * where other workers take the tenant between two tries, those still come closer to it.
  */
 export class Widths {
   private readonly narrowed = new Map<number, number>();
@@ -58,8 +59,11 @@ export class Widths {
     return this.narrowed.get(tenantId) ?? this.most;
   }
 
-  narrow(tenantId: number): void {
-    this.narrowed.set(tenantId, 1);
+  /** After a run of so many failed. Answers how many to try next. */
+  halve(tenantId: number, failed: number): number {
+    const half = Math.max(1, failed >> 1);
+    this.narrowed.set(tenantId, half);
+    return half;
   }
 
   widen(tenantId: number): void {
@@ -95,11 +99,8 @@ export async function takeTurn(
       return sizeOf(tried);
     } catch (error) {
       if (!tried || prospectOf(error) === 'passes') throw error;
-      if (sizeOf(tried) === 1) {
-        widths.narrow(tenantId);
-        return await endOrPostpone(db, runs, tenantId, tried, error as Error, watch);
-      }
-      atMost = sizeOf(tried) >> 1;
+      atMost = widths.halve(tenantId, sizeOf(tried));
+      if (sizeOf(tried) === 1) return await endOrPostpone(db, runs, tenantId, tried, error as Error, watch);
     }
   }
 }

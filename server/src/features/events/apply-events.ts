@@ -133,7 +133,16 @@ function decide({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, 
 }
 
 function refuseAll(write: PendingWrite, error: string): Outcome {
-  return packResults(readBatch(write).map(({ outcome }) => ({ eventId: outcome.eventId, status: 'FAILED', error })));
+  return packResults(idsOf(write).map((eventId) => ({ eventId, status: 'FAILED', error })));
+}
+
+/** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+function idsOf(write: PendingWrite): (string | null)[] {
+  try {
+    return readBatch(write).map(({ outcome }) => outcome.eventId);
+  } catch {
+    return new Array(write.items).fill(null);
+  }
 }
 
 async function presentEventWrite(

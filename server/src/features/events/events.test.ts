@@ -145,6 +145,19 @@ describe('POST /events', () => {
   });
 });
 
+it('ends a batch that cannot even be read as FAILED, and applies the others', async () => {
+  const tenant = await idleTenantWithAda();
+  const bad = await tenant.post('/v2/events', { events: [good, good] });
+  await idle.db.run(
+    sql`update write_transaction set payload = '{}' where tenant_id = ${tenant.tenantId} and kind like 'event%'`,
+  );
+  const later = await tenant.post('/v2/events', { events: [good] });
+  for (let turns = 0; turns < 3; turns++) await serve(tenant);
+  const failed = { eventId: null, status: 'FAILED', error: expect.stringContaining('cannot be applied') };
+  expect((await poll(tenant, bad)).results).toEqual([failed, failed]);
+  expect((await poll(tenant, later)).results).toMatchObject([{ status: 'STORED' }]);
+});
+
 describe('polling a batch of events', () => {
   it('does not know unknown ids, other tenants’ or other kinds of writes', async () => {
     const { tenant } = await tenantWithAda();

@@ -23,8 +23,7 @@ export function segmentApplier(onMonths: (months: Iterable<number>) => void): Ap
     concernsUsers: true,
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: async (write, reason, tx, tenantId) => {
-      const refusals = readTickets(write).map((ticket) => refusalOf(ticket, reason));
-      await insertRefusals(tx, tenantId, refusals);
+      await insertRefusals(tx, tenantId, refusalsOf(write, reason));
       return nothing;
     },
     present: async () => ({}),
@@ -52,6 +51,15 @@ async function applyRun(
   const months = await store.finish(now);
   tx.afterCommit(() => onMonths(months));
   return writes.map(() => nothing);
+}
+
+/** None where reading it is just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+function refusalsOf(write: PendingWrite, reason: string) {
+  try {
+    return readTickets(write).map((ticket) => refusalOf(ticket, reason));
+  } catch {
+    return [];
+  }
 }
 
 function readTickets({ payload, seq, createdAt }: PendingWrite): Ticket[] {

@@ -427,6 +427,17 @@ describe('the log', () => {
     });
   });
 
+  it('ends a batch that cannot even be read', async () => {
+    const tenant = await idle.tenant();
+    const appliers = new Appliers();
+    appliers.onApply(segmentApplier(() => undefined));
+    await tenant.post('/ingest/v1/batch', { batch: [{ type: 'track', userId: 'a', event: 'a', messageId: 'm' }] });
+    await idle.db.run(sql`update write_transaction set payload = '{' where tenant_id = ${tenant.tenantId}`);
+    await serveTenant(idle.db, appliers, tenant.tenantId);
+    const left = sql`select from write_transaction where tenant_id = ${tenant.tenantId} and status = 'PENDING'`;
+    expect(await idle.db.rows(left)).toEqual([]);
+  });
+
   it('says of a batch that can never be applied why each of its messages is not', async () => {
     const tenant = await idle.tenant();
     const appliers = new Appliers();

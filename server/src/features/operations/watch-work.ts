@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
@@ -8,6 +9,7 @@ import { administration, listWaiting, type WaitingRow } from './list-waiting.js'
 
 // Seconds of a scrape or two: counting a long backlog reads all of it.
 const freshMs = 5000;
+const patienceMs = 2000;
 
 /** Counts what becomes of work, and logs what an operator should know. Depth and age are read when somebody asks for metrics. */
 export function watchWork(db: Database, queues: readonly Queue[], registry: Registry, log: FastifyBaseLogger): Watch {
@@ -63,19 +65,26 @@ function byKind(rows: readonly WaitingRow[]): [WaitingRow, ...WaitingRow[]][] {
   return [...groups.values()];
 }
 
-/** One answer for all who ask within a moment. */
-function remembered<T>(read: () => Promise<T>): () => Promise<T> {
-  let last: Promise<T> | undefined;
+/**
+ * One answer for all who ask within a moment. Who would wait for too long gets the answer before, if there is one: counting goes on, and
+ * the other figures of a scrape are not lost for it.
+ */
+function remembered<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let known: T | undefined;
+  let reading: Promise<T> | undefined;
   let staleAt = 0;
   return () => {
     const now = systemClock.elapsed();
-    if (!last || now >= staleAt) {
-      last = read();
-      staleAt = now + freshMs;
-      last.catch(() => {
-        staleAt = 0;
+    if (now < staleAt) return Promise.resolve(known);
+    reading ??= read()
+      .then((rows) => {
+        staleAt = systemClock.elapsed() + freshMs;
+        known = rows;
+        return rows;
+      })
+      .finally(() => {
+        reading = undefined;
       });
-    }
-    return last;
+    return Promise.race([reading, sleep(patienceMs, undefined, { ref: false }).then(() => known)]);
   };
 }

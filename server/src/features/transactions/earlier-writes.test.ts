@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { lockTenant } from '../../db/locks.js';
+import { type Sql, sql } from '../../db/sql.js';
+import { firstPending, lastPending } from './queries.js';
 
 let elapsed = 0;
 /** No worker: what is acknowledged waits for ever. Its clock stands unless told. */
@@ -53,4 +55,28 @@ it('lets a request go on as soon as what it waits for is applied, however many w
     expect((await tenant.get('/v2/organizations')).body.pagination.totalElements).toBe(0);
   });
   expect(new Set(await replies)).toEqual(new Set([200]));
+});
+
+it('looks at a few writes only, however many wait: the lane is shared with everybody', async () => {
+  const tenant = await idle.tenant();
+  await tenant.post('/v2/users', { email: 'a@x.io', userId: 'a' });
+  await idle.db.run(sql`
+    insert into write_transaction (tenant_id, transaction_id, kind, items, payload)
+    select ${tenant.tenantId}, gen_random_uuid(), 'contact.create', 1, '{}' from generate_series(1, 5000)`);
+  await idle.db.run(sql`analyze write_transaction`);
+  let plan = '';
+  const explaining = {
+    ...idle.db,
+    row: async <Row>(statement: Sql<Row>): Promise<Row | undefined> => {
+      const rows = await idle.db.rows(sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${statement}`);
+      plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      return undefined;
+    },
+  };
+  await lastPending(explaining, tenant.tenantId, ['user.upsert']);
+  expect(plan).toContain('write_transaction_pending');
+  expect(plan).not.toContain('Rows Removed');
+  // The write of the user is behind those that were looked at: it is waited for all the same.
+  const first = await firstPending(idle.db, tenant.tenantId);
+  expect(await lastPending(idle.db, tenant.tenantId, ['user.upsert'])).toBeGreaterThan(first as number);
 });

@@ -15,7 +15,12 @@ export function longWrites(appliers: Appliers): Runs {
     write: LongWrite,
     atMost: number,
   ): Promise<Step | undefined> {
-    return appliers.longOf(write.kind)?.take(tx, tenantId, write, atMost);
+    try {
+      return await appliers.longOf(write.kind)?.take(tx, tenantId, write, atMost);
+    } catch (error) {
+      // It counts as a step that fails. Nothing leads on from there, so ending it ends the whole write.
+      return unreadable(write, error);
+    }
   }
   return {
     lock: locks.writes,
@@ -46,6 +51,19 @@ export function longWrites(appliers: Appliers): Runs {
       const write = await findDueLong(tx, tenantId);
       if (write && nameOf(write) === first) await postponeWrites(tx, tenantId, [write], failure);
     },
+  };
+}
+
+function unreadable({ results, items }: LongWrite, error: unknown): Step {
+  const asItWas = results === null ? null : JSON.parse(results);
+  return {
+    units: 1,
+    apply: () => Promise.reject(error),
+    refuse: async (why) => ({
+      results: asItWas,
+      failures: [{ item: items, email: null, error: `The rest ${why}` }],
+      isDone: true,
+    }),
   };
 }
 

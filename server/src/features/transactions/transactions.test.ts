@@ -317,6 +317,36 @@ describe('an unexpected error', () => {
   });
 });
 
+describe('a long write whose next step cannot even be read', () => {
+  it('ends after its attempts, with what it had reached, and lets those behind it go on', async () => {
+    const { acknowledger, write, appliers, applied } = setUp();
+    appliers.onApplyInSteps({
+      kinds: ['long'],
+      take: async () => {
+        throw new Error('damaged');
+      },
+      present: async (_db, _tenantId, { results }) => ({ shown: results }),
+    });
+    const tenantId = await newTenant(t.db);
+    const { transactionId } = await acknowledger.acknowledge({
+      tenantId,
+      kind: 'long',
+      items: 3,
+      payload: '',
+      isLong: true,
+    });
+    await write(tenantId, 'behind');
+    for (let turns = 0; applied.length === 0 && turns < 10; turns++) {
+      await serveTenant(t.db, appliers, tenantId);
+      await makeDue(tenantId);
+    }
+    expect(applied).toEqual(['behind']);
+    expect((await readTransaction(t.db, appliers, tenantId, transactionId)).status).toBe('DONE');
+    const failures = await t.db.rows(sql`select item, error from write_failure where tenant_id = ${tenantId}`);
+    expect(failures).toEqual([{ item: 3, error: expect.stringContaining('The rest could not be applied') }]);
+  });
+});
+
 describe('a kind that only a newer build knows', () => {
   it('is left to a newer worker, and so is what comes behind it', async () => {
     const { acknowledger, write, appliers, applier, applied } = setUp();

@@ -13,9 +13,18 @@ export const userApplier: Applier = {
   kinds: [userWriteKind],
   concernsUsers: true,
   apply: applyRun,
-  refuse: (write, reason) => failure(readRequest(write), undefined, reason),
+  refuse: (write, reason) => failure(readIfPossible(write), undefined, reason),
   present: presentUserWrite,
 };
+
+/** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+function readIfPossible(write: PendingWrite): Parameters<typeof failure>[0] {
+  try {
+    return readRequest(write);
+  } catch {
+    return { email: null, orgIds: [] };
+  }
+}
 
 async function applyRun(
   tx: Transaction,

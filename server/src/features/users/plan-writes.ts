@@ -84,7 +84,7 @@ export class UserPlanner {
 
 /** All items of a write fail together: nothing of it is stored, not even its contact. */
 export function failure(
-  request: UserRequest,
+  request: { email: string | null; orgIds: string[] },
   contactId: string | undefined,
   error: string,
   ignored?: string[],
@@ -96,7 +96,7 @@ export function failure(
 
 type StatusOf = (orgId: string | null) => ItemStatus;
 
-function withUsers(outcome: OutcomeBuilder, { orgIds }: UserRequest, statusOf: StatusOf): Outcome {
+function withUsers(outcome: OutcomeBuilder, { orgIds }: Pick<UserRequest, 'orgIds'>, statusOf: StatusOf): Outcome {
   const { results: contact, failures } = outcome.build();
   const users = linksOf(orgIds).map((orgId) => ({ orgId, status: statusOf(orgId) }));
   return { results: { contact, users } satisfies UserResults, failures };

@@ -341,6 +341,18 @@ describe('a run of many writes', () => {
     ]);
   });
 
+  it('ends a write that cannot even be read as FAILED, and applies the others', async () => {
+    const tenant = await idle.tenant();
+    const bad = await tenant.post('/v2/users', { email: 'bad@x.io', userId: 'bad' });
+    await idle.db.run(sql`update write_transaction set payload = '{' where tenant_id = ${tenant.tenantId}`);
+    const good = await tenant.post('/v2/users', { email: 'good@x.io', userId: 'good' });
+    for (let turns = 0; turns < 2; turns++) await serveTenant(idle.db, appliers, tenant.tenantId);
+    const read = async ({ body }: Reply) =>
+      (await tenant.get(`/v1/contacts/transactions/${body.data.transactionId}`)).body.data;
+    expect((await read(bad)).results).toMatchObject([{ userId: null, orgId: null, status: 'FAILED' }]);
+    expect(statuses(await read(good))).toEqual(['CREATED']);
+  });
+
   it('ends a write that can never be applied as FAILED, and applies the others', async () => {
     const tenant = await idle.tenant();
     await tenant.post('/v2/organizations', { orgId: 'a', name: 'a' });

@@ -42,7 +42,7 @@ function stepOf(
       return finish(items, await applyRows(tx, tenantId, items, now));
     },
     refuse: (why) => {
-      const items = taken.map(readRow);
+      const items = taken.map(readIfPossible);
       const outcome = new OutcomeBuilder();
       for (const { email } of items) outcome.failed(undefined, email, `This row ${why}`);
       return finish(items, outcome.build());
@@ -52,6 +52,15 @@ function stepOf(
 
 function readRow(row: string): Item {
   return readItem(JSON.parse(row));
+}
+
+/** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
+function readIfPossible(row: string): Item {
+  try {
+    return readRow(row);
+  } catch {
+    return readItem(undefined);
+  }
 }
 
 async function applyRows(tx: Transaction, tenantId: number, items: Item[], now: string): Promise<ItemOutcome> {

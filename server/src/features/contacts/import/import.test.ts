@@ -106,6 +106,18 @@ describe('rows', () => {
     expect((await tenant.get('/v2/contacts/by-email/a@x.de')).body.data.properties).toEqual({ plan: 'pro' });
   });
 
+  it('that cannot even be read do not hold up the rest', async () => {
+    const tenant = await test.tenant();
+    const acknowledged = await whileLocked(tenant.tenantId, async () => {
+      const waiting = await tenant.post(url, 'email\na@x.de\nb@x.de\nc@x.de', csv);
+      const damaged = sql`replace(payload, '"b@x.de"', '"b@x.de')`;
+      await test.db.run(sql`update import_chunk set payload = ${damaged} where tenant_id = ${tenant.tenantId}`);
+      return waiting;
+    });
+    expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 2, FAILED: 1 });
+    expect((await errorsOf(tenant, acknowledged)).text).toContain('2,,This row cannot be applied (SyntaxError).');
+  });
+
   it('that the database refuses do not hold up the rest', async () => {
     const tenant = await test.tenant();
     await test.db.run(sql`alter table contact add constraint poison check (email not like 'poison%')`);
@@ -185,6 +197,19 @@ describe('an import', () => {
     await tenant.done(second);
     expect((await poll(tenant, first)).status).toBe('DONE');
     expect((await tenant.get('/v2/contacts/by-email/same@x.de')).body.data.properties.n).toBe('second');
+  });
+
+  it('that an older build beside this one acknowledged is applied in its place', async () => {
+    const tenant = await test.tenant();
+    const [imported, later] = await whileLocked(tenant.tenantId, async () => {
+      const acknowledged = await tenant.post(url, `${numbered(2500)}\nsame@x.de,first`, csv);
+      // What the older build inserts has no such column.
+      await test.db.run(sql`update write_transaction set is_long = default where tenant_id = ${tenant.tenantId}`);
+      const write = { contacts: [{ email: 'same@x.de', properties: { n: 'later' } }] };
+      return [acknowledged, await tenant.post('/v2/contacts/batch', write)];
+    });
+    expect((await tenant.done(imported)).counts.CREATED).toBe(2501);
+    expect((await tenant.done(later)).data.results[0].status).toBe('UPDATED');
   });
 
   it('whose rows are lost ends instead of blocking those behind it', async () => {

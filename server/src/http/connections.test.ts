@@ -96,7 +96,7 @@ async function health(): Promise<number> {
 
 describe('a client that does not read', () => {
   it('has one answer waiting on each connection, whatever it asks for', async () => {
-    await start();
+    await start({ unread: Number.POSITIVE_INFINITY });
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 20; i++) say(get('/fat').repeat(100), { reads: false });
     await until(() => served.length >= 20);
@@ -120,6 +120,19 @@ describe('a client that does not read', () => {
     await until(() => served.length === 1);
     await until(() => connections.size === 0);
     clearInterval(trickle);
+  });
+
+  it('is cut off first when all that waits unread is too much', async () => {
+    await start({ look: 50, unread: 40 * 1024 * 1024 });
+    say(get('/fat'), { reads: false });
+    await until(() => served.length === 1);
+    const [first] = connections;
+    await sleep(200);
+    for (let i = 0; i < 3; i++) say(get('/fat'), { reads: false });
+    await until(() => served.length === 4 && connections.size === 2);
+    await sleep(200);
+    expect(connections.size).toBe(2);
+    expect(connections).not.toContain(first);
   });
 
   it('is answered again when it reads', async () => {
@@ -226,7 +239,7 @@ describe('clients without a token', () => {
   });
 
   it('have only so many answers waiting at one address, and the health of the service is not one of them', async () => {
-    await start();
+    await start({ unread: Number.POSITIVE_INFINITY });
     for (let i = 0; i < 256; i++) say(get('/crowd'), { reads: false });
     await until(() => served.length === 256);
     const { text } = say(get('/crowd'));

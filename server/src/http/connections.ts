@@ -19,6 +19,8 @@ export interface ConnectionLimits {
   keepAlive: number;
   /** How many requests may wait behind the one that is answered. More than that, and the connection is closed. */
   pipelined: number;
+  /** Bytes of answers that wait unread on all connections. Beyond that, those go that have waited longest. */
+  unread: number;
   /** How often the limits above are looked at. */
   look: number;
 }
@@ -30,6 +32,7 @@ export const connectionLimits: ConnectionLimits = {
   answer: 120_000,
   keepAlive: 72_000,
   pipelined: 100,
+  unread: 256 * 1024 * 1024,
   look: 2000,
 };
 
@@ -62,10 +65,22 @@ export function boundedServer(serve: RequestListener, limits: ConnectionLimits, 
   server.on('checkExpectation', take);
   const timer = setInterval(() => {
     for (const connection of connections.values()) connection.look(clock.elapsed());
+    relieve([...connections.values()], limits.unread);
   }, limits.look);
   timer.unref();
   server.once('close', () => clearInterval(timer));
   return server;
+}
+
+/** A token may open a thousand connections: what they hold together is bounded too. */
+function relieve(connections: readonly Connection[], most: number): void {
+  const holding = connections.filter(({ unread }) => unread > 0).sort((a, b) => a.waitsSince - b.waitsSince);
+  let excess = holding.reduce((sum, { unread }) => sum + unread, -most);
+  for (const connection of holding) {
+    if (excess <= 0) return;
+    excess -= connection.unread;
+    connection.close();
+  }
 }
 
 /**
@@ -99,10 +114,24 @@ class Connection {
     }
   }
 
+  get unread(): number {
+    return this.socket.writableLength;
+  }
+
+  /** By the looks; an answer that is newer than the last look has waited shortest. */
+  get waitsSince(): number {
+    return this.answeredAt ?? Number.POSITIVE_INFINITY;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
   /** Ends what has taken too long. */
   look(now: number): void {
     const { latest, serving, limits } = this;
-    if (latest && !latest.complete && !streams.has(latest) && now - this.latestAt > limits.body) this.giveUp(latest);
+    if (latest?.complete) this.latest = undefined;
+    else if (latest && !streams.has(latest) && now - this.latestAt > limits.body) this.giveUp(latest);
     if (!serving?.writableEnded) return;
     this.answeredAt ??= now;
     if (now - this.answeredAt > limits.answer) this.socket.destroy();

@@ -29,6 +29,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'An organization with the id "{orgId}" already exists.',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'The request did not arrive within {seconds} seconds. Send it again, in smaller parts if need be.',
+  },
   INVALID_STATE: { status: 409, message: '{reason}' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
@@ -39,6 +43,7 @@ export const errorCatalogue = {
     message: 'Somebody else changed this since you read it. Read it again and repeat your change.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than {limit}. Send it in smaller parts.' },
+  EXPECTATION_FAILED: { status: 417, message: 'Expect must be 100-continue, or left out.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request line and headers are too large.' },
   INTERNAL_ERROR: {
     status: 500,

@@ -16,6 +16,7 @@ export const plausibleParams: Partial<Record<ErrorCode, Record<string, unknown>>
   FOLDER_ALREADY_EXISTS: { name: 'Onboarding' },
   TEMPLATE_ALREADY_EXISTS: { name: 'Welcome' },
   ORGANIZATION_ALREADY_EXISTS: { orgId: 'acme' },
+  REQUEST_TIMEOUT: { seconds: 60 },
   INVALID_STATE: { reason: 'It is in use by an active journey. Deactivate the journey first.' },
   PAYLOAD_TOO_LARGE: { limit: '10 MiB' },
   MAIL_NOT_SENT: { reason: 'it cannot be reached' },

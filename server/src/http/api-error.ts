@@ -20,8 +20,15 @@ export class ApiError extends Error {
 }
 
 export function errorItem(code: ErrorCode, params: Record<string, unknown> = {}, detail?: string): ErrorItem {
-  const item: ErrorItem = { errorCode: code, message: describeError(code, params) };
-  return detail === undefined ? item : { ...item, detail };
+  const item: ErrorItem = { errorCode: code, message: clipped(describeError(code, params)) };
+  return detail === undefined ? item : { ...item, detail: clipped(detail) };
+}
+
+// An error names what the caller sent; that may have been megabytes.
+const longest = 4000;
+
+function clipped(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** A 400 that names the field: `invalid('name', 'is required')`. */
@@ -29,10 +36,12 @@ export function invalid(field: string, reason: string): ApiError {
   return invalidFields([{ field, reason }]);
 }
 
-export function invalidFields(faults: { field: string; reason: string }[]): ApiError {
-  const items = faults.map(({ field, reason }) =>
-    errorItem('VALIDATION_ERROR', { reason: `${field} ${reason}.` }, field),
-  );
+/** `more` faults there were that are not told: the last one that is says so. */
+export function invalidFields(faults: { field: string; reason: string }[], more = 0): ApiError {
+  const items = faults.map(({ field, reason }, i) => {
+    const others = more > 0 && i === faults.length - 1 ? ` And ${more} more ${more === 1 ? 'fault' : 'faults'}.` : '';
+    return errorItem('VALIDATION_ERROR', { reason: `${field} ${reason}.${others}` }, field);
+  });
   return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });
 }
 

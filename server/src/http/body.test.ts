@@ -170,6 +170,23 @@ describe.each(targets)('a body of %s %#', (method, path) => {
 });
 
 describe('a body of POST /v1/lists', () => {
+  it('names the first 20 faults and says how many more there are', async () => {
+    const body = `{"contactIds":[${Array(1000).fill('"\\ud800"').join()}]}`;
+    const reply = await tenant.send('POST', `${listPath}/members`, body);
+    expectInvalid(reply, 'contactIds[0]');
+    expect(reply.body.errors).toHaveLength(20);
+    expect(reply.body.errors[19].message).toBe(
+      'contactIds[19] must be valid Unicode without NUL. And 980 more faults.',
+    );
+  });
+
+  it('measures an array before it reads an item', async () => {
+    const body = `{"contactIds":[${Array(1001).fill('"\\ud800"').join()}]}`;
+    const reply = await tenant.send('POST', `${listPath}/members`, body);
+    expectInvalid(reply, 'contactIds');
+    expect(reply.body.errors).toMatchObject([{ message: 'contactIds must not have more than 1000 items.' }]);
+  });
+
   it('names all faults at once', async () => {
     const { body } = await tenant.post('/v1/lists', { name: '', folder: {} });
     expect(body.errors.map((item: { detail: string }) => item.detail).sort()).toEqual(['folder', 'name']);

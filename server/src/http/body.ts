@@ -2,12 +2,24 @@ import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../lib/instant.js';
 import { isSoundText } from '../lib/text.js';
-import { ApiError, invalidFields } from './api-error.js';
+import { ApiError, invalid, invalidFields } from './api-error.js';
 
-interface Fault {
-  field: string;
-  reason: string;
+const mostTold = 20;
+
+/** What is wrong with a body. The first few are told, the others counted: one body can have a million. */
+class Faults {
+  readonly told: { field: string; reason: string }[] = [];
+  count = 0;
+
+  add(field: string, reason: string): void {
+    if (++this.count <= mostTold) this.told.push({ field, reason });
+  }
+
+  throwIfAny(): void {
+    if (this.count > 0) throw invalidFields(this.told, this.count - this.told.length);
+  }
 }
+
 /** The keywords of a schema that this reader looks at. */
 interface Shape {
   type?: string | string[];
@@ -21,6 +33,7 @@ interface Shape {
   checkedLater?: boolean;
   minLength?: number;
   maxLength?: number;
+  maxItems?: number;
   enum?: string[];
   /** What its pattern asks for, in words. */
   form?: string;
@@ -36,11 +49,11 @@ export function bodyReader(schema: TObject, method: string): ReadBody {
   const nothingRequired = !shape.required?.length;
   return (body) => {
     const given = body === undefined && nothingRequired && !isPatch ? {} : body;
-    const faults: Fault[] = [];
+    const faults = new Faults();
     const value = normalize(shape, objectReader(given), '', isPatch, faults);
-    if (faults.length === 0 && !validator.Check(value)) faults.push(...describe(shape, validator.Errors(value)));
-    if (faults.length > 0) throw invalidFields(faults);
-    if (isPatch && Object.keys(value as object).length === 0) throw invalidFields([emptyPatch(shape)]);
+    if (faults.count === 0 && !validator.Check(value)) describe(shape, validator.Errors(value), faults);
+    faults.throwIfAny();
+    if (isPatch && Object.keys(value as object).length === 0) throw invalid('body', emptyPatch(shape));
     return value;
   };
 }
@@ -51,22 +64,27 @@ export function objectReader(body: unknown): unknown {
   throw new ApiError('VALIDATION_ERROR', { reason: 'The body must be a JSON object.' }, { detail: 'body' });
 }
 
-function emptyPatch(shape: Shape): Fault {
-  return { field: 'body', reason: `must have at least one of: ${Object.keys(shape.properties ?? {}).join(', ')}` };
+function emptyPatch(shape: Shape): string {
+  return `must have at least one of: ${Object.keys(shape.properties ?? {}).join(', ')}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean, faults: Fault[]): unknown {
+function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean, faults: Faults): unknown {
   if (shape.checkedLater) return value;
   if (typeof value === 'string') return normalizeText(shape, value, field, faults);
   if (shape.items && Array.isArray(value)) {
+    // Measured before an item is read.
+    if (value.length > (shape.maxItems ?? Number.POSITIVE_INFINITY)) {
+      faults.add(field, `must not have more than ${shape.maxItems} items`);
+      return value;
+    }
     return value.map((item, i) => normalize(shape.items as Shape, item, `${field}[${i}]`, isPatch, faults));
   }
   if (!shape.properties || !isObject(value)) {
-    if (hasUnsoundText(value)) faults.push({ field, reason: unsound });
+    if (hasUnsoundText(value)) faults.add(field, unsound);
     return value;
   }
   const out: Record<string, unknown> = {};
@@ -81,11 +99,11 @@ function normalize(shape: Shape, value: unknown, field: string, isPatch: boolean
 
 const unsound = 'must be valid Unicode without NUL';
 
-function normalizeText(shape: Shape, text: string, field: string, faults: Fault[]): string {
-  if (!isSoundText(text)) faults.push({ field, reason: unsound });
+function normalizeText(shape: Shape, text: string, field: string, faults: Faults): string {
+  if (!isSoundText(text)) faults.add(field, unsound);
   if (shape.instant) {
     const instant = parseInstant(text);
-    if (instant === undefined) faults.push({ field, reason: 'must be an RFC 3339 time, such as 2026-11-15T09:30:00Z' });
+    if (instant === undefined) faults.add(field, 'must be an RFC 3339 time, such as 2026-11-15T09:30:00Z');
     return instant ?? text;
   }
   const trimmed = shape.trim ? text.trim() : text;
@@ -106,10 +124,11 @@ interface SchemaError {
   params: unknown;
 }
 
-function describe(shape: Shape, errors: SchemaError[]): Fault[] {
-  const faults = new Map<string, Fault>();
+function describe(shape: Shape, errors: SchemaError[], faults: Faults): void {
+  const named = new Set<string>();
   const add = (field: string, reason: string) => {
-    if (!faults.has(field) && faults.size < 20) faults.set(field, { field, reason });
+    if (!named.has(field)) faults.add(field, reason);
+    named.add(field);
   };
   for (const error of errors) {
     const path = fieldOf(error.instancePath);
@@ -118,7 +137,6 @@ function describe(shape: Shape, errors: SchemaError[]): Fault[] {
       for (const name of requiredProperties) add(path ? `${path}.${name}` : name, 'is required');
     } else add(path || 'body', reasonFor(shapeAt(shape, error.instancePath), error));
   }
-  return [...faults.values()];
 }
 
 function fieldOf(pointer: string): string {

@@ -2,6 +2,7 @@
 // its own (the console's would forbid the inline styles that emails live on) and in a sandbox without an origin.
 import type { FastifyInstance } from 'fastify';
 import { ApiError, invalid } from './api-error.js';
+import { Crowd } from './crowd.js';
 
 const limit = 4 * 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
@@ -16,7 +17,11 @@ const previewHeaders = {
   'cache-control': 'no-store',
 };
 
+// Nobody's token is asked for, and each holds up to 12 MiB: 192 MiB together.
+const most = { perAddress: 8, together: 16 };
+
 export function installPreview(app: FastifyInstance, path: string): void {
+  const crowd = new Crowd(most, 'previews');
   // A scope of its own, because a parser of Fastify's holds for all routes beside it.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -25,8 +30,10 @@ export function installPreview(app: FastifyInstance, path: string): void {
       done(null, body),
     );
     // First of all, so that refusals are shut in too.
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', async (request, reply) => {
       reply.headers(previewHeaders);
+      const refusal = crowd.enter(request.ip, reply);
+      if (refusal) throw refusal;
     });
     scope.post(path, { config: { area: 'open' } }, async (request, reply) => {
       const html = htmlOf(String(request.body ?? ''));

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorItem } from '@rapport/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../lib/clock.js';
 import { newRequestId } from '../lib/ids.js';
 import { ApiError, errorItem, notFound } from './api-error.js';
+import { connectionLimits } from './connections.js';
 import { failureJson, jsonType } from './envelope.js';
 
 /** Turns every error into one envelope. What the caller must not see goes to the log. */
@@ -12,6 +15,11 @@ export function installErrorHandler(
   whyUnavailable: (error: Error) => Unavailability | undefined,
 ): void {
   app.setErrorHandler((error: Error, request, reply) => {
+    if (isGone(error, request.raw)) {
+      // Nobody hears this answer; the status, which others use for it too, is for the log and the metrics.
+      reply.code(499).header('content-type', jsonType).send('');
+      return;
+    }
     const why = whyUnavailable(error);
     const known = why ? notReady(why, error) : toApiError(error);
     // One line, without a stack: while a database is away there is one for each request.
@@ -20,6 +28,12 @@ export function installErrorHandler(
     sendError(reply, known, clock);
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound('route'), clock));
+}
+
+/** A client that goes away before it has sent everything. Whatever else fails meanwhile is told as it is. */
+function isGone(error: Error, raw: IncomingMessage): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 function sendError(reply: FastifyReply, error: ApiError, clock: Clock): void {
@@ -52,23 +66,40 @@ export function notReady({ reason, retryAfter }: Unavailability, cause?: unknown
   return new ApiError('NOT_READY', { reason }, { headers: { 'retry-after': String(retryAfter) }, cause });
 }
 
-const statusText: Record<number, string> = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' };
-
-/** Requests so broken that Node's parser gives up get an envelope too. */
+/** Requests so broken or slow that Node gives up get an envelope too. */
 export function onClientError(clock: Clock) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-    const status = tooLarge ? 431 : 400;
-    const item = tooLarge
-      ? errorItem('HEADERS_TOO_LARGE')
-      : errorItem('VALIDATION_ERROR', { reason: 'The request is not valid HTTP.' }, 'request');
+    const { status, statusText, item } = refusals[error.code ?? ''] ?? notHttp;
     const body = failureJson([item], clock.now());
     socket.end(
-      `HTTP/1.1 ${status} ${statusText[status]}\r\nContent-Type: ${jsonType}\r\nX-Request-Id: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${statusText}\r\nContent-Type: ${jsonType}\r\nX-Request-Id: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   };
 }
+
+interface Refusal {
+  status: number;
+  statusText: string;
+  item: ErrorItem;
+}
+const notHttp: Refusal = {
+  status: 400,
+  statusText: 'Bad Request',
+  item: errorItem('VALIDATION_ERROR', { reason: 'The request is not valid HTTP.' }, 'request'),
+};
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    statusText: 'Request Header Fields Too Large',
+    item: errorItem('HEADERS_TOO_LARGE'),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    statusText: 'Request Timeout',
+    item: errorItem('REQUEST_TIMEOUT', { seconds: connectionLimits.headers / 1000 }),
+  },
+};

@@ -8,7 +8,7 @@ export function installHealth(
   http: FastifyInstance,
   { ping, clock, isDraining }: { ping: () => Promise<void>; clock: Clock; isDraining: () => boolean },
 ): void {
-  const config = { area: 'open' } as const;
+  const config = { area: 'open', isUncounted: true } as const;
   http.get('/healthz', { config }, async (_request, reply) => {
     reply.header('content-type', jsonType);
     return successJson('{"status":"ok"}', clock.now());

@@ -14,6 +14,8 @@ import { newRequestId } from '../lib/ids.js';
 import { ApiError, invalid, notFound } from './api-error.js';
 import { bodyReader, objectReader } from './body.js';
 import { installBodyParser } from './body-parser.js';
+import { boundedServer, type ConnectionLimits, connectionLimits } from './connections.js';
+import { Crowd } from './crowd.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
@@ -32,6 +34,8 @@ export interface ServerOptions {
   guards: Record<Exclude<Area, 'open'>, Guard>;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Others than those that ship, for tests. */
+  limits?: Partial<ConnectionLimits> | undefined;
   /** Errors that pass by waiting: the caller gets 503. http itself knows no database. */
   whyUnavailable: (error: Error) => Unavailability | undefined;
 }
@@ -44,6 +48,8 @@ declare module 'fastify' {
     pattern?: string;
     /** Another path's method: answered as if no route had matched. */
     isShadowed?: boolean;
+    /** Open, and answered to everybody whatever else waits. */
+    isUncounted?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -67,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // While stopping, a connection that is still at work gets its answer, in the envelope; new ones are not accepted.
     return503OnClosing: false,
-    requestTimeout: 0,
+    serverFactory: (serve) => boundedServer(serve, { ...connectionLimits, ...options.limits }, options.clock),
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyHash', null);
@@ -105,10 +111,17 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards }: 
       { headers: { allow: allow.join(', ') } },
     );
   };
+  const crowd = new Crowd(mostOpen, 'requests without a token');
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    const area = request.is404 ? areaOf(pathOf(request.url)) : (request.routeOptions.config.area ?? 'api');
-    if (area === 'open') return done(refuseUnknown(request));
+    const malformed = refuseMalformed(request);
+    if (malformed) return done(malformed);
+    const { config } = request.routeOptions;
+    const area = request.is404 ? areaOf(pathOf(request.url)) : (config.area ?? 'api');
+    if (area === 'open') {
+      const tooMany = config.isUncounted ? undefined : crowd.enter(request.ip, reply);
+      return done(tooMany ?? refuseUnknown(request));
+    }
     const verdict = guards[area](request.headers.authorization, request.method);
     if (!(verdict instanceof Promise)) return settle(verdict);
     verdict.then(settle, done);
@@ -123,6 +136,17 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards }: 
       done(refuseUnknown(request));
     }
   });
+}
+
+// What they hold is made once for all. Behind a proxy all have one address.
+const mostOpen = { perAddress: 256, together: 2048 };
+
+/** What Node's parser would refuse by itself, without an envelope. */
+function refuseMalformed({ raw, headers }: FastifyRequest): ApiError | undefined {
+  if (headers.host === undefined && raw.httpVersion === '1.1') return invalid('Host', 'is required');
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return new ApiError('EXPECTATION_FAILED');
+  return undefined;
 }
 
 function idempotencyOf(request: FastifyRequest, route: Route): Idempotency | undefined {

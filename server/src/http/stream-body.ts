@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '@rapport/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from './api-error.js';
+import { letStream } from './connections.js';
 import type { BodyStream } from './endpoint.js';
 import { isNoOtherCharset } from './json.js';
 
@@ -14,6 +15,11 @@ export function installStreamed(app: FastifyInstance, install: (scope: FastifyIn
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // Behind the guard: nobody without a token may take their time.
+    scope.addHook('onRequest', (request, _reply, done) => {
+      letStream(request.raw);
+      done();
+    });
     scope.addHook('onSend', async (request) => discardRest(request.raw));
     install(scope);
   });

@@ -1,0 +1,161 @@
+// What one connection may hold, whoever is at the other end: one answer that is not read yet, a few requests that wait for
+// their turn, and time.
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../lib/clock.js';
+import { ApiError } from './api-error.js';
+
+/** Milliseconds, unless the name says otherwise. */
+export interface ConnectionLimits {
+  /** For the request line and the headers; also from connecting to the first byte. */
+  headers: number;
+  /** For the whole body. Streams are exempt while they make progress. */
+  body: number;
+  /** Without a byte in either direction while something is in flight. */
+  idle: number;
+  /** From the end of an answer until the client has taken all of it. */
+  answer: number;
+  /** Between two requests. Longer than the 60 s of common load balancers, which must be the ones who close. */
+  keepAlive: number;
+  /** How many requests may wait behind the one that is answered. More than that, and the connection is closed. */
+  pipelined: number;
+  /** Bytes of answers that wait unread on all connections. Beyond that, those go that have waited longest. */
+  unread: number;
+  /** How often the limits above are looked at. */
+  look: number;
+}
+
+export const connectionLimits: ConnectionLimits = {
+  headers: 20_000,
+  body: 60_000,
+  idle: 60_000,
+  answer: 120_000,
+  keepAlive: 72_000,
+  pipelined: 100,
+  unread: 256 * 1024 * 1024,
+  look: 2000,
+};
+
+const streams = new WeakSet<IncomingMessage>();
+
+/** This body may take as long as it makes progress. */
+export function letStream(request: IncomingMessage): void {
+  streams.add(request);
+}
+
+/** A server whose connections are bounded; `serve` sees one request of a connection at a time. */
+export function boundedServer(serve: RequestListener, limits: ConnectionLimits, clock: Clock): Server {
+  const server = createServer({
+    // Refused in the envelope: see server.ts.
+    requireHostHeader: false,
+    headersTimeout: limits.headers,
+    // Ours knows which bodies are streams.
+    requestTimeout: 0,
+    keepAliveTimeout: limits.keepAlive,
+    connectionsCheckingInterval: limits.look,
+  });
+  server.timeout = limits.idle;
+  const connections = new Map<Socket, Connection>();
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, new Connection(socket, serve, limits, clock));
+    socket.once('close', () => connections.delete(socket));
+  });
+  const take: RequestListener = (request, response) => connections.get(request.socket)?.take(request, response);
+  server.on('request', take);
+  server.on('checkExpectation', take);
+  const timer = setInterval(() => {
+    for (const connection of connections.values()) connection.look(clock.elapsed());
+    relieve([...connections.values()], limits.unread);
+  }, limits.look);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+  return server;
+}
+
+/** A token may open a thousand connections: what they hold together is bounded too. */
+function relieve(connections: readonly Connection[], most: number): void {
+  const holding = connections.filter(({ unread }) => unread > 0).sort((a, b) => a.waitsSince - b.waitsSince);
+  let excess = holding.reduce((sum, { unread }) => sum + unread, -most);
+  for (const connection of holding) {
+    if (excess <= 0) return;
+    excess -= connection.unread;
+    connection.close();
+  }
+}
+
+/**
+ * Serves the requests of a connection one after the other. Node would begin all that one read brings, up to two thousand,
+ * and keep their answers for a client that reads none. Nobody loses by it: no common client sends ahead.
+ */
+class Connection {
+  private readonly waiting: [IncomingMessage, ServerResponse][] = [];
+  private serving: ServerResponse | undefined;
+  private answeredAt: number | undefined;
+  /** Only the latest request can still be arriving. */
+  private latest: IncomingMessage | undefined;
+  private latestAt = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly serve: RequestListener,
+    private readonly limits: ConnectionLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  take(request: IncomingMessage, response: ServerResponse<IncomingMessage> & { req: IncomingMessage }): void {
+    if (this.socket.destroyed) return;
+    this.latest = request;
+    this.latestAt = this.clock.elapsed();
+    if (!this.serving) this.begin(request, response);
+    else if (this.waiting.length >= this.limits.pipelined) this.socket.destroy();
+    else {
+      this.waiting.push([request, response]);
+      this.socket.pause();
+    }
+  }
+
+  get unread(): number {
+    return this.socket.writableLength;
+  }
+
+  /** By the looks; an answer that is newer than the last look has waited shortest. */
+  get waitsSince(): number {
+    return this.answeredAt ?? Number.POSITIVE_INFINITY;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  /** Ends what has taken too long. */
+  look(now: number): void {
+    const { latest, serving, limits } = this;
+    if (latest?.complete) this.latest = undefined;
+    else if (latest && !streams.has(latest) && now - this.latestAt > limits.body) this.giveUp(latest);
+    if (!serving?.writableEnded) return;
+    this.answeredAt ??= now;
+    if (now - this.answeredAt > limits.answer) this.socket.destroy();
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse): void {
+    this.serving = response;
+    this.answeredAt = undefined;
+    response.on('close', this.next);
+    this.serve(request, response as Parameters<RequestListener>[1]);
+  }
+
+  private readonly next = (): void => {
+    this.serving = undefined;
+    if (this.socket.destroyed) this.waiting.length = 0;
+    const following = this.waiting.shift();
+    if (following) this.begin(...following);
+    else if (this.socket.isPaused()) this.socket.resume();
+  };
+
+  /** Whoever reads the body hears why it ends, and answers; where nobody does, there is nothing left to say. */
+  private giveUp(request: IncomingMessage): void {
+    this.latest = undefined;
+    if (request.listenerCount('error') === 0) this.socket.destroy();
+    else request.emit('error', new ApiError('REQUEST_TIMEOUT', { seconds: this.limits.body / 1000 }));
+  }
+}

@@ -67,7 +67,7 @@ export function buildApp(options: AppOptions): App {
   });
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
-  const renderer = new Renderer();
+  const renderer = new Renderer((tenantId, why) => log.warn({ tenantId, why }, 'rendering was ended'));
   const metrics = createMetrics();
   if (options.processMetrics) metrics.processMetrics();
 

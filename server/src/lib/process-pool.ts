@@ -81,6 +81,7 @@ export class ProcessPool {
 
   private start(): Helper {
     const helper = new Helper(this.entry, this.limits, {
+      refuse: this.refuse,
       onIdle: () => this.idle.push(helper),
       onEnd: () => {
         this.all.delete(helper);
@@ -102,7 +103,7 @@ class Helper {
   constructor(
     entry: URL,
     private readonly limits: PoolLimits,
-    private readonly events: { onIdle(): void; onEnd(): void },
+    private readonly events: { onIdle(): void; onEnd(): void; refuse(): Error },
     private readonly clock: Clock = systemClock,
   ) {
     this.child = fork(entry, {
@@ -124,7 +125,8 @@ class Helper {
     return new Promise((resolve, reject) => {
       this.running = { resolve, reject, onPart, mark: undefined, signAt: this.clock.elapsed() };
       this.timer = setInterval(() => this.look(), lookEvery);
-      this.child.send(job, (error) => error && this.end(error));
+      // It was just about to end: a repeat finds another.
+      this.child.send(job, (error) => error && this.end(this.events.refuse()));
     });
   }
 
@@ -182,7 +184,8 @@ class Helper {
     // V8 aborts when the heap is full.
     if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134)
       return new OutOfBounds(`it needed more than ${this.limits.memoryMb} MB of memory`, this.running?.mark);
-    return new Error(`a process for rendering ended by itself (${signal ?? code})`);
+    // By somebody else, such as a system that is short of memory: no fault of the job.
+    return signal ? this.events.refuse() : new Error(`a process for rendering ended by itself (${code})`);
   }
 }
 

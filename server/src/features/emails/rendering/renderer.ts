@@ -35,7 +35,11 @@ export class Renderer {
   );
   private readonly offences: Offences;
 
-  constructor(clock: Clock = systemClock) {
+  /** `onEnded` hears whose template went too far, and how. */
+  constructor(
+    private readonly onEnded: (tenantId: number, why: string) => void = () => undefined,
+    clock: Clock = systemClock,
+  ) {
     this.offences = new Offences(clock);
   }
 
@@ -108,8 +112,13 @@ export class Renderer {
     this.pool.close();
   }
 
-  private run(tenantId: number, job: Job, onPart?: (part: Outcome[]) => void): Promise<unknown> {
-    return this.pool.run(tenantId, job, onPart);
+  private async run(tenantId: number, job: Job, onPart?: (part: Outcome[]) => void): Promise<unknown> {
+    try {
+      return await this.pool.run(tenantId, job, onPart);
+    } catch (error) {
+      if (error instanceof OutOfBounds) this.onEnded(tenantId, `${job.kind}: ${error.message}`);
+      throw error;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import type { Database } from './db/database.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import { emails, insertOutboxMessage } from './features/emails/index.js';
+import { emails, insertOutboxMessage, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
@@ -67,6 +67,7 @@ export function buildApp(options: AppOptions): App {
   });
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
+  const renderer = new Renderer((tenantId, why) => log.warn({ tenantId, why }, 'rendering was ended'));
   const metrics = createMetrics();
   if (options.processMetrics) metrics.processMetrics();
 
@@ -86,8 +87,8 @@ export function buildApp(options: AppOptions): App {
     ingest({ db, acknowledger, onMonths: product.onMonths }),
     contactActivity({ db }),
     lists({ db }),
-    emails({ db, baseUrl, uses: registries.emailUses }),
-    emailVersions({ db, clock, transport, baseUrl }),
+    emails({ db, renderer, baseUrl, uses: registries.emailUses }),
+    emailVersions({ db, renderer, clock, transport, baseUrl }),
     counting(db),
   ];
   register(features, registries, db);

@@ -54,6 +54,10 @@ describe('the plain-text part', () => {
     expect(plainText(html)).toBe('Hello\n\nSee this [https://x.test/a] and https://x.test.\n\n * one\n * two');
   });
 
+  it('has the words of a list that begins where Roman numerals end', () => {
+    expect(plainText('<p>a</p><ol type="i" start="10000"><li>one</li></ol>')).toBe('a one');
+  });
+
   it('loses only its tags when there are very many', () => {
     const html = `<style>p{}</style><!-- c --><script>x</script>${'<p>a &amp; b</p>'.repeat(6000)}`;
     expect(plainText(html)).toBe(Array(6000).fill('a & b').join(' '));

@@ -2,7 +2,14 @@ import type { BodyValue, DataValue, previewEmail as route } from '@rapport/contr
 import type { Database } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
 import { type ContactRow, getContact, getContactByEmail } from '../contacts/index.js';
-import { findProblems, type Links, RenderFailure, renderText, type StoredEmail, type Texts } from '../emails/index.js';
+import {
+  findProblems,
+  type Links,
+  type Renderer,
+  RenderFailure,
+  type StoredEmail,
+  type Texts,
+} from '../emails/index.js';
 import { type Rendered, renderChosen, renderFor } from './render-for.js';
 
 type Preview = DataValue<typeof route>;
@@ -20,19 +27,21 @@ export async function findNamed(
 
 export function renderStored(
   db: Database,
+  renderer: Renderer,
   tenantId: number,
   email: StoredEmail,
   contact: ContactRow | null,
   now: Date,
   links: Links,
-): Promise<Rendered> | Rendered {
-  if (contact) return renderFor(db, tenantId, email, contact, now, links);
-  return renderChosen(email, null, undefined, now, links);
+): Promise<Rendered> {
+  if (contact) return renderFor(db, renderer, tenantId, email, contact, now, links);
+  return renderChosen(renderer, tenantId, email, { contact, version: undefined, links }, now);
 }
 
 /** As a contact would get it. What cannot be rendered is a problem with a place, not a failure. */
 export async function previewEmail(
   db: Database,
+  renderer: Renderer,
   tenantId: number,
   email: StoredEmail,
   body: BodyValue<typeof route>,
@@ -40,10 +49,10 @@ export async function previewEmail(
   links: Links,
 ): Promise<Preview> {
   const contact = await findNamed(db, tenantId, body);
-  if (body.draft) return previewDraft(db, tenantId, { ...email, ...body.draft }, contact, links);
+  if (body.draft) return previewDraft(db, renderer, tenantId, { ...email, ...body.draft }, contact, links);
   const at = body.at === undefined ? now : new Date(body.at);
   try {
-    return { ...(await renderStored(db, tenantId, email, contact, at, links)), problems: [] };
+    return { ...(await renderStored(db, renderer, tenantId, email, contact, at, links)), problems: [] };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { subject, preheader } = email;
@@ -53,25 +62,25 @@ export async function previewEmail(
 
 async function previewDraft(
   db: Database,
+  renderer: Renderer,
   tenantId: number,
   texts: Texts,
   contact: ContactRow | null,
   links: Links,
 ): Promise<Preview> {
-  const problems = await findProblems(db, tenantId, texts);
-  const rendered = (field: keyof Texts) => {
+  const problems = await findProblems(db, renderer, tenantId, texts);
+  const rendered = async (field: keyof Texts) => {
     // What has no valid template shows nothing; its problem says why.
     if (problems.some((problem) => problem.field === field && problem.isFault)) return '';
-    try {
-      return renderText(field, texts[field] ?? '', contact, links);
-    } catch (error) {
-      if (!(error instanceof RenderFailure)) throw error;
-      problems.push({ ...problemOf(error), isFault: true });
-      return '';
-    }
+    // Each part by itself: one that fails must not hide the others.
+    const alone = { subject: '', preheader: null, html: '', [field]: texts[field] ?? '' };
+    const outcome = await renderer.render(tenantId, alone, { to: contact, links });
+    if (outcome.ok) return outcome.texts[field] ?? '';
+    problems.push({ ...problemOf(new RenderFailure(outcome.failure)), isFault: true });
+    return '';
   };
-  const [subject, html] = [rendered('subject'), rendered('html')];
-  const preheader = texts.preheader ? rendered('preheader') : null;
+  const [subject, html] = [await rendered('subject'), await rendered('html')];
+  const preheader = texts.preheader ? await rendered('preheader') : null;
   return { subject, preheader, html, chosen: 'draft', reason: 'This text is not saved yet.', problems };
 }
 

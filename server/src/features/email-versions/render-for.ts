@@ -1,5 +1,13 @@
 import type { Runner } from '../../db/database.js';
-import { type Links, type Recipient, renderText, type StoredEmail } from '../emails/index.js';
+import {
+  type Links,
+  type Outcome,
+  type Person,
+  type Recipient,
+  type Renderer,
+  RenderFailure,
+  type StoredEmail,
+} from '../emails/index.js';
 import { unsubscribeToken } from './check-html.js';
 import { findVersion, type StoredVersion } from './queries.js';
 
@@ -13,37 +21,90 @@ export interface Rendered {
 }
 type Asset = Pick<StoredEmail, 'subject' | 'preheader' | 'html'>;
 
+/** One who gets an email, with the version that is at hand for them, if any. */
+export interface Addressee {
+  contact: Recipient | null;
+  version: StoredVersion | undefined;
+  links: Links;
+}
+
 /** What a contact gets at this moment: a ready, unexpired version, else the asset's default. The one place that decides. */
 export async function renderFor(
   db: Runner,
+  renderer: Renderer,
   tenantId: number,
   email: Asset & { id: string },
   contact: Recipient & { id: string },
   now: Date,
   links: Links,
 ): Promise<Rendered> {
-  return renderChosen(email, contact, await findVersion(db, tenantId, email.id, contact.id), now, links);
+  const version = await findVersion(db, tenantId, email.id, contact.id);
+  return renderChosen(renderer, tenantId, email, { contact, version, links }, now);
 }
 
-/** The same for a version that is at hand. Pure. Throws RenderFailure. */
-export function renderChosen(
+/** The same for a version that is at hand. Throws RenderFailure. */
+export async function renderChosen(
+  renderer: Renderer,
+  tenantId: number,
   email: Asset,
-  contact: Recipient | null,
-  version: StoredVersion | undefined,
+  to: Addressee,
   now: Date,
-  links: Links,
-): Rendered {
-  if (!version) return renderDefault(email, contact, links, noVersion(contact));
-  if (isExpired(version, now))
-    return renderDefault(email, contact, links, `The contact's version expired at ${version.expiresAt}.`);
+): Promise<Rendered> {
+  const [rendered] = await renderAll(renderer, tenantId, email, [to], now);
+  if (rendered instanceof RenderFailure) throw rendered;
+  return rendered as Rendered;
+}
+
+/** The same for many, in their order: one trip for all whose texts are templates. */
+export async function renderAll(
+  renderer: Renderer,
+  tenantId: number,
+  { subject, preheader, html }: Asset,
+  to: readonly Addressee[],
+  now: Date,
+): Promise<(Rendered | RenderFailure)[]> {
+  const plans = to.map((addressee) => plan(addressee, now));
+  const people = plans.flatMap(({ person }) => (person ? [person] : []));
+  const outcomes = await renderer.renderAll(tenantId, { subject, preheader, html }, people);
+  let next = 0;
+  return plans.map(({ person, finish }) => {
+    const outcome = person ? outcomes[next++] : undefined;
+    return outcome?.ok === false ? new RenderFailure(outcome.failure) : finish(outcome);
+  });
+}
+
+/** What must be rendered for somebody, if anything, and what it is then part of. */
+interface Plan {
+  person?: Person;
+  finish(outcome: Extract<Outcome, { ok: true }> | undefined): Rendered;
+}
+
+function plan({ contact, version, links }: Addressee, now: Date): Plan {
+  const isCurrent = version && !isExpired(version, now);
+  if (!isCurrent) {
+    const reason = version ? `The contact's version expired at ${version.expiresAt}.` : noVersion(contact);
+    return {
+      person: { to: personal(contact), links },
+      finish: (outcome) => ({ ...(outcome as { texts: Asset }).texts, chosen: 'default', reason }),
+    };
+  }
+  // Its own text is sent as it is; only the asset's is a template.
+  const isWhole = version.subject !== null && version.preheader !== null;
   return {
-    // Its own text is sent as it is; only the asset's is a template.
-    subject: version.subject ?? renderText('subject', email.subject, contact, links),
-    preheader: version.preheader ?? renderPreheader(email, contact, links),
-    html: version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl),
-    chosen: 'version',
-    reason: 'The contact has a version of this email.',
+    ...(isWhole ? {} : { person: { to: personal(contact), links, withoutHtml: true } }),
+    finish: (outcome) => ({
+      subject: version.subject ?? outcome?.texts.subject ?? '',
+      preheader: version.preheader ?? outcome?.texts.preheader ?? null,
+      html: version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl),
+      chosen: 'version',
+      reason: 'The contact has a version of this email.',
+    }),
   };
+}
+
+/** No more of a contact than templates see. */
+function personal(contact: Recipient | null): Recipient | null {
+  return contact && { email: contact.email, properties: contact.properties };
 }
 
 function noVersion(contact: Recipient | null): string {
@@ -53,18 +114,4 @@ function noVersion(contact: Recipient | null): string {
 /** After `expiresAt`, not at it. */
 function isExpired({ expiresAt }: StoredVersion, now: Date): boolean {
   return expiresAt !== null && Date.parse(expiresAt) < now.getTime();
-}
-
-function renderDefault(email: Asset, contact: Recipient | null, links: Links, reason: string): Rendered {
-  return {
-    subject: renderText('subject', email.subject, contact, links),
-    preheader: renderPreheader(email, contact, links),
-    html: renderText('html', email.html, contact, links),
-    chosen: 'default',
-    reason,
-  };
-}
-
-function renderPreheader({ preheader }: Asset, contact: Recipient | null, links: Links): string | null {
-  return preheader === null ? null : renderText('preheader', preheader, contact, links);
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Transport } from '../../mail/transport.js';
-import { getEmail, previewLinks } from '../emails/index.js';
+import { getEmail, previewLinks, type Renderer } from '../emails/index.js';
 import { effectOnce } from '../idempotency/index.js';
 import { selectActivity } from './activity/queries.js';
 import { deleteVersion } from './delete-version.js';
@@ -14,12 +14,13 @@ import { boundedTransport, testSend } from './test-send.js';
 
 export interface VersionContext {
   db: Database;
+  renderer: Renderer;
   clock: Clock;
   transport: Transport;
   baseUrl: () => string;
 }
 
-export function emailVersionEndpoints({ db, clock, transport, baseUrl }: VersionContext): Endpoint[] {
+export function emailVersionEndpoints({ db, renderer, clock, transport, baseUrl }: VersionContext): Endpoint[] {
   const bounded = boundedTransport(transport);
   return [
     endpoint(contract.storeVersion, (call) => receiveVersion(db, call)),
@@ -38,14 +39,14 @@ export function emailVersionEndpoints({ db, clock, transport, baseUrl }: Version
       effectOnce(db, call, async () => {
         const { tenantId } = call.caller;
         const email = await getEmail(db, tenantId, call.params.id);
-        return previewEmail(db, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
+        return previewEmail(db, renderer, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
       }),
     ),
     endpoint(contract.testSendEmail, (call) =>
       effectOnce(db, call, async () => {
         const { tenantId } = call.caller;
         const email = await getEmail(db, tenantId, call.params.id);
-        return testSend(db, bounded, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
+        return testSend(db, renderer, bounded, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
       }),
     ),
   ];

@@ -6,7 +6,7 @@ import { newMessageId } from '../../lib/ids.js';
 import { Places } from '../../lib/places.js';
 import { compose } from '../../mail/compose.js';
 import { MailNotSent, mostConnections, type Transport } from '../../mail/transport.js';
-import { type Links, RenderFailure, type StoredEmail } from '../emails/index.js';
+import { type Links, type Renderer, RenderFailure, type StoredEmail } from '../emails/index.js';
 import { findNamed, renderStored } from './preview.js';
 
 /**
@@ -38,6 +38,7 @@ export function boundedTransport(transport: Transport): Transport {
 /** Sends an email to whoever tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
 export async function testSend(
   db: Database,
+  renderer: Renderer,
   transport: Transport,
   tenantId: number,
   email: StoredEmail,
@@ -47,16 +48,21 @@ export async function testSend(
 ): Promise<DataValue<typeof route>> {
   const contact = await findNamed(db, tenantId, body);
   try {
-    const rendered = await renderStored(db, tenantId, email, contact, now, links);
+    const rendered = await renderStored(db, renderer, tenantId, email, contact, now, links);
     const { senderEmail, senderName, replyTo } = email;
-    const message = compose(rendered, {
-      tenantId,
-      messageId: newMessageId(senderEmail),
-      from: { email: senderEmail, name: senderName },
-      to: body.to,
-      forEmail: contact?.email ?? null,
-      replyTo: replyTo ?? senderEmail,
-    });
+    // From the HTML as it was written: the inbox preview is no part of what people read.
+    const text = await renderer.plainText(tenantId, rendered.html);
+    const message = compose(
+      { ...rendered, text },
+      {
+        tenantId,
+        messageId: newMessageId(senderEmail),
+        from: { email: senderEmail, name: senderName },
+        to: body.to,
+        forEmail: contact?.email ?? null,
+        replyTo: replyTo ?? senderEmail,
+      },
+    );
     await transport.send(message);
     return { messageId: message.messageId, transport: transport.name, to: body.to, subject: message.subject };
   } catch (error) {

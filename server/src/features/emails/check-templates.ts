@@ -1,79 +1,49 @@
 import type { Runner } from '../../db/database.js';
 import { ApiError, invalidFields } from '../../http/api-error.js';
 import { selectKnownKeys } from '../contacts/index.js';
-import { compile, type Problem, type Variable } from './template/index.js';
+import type { Renderer } from './rendering/renderer.js';
+import type { Checked, Failure, FieldVariable, Texts } from './rendering/texts.js';
 
 /** What the platform knows of every message. A property of the same name is not reached. */
 export const platformVariables = ['email', 'unsubscribe_url', 'view_url'] as const;
 /** Known before any contact has had it: the contract names it beside the keys in use. */
 export const standardProperties = ['first_name'] as const;
 
-/** The parts of an email that are templates. */
-export interface Texts {
-  subject: string;
-  preheader: string | null;
-  html: string;
-}
-export interface FieldProblem extends Problem {
-  field: keyof Texts;
+export interface FieldProblem extends Failure {
   /** It cannot be rendered at all. */
   isFault: boolean;
-}
-interface FieldVariable extends Variable {
-  field: keyof Texts;
 }
 
 export const mostHtmlBytes = 2 * 1024 * 1024;
 // So many unknown variables are named in one message; a template may have thousands.
 const mostNamed = 100;
 
-/** The faults of the text alone: size and syntax. */
-export function findFaults(texts: Texts): FieldProblem[] {
-  return fieldsOf(texts).flatMap(([field, text]): FieldProblem[] => {
-    const place = { field, line: 1, column: 1, isFault: true };
-    if (field === 'html' && text.trim() === '') return [{ ...place, message: 'is required' }];
-    if (field === 'html' && Buffer.byteLength(text) > mostHtmlBytes)
-      return [{ ...place, message: `must have at most ${mostHtmlBytes} bytes in UTF-8` }];
-    const compiled = compile(text, field === 'html' ? 'html' : 'text');
-    if (compiled.ok) return [];
-    const { line, column, message } = compiled.problem;
-    return [
-      { ...place, line, column, message: `is not a valid template: ${message} (line ${line}, column ${column})` },
-    ];
+/** What is wrong with the texts alone, and the variables they take. What has no size to speak of is not looked into. */
+export async function checkTexts(renderer: Renderer, tenantId: number, texts: Texts): Promise<Checked> {
+  const fault = (message: string): Checked => ({
+    faults: [{ field: 'html', line: 1, column: 1, message }],
+    variables: [],
   });
+  const { subject, preheader, html } = texts;
+  if (html.trim() === '') return fault('is required');
+  if (Buffer.byteLength(html) > mostHtmlBytes) return fault(`must have at most ${mostHtmlBytes} bytes in UTF-8`);
+  return renderer.check(tenantId, { subject, preheader, html });
 }
 
-/** The variables of sound texts that the tenant does not know, in reading order. */
-export async function findUnknown(db: Runner, tenantId: number, texts: Texts): Promise<FieldVariable[]> {
-  const used = fieldsOf(texts).flatMap(([field, text]) => variablesOf(field, text));
+/** The variables that the tenant does not know, in reading order. */
+async function findUnknown(db: Runner, tenantId: number, used: readonly FieldVariable[]): Promise<FieldVariable[]> {
   const names = [...new Set(used.map((variable) => variable.name))];
   const known = await selectKnownKeys(db, tenantId, names);
   for (const name of [...platformVariables, ...standardProperties]) known.add(name);
   return used.filter((variable) => !known.has(variable.name));
 }
 
-function variablesOf(field: keyof Texts, text: string): FieldVariable[] {
-  const compiled = compile(text, field === 'html' ? 'html' : 'text');
-  if (!compiled.ok) return [];
-  const variables = compiled.template.variables().map((variable) => ({ ...variable, field }));
-  return variables.sort((a, b) => a.line - b.line || a.column - b.column);
-}
-
-function fieldsOf({ html, subject, preheader }: Texts): [keyof Texts, string][] {
-  return [
-    ['html', html],
-    ['subject', subject],
-    ...(preheader ? [['preheader', preheader] as ['preheader', string]] : []),
-  ];
-}
-
-export function refuseFaults(texts: Texts): void {
-  const faults = findFaults(texts);
+export function refuseFaults({ faults }: Checked): void {
   if (faults.length > 0) throw invalidFields(faults.map(({ field, message }) => ({ field, reason: message })));
 }
 
-export async function refuseUnknown(db: Runner, tenantId: number, texts: Texts): Promise<void> {
-  const unknown = await findUnknown(db, tenantId, texts);
+export async function refuseUnknown(db: Runner, tenantId: number, { variables }: Checked): Promise<void> {
+  const unknown = await findUnknown(db, tenantId, variables);
   if (unknown.length === 0) return;
   const named = unknown
     .slice(0, mostNamed)
@@ -88,8 +58,14 @@ export function tokenOf(shown: string): string {
 }
 
 /** For an editor: everything that is wrong, where it is, instead of the first refusal. */
-export async function findProblems(db: Runner, tenantId: number, texts: Texts): Promise<FieldProblem[]> {
-  const unknown = await findUnknown(db, tenantId, texts);
+export async function findProblems(
+  db: Runner,
+  renderer: Renderer,
+  tenantId: number,
+  texts: Texts,
+): Promise<FieldProblem[]> {
+  const checked = await checkTexts(renderer, tenantId, texts);
+  const unknown = await findUnknown(db, tenantId, checked.variables);
   const problems = unknown.map(({ field, line, column, shown }) => ({
     field,
     line,
@@ -97,6 +73,10 @@ export async function findProblems(db: Runner, tenantId: number, texts: Texts): 
     isFault: false,
     message: `${tokenOf(shown)} is not known: no contact has had such a property.`,
   }));
-  const faults = findFaults(texts).map((fault) => ({ ...fault, message: `${fault.field} ${fault.message}.` }));
+  const faults = checked.faults.map((fault) => ({
+    ...fault,
+    isFault: true,
+    message: `${fault.field} ${fault.message}.`,
+  }));
   return [...faults, ...problems].slice(0, mostNamed);
 }

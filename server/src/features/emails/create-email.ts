@@ -3,13 +3,24 @@ import type { Transaction } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
 import { alreadyExists, checkEmail } from './check-email.js';
 import { type Content, insertEmail, type StoredEmail } from './queries.js';
+import type { Checked } from './rendering/texts.js';
 
 export async function createEmail(
   tx: Transaction,
   by: { tenantId: number; accountId: number },
   body: BodyValue<typeof route>,
+  checked: Checked,
 ): Promise<StoredEmail> {
-  const content: Content = {
+  const content = contentOf(body);
+  await checkEmail(tx, by.tenantId, content, checked);
+  const email = await insertEmail(tx, by, newAssetId(), content);
+  // Somebody else took the name between the two statements.
+  if (!email) throw alreadyExists(content.name);
+  return email;
+}
+
+export function contentOf(body: BodyValue<typeof route>): Content {
+  return {
     name: body.name,
     subject: body.subject,
     preheader: body.preheader || null,
@@ -19,9 +30,4 @@ export async function createEmail(
     replyTo: body.replyTo ?? null,
     directoryId: body.folderId ?? null,
   };
-  await checkEmail(tx, by.tenantId, content);
-  const email = await insertEmail(tx, by, newAssetId(), content);
-  // Somebody else took the name between the two statements.
-  if (!email) throw alreadyExists(content.name);
-  return email;
 }

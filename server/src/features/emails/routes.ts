@@ -4,12 +4,14 @@ import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { runOnce } from '../idempotency/index.js';
-import { createEmail } from './create-email.js';
+import { checkTexts } from './check-templates.js';
+import { contentOf, createEmail } from './create-email.js';
 import { deleteEmail, type UseCheck } from './delete-email.js';
 import { listVariables } from './list-variables.js';
 import { findOutboxMessage, selectOutbox } from './outbox/queries.js';
 import { presentEmail, presentRow } from './present-email.js';
 import { findEmail, type StoredEmail, selectEmails } from './queries.js';
+import type { Renderer } from './rendering/renderer.js';
 import { updateEmail } from './update-email.js';
 
 /** The live email with this id; any other text is simply not found. */
@@ -20,11 +22,20 @@ export async function getEmail(db: Database, tenantId: number, id: string): Prom
 }
 
 /** `uses` says what keeps an email from being deleted. */
-export function emailEndpoints(db: Database, baseUrl: () => string, uses: readonly UseCheck[]): Endpoint[] {
+export function emailEndpoints(
+  db: Database,
+  renderer: Renderer,
+  baseUrl: () => string,
+  uses: readonly UseCheck[],
+): Endpoint[] {
   return [
-    endpoint(contract.createEmail, (call) =>
-      runOnce(db, call, async (tx) => presentEmail(await createEmail(tx, call.caller, call.body), baseUrl())),
-    ),
+    endpoint(contract.createEmail, async (call) => {
+      // Before the transaction, which must not wait for it.
+      const checked = await checkTexts(renderer, call.caller.tenantId, contentOf(call.body));
+      return runOnce(db, call, async (tx) =>
+        presentEmail(await createEmail(tx, call.caller, call.body, checked), baseUrl()),
+      );
+    }),
     endpoint(contract.getEmail, async ({ caller, params }) =>
       presentEmail(await getEmail(db, caller.tenantId, params.id), baseUrl()),
     ),
@@ -35,7 +46,7 @@ export function emailEndpoints(db: Database, baseUrl: () => string, uses: readon
       return { rows: rows.map((row) => presentRow(row, baseUrl())), total };
     }),
     endpoint(contract.updateEmail, async ({ caller, params, body, ifMatch }) => {
-      const email = await db.transaction((tx) => updateEmail(tx, caller, params.id, body, ifMatch));
+      const email = await updateEmail(db, renderer, caller, params.id, body, ifMatch);
       return presentEmail(email, baseUrl());
     }),
     endpoint(contract.deleteEmail, async ({ caller, params }) => {

@@ -9,16 +9,24 @@ const closers: Record<string, string> = { '{{': '}}', '{%': '%}' };
 export function excessOf(text: string): { offset: number; message: string } | undefined {
   let constructs = 0;
   let code = 0;
+  // What was counted already. Openers in it count all the same: where there is `raw`, they may be the real ones.
+  let end = 0;
+  const unclosed = new Set<string>();
+  const endOf = (open: string, from: number): number => {
+    const at = unclosed.has(open) ? -1 : text.indexOf(closers[open] as string, from);
+    if (at >= 0) return at + 2;
+    unclosed.add(open);
+    return from;
+  };
   const opener = /\{[{%]/g;
   for (let found = opener.exec(text); found; found = opener.exec(text)) {
-    const end = text.indexOf(closers[found[0]] as string, found.index + 2);
-    // Not closed: the parser says so, and reads no further.
-    if (end < 0) return undefined;
-    code += end - found.index;
+    if (found.index >= end) {
+      end = endOf(found[0], found.index + 2);
+      code += end - found.index;
+    }
     if (++constructs > mostConstructs)
       return { offset: found.index, message: `more than ${mostConstructs} tokens and tags` };
     if (code > mostCode) return { offset: found.index, message: `more than ${mostCode} characters in tokens and tags` };
-    opener.lastIndex = end + 2;
   }
   return undefined;
 }

@@ -90,8 +90,16 @@ describe('a template', () => {
     expect(compiled.problem).toMatchObject({ line: 2, column: 1 });
   });
 
-  it('has no filter that runs text as code', () => {
-    expect(compile('{{ tags | where_exp: "x", "secret" }}', 'html').ok).toBe(false);
+  it('has no filter that runs text as code, nests lists or rolls dice', () => {
+    for (const filter of [
+      'where_exp: "x", "secret"',
+      'push: tags',
+      'unshift: tags',
+      'group_by: "x"',
+      'sample',
+      'inspect',
+    ])
+      expect(compile(`{{ tags | ${filter} }}`, 'html').ok, filter).toBe(false);
   });
 
   it('is parsed once', () => {
@@ -172,6 +180,15 @@ describe('a template that asks for too much', () => {
     `{{ "${'a'.repeat(150_000)}" | replace: "a", "" | slugify }}`,
   ])('finds no filter that is slow on hostile text, number %#', (text) => {
     expect(timed(() => render(text)).ms).toBeLessThan(1000);
+  });
+
+  it('cannot hide tags behind a brace that is not closed', () => {
+    for (const tags of [20_000, 230_000])
+      for (const end of ['', '}}']) {
+        const text = `{% raw %}{{{% endraw %}${'{%break%}'.repeat(tags)}${end}`;
+        const compiled = compile(text, 'html') as Extract<Compiled, { ok: false }>;
+        expect(compiled.problem?.message).toMatch(/^more than/);
+      }
   });
 
   it('nests too deeply', () => {

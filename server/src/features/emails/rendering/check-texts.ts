@@ -1,0 +1,55 @@
+import { plainText } from '../../../mail/plain-text.js';
+import { compile } from '../template/index.js';
+import { renderText } from './render-person.js';
+import type { Checked, Failure, Field, FieldVariable, Links, Note, Texts } from './texts.js';
+
+/** What is wrong with the text alone: syntax, and what cannot be rendered within bounds; and the variables that it takes. */
+export function checkTexts(texts: Texts, note: Note): Checked {
+  const fields = fieldsOf(texts);
+  const faults: Failure[] = [];
+  const variables: FieldVariable[] = [];
+  for (const [field, text] of fields) {
+    note(field);
+    const compiled = compile(text, field === 'html' ? 'html' : 'text');
+    if (compiled.ok) variables.push(...inReadingOrder(compiled.template.variables().map((it) => ({ ...it, field }))));
+    else faults.push({ field, ...compiled.problem, message: invalidTemplate(compiled.problem) });
+  }
+  if (faults.length === 0) faults.push(...fields.flatMap(([field, text]) => tryOut(field, text, note)));
+  return { faults, variables };
+}
+
+const noLinks: Links = { unsubscribeUrl: '', viewUrl: '' };
+
+/** Renders it for nobody. What fails for want of values may do for a person; what is too much is too much for everybody. */
+function tryOut(field: Field, text: string, note: Note): Failure[] {
+  note(field);
+  const rendered = renderText(field, text, null, noLinks);
+  if (rendered.ok) {
+    note(field);
+    if (field === 'html') plainText(rendered.text);
+    return [];
+  }
+  const { line, column, message } = rendered.failure;
+  if (!/limit exceeded|too large/.test(message)) return [];
+  return [{ field, line, column, message: tooExpensive(`${message} (line ${line}, column ${column})`) }];
+}
+
+export function tooExpensive(why: string): string {
+  return `is too expensive to render: ${why}`;
+}
+
+function invalidTemplate({ line, column, message }: { line: number; column: number; message: string }): string {
+  return `is not a valid template: ${message} (line ${line}, column ${column})`;
+}
+
+function inReadingOrder(variables: FieldVariable[]): FieldVariable[] {
+  return variables.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function fieldsOf({ html, subject, preheader }: Texts): [Field, string][] {
+  return [
+    ['html', html],
+    ['subject', subject],
+    ...(preheader ? [['preheader', preheader] as ['preheader', string]] : []),
+  ];
+}

@@ -1,0 +1,50 @@
+// What goes to a rendering process and comes back. No code: both sides read it.
+import type { Problem, Values, Variable } from '../template/index.js';
+
+/** The parts of an email that are templates. */
+export interface Texts {
+  subject: string;
+  preheader: string | null;
+  html: string;
+}
+export type Field = keyof Texts;
+
+/** Who a message is for; null where nobody was named, so that the defaults show. */
+export interface Recipient {
+  email: string;
+  properties: Values;
+}
+/** The links of one message. */
+export interface Links {
+  unsubscribeUrl: string;
+  viewUrl: string;
+}
+
+/** One message to render: all of the email, or all but its html. */
+export interface Person {
+  to: Recipient | null;
+  links: Links;
+  withoutHtml?: boolean;
+}
+/** A part of an email that cannot be rendered for a person, and where. */
+export interface Failure extends Problem {
+  field: Field;
+}
+export type Outcome = { ok: true; texts: Texts } | { ok: false; failure: Failure };
+
+export interface FieldVariable extends Variable {
+  field: Field;
+}
+export interface Checked {
+  faults: Failure[];
+  variables: FieldVariable[];
+}
+
+export type Job =
+  | { kind: 'check'; texts: Texts }
+  /** Carefully: every step is told before it begins. */
+  | { kind: 'render'; texts: Texts; people: readonly Person[]; carefully: boolean }
+  | { kind: 'plainText'; html: string; simply: boolean };
+
+/** Told before a step that may not end. */
+export type Note = (field: Field) => void;

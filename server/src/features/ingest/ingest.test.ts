@@ -75,6 +75,8 @@ describe('identify', () => {
     expect((await s.read('/v1/contacts/by-email/ada@x.io')).properties).toEqual({ plan_type: 'max' });
     const changes = await s.read(`/v1/contacts/${user.contactId}/activity-log`);
     expect(changes).toMatchObject([
+      { field: 'users.ada.first_name', oldValue: 'Ada', newValue: null, source: 'segment' },
+      { field: 'users.ada.plan_type', oldValue: 'pro', newValue: 'max', source: 'segment' },
       { field: 'first_name', newValue: null, source: 'segment' },
       { field: 'plan_type', oldValue: 'pro', newValue: 'max', source: 'segment' },
     ]);

@@ -268,12 +268,26 @@ describe('GET and DELETE /email-versions', () => {
     expect(await read(`asset_id=${one}`)).toEqual({ rows: newest.slice(1), total: 2, withHtml: false });
     expect(await read('email=A@example.com')).toEqual({ rows: [newest[0], newest[2]], total: 2, withHtml: false });
     expect(await read(`assetId=${one}&email=b@example.com`)).toEqual({ rows: [newest[1]], total: 1, withHtml: true });
-    for (const nothing of ['assetId=nope', `assetId=${'f'.repeat(24)}`, 'email=no@example.com', 'email=', 'assetId='])
-      expect(await read(nothing)).toEqual({ rows: [], total: 0, withHtml: false });
     await own.delete(`/v2/emails/${one}`);
     expect(await read('')).toEqual({ rows: [newest[0]], total: 1, withHtml: false });
     expect(await read('email=a@example.com')).toMatchObject({ total: 1 });
-    expect(await read(`assetId=${one}`)).toMatchObject({ total: 0 });
+  });
+
+  it('names what is not there: 404 for an email, 400 for a contact, whoever else has one', async () => {
+    const other = await tenantWithDomain(t, [{ email: 'theirs@example.com' }]);
+    const [theirs, gone] = [await makeEmail(other), await makeEmail(tenant)];
+    await tenant.delete(`/v2/emails/${gone}`);
+    const read = async (query: string) => {
+      const reply = await tenant.get(`/v1/email-versions?${query}`);
+      return [reply.status, code(reply), reply.body.data];
+    };
+    for (const unknown of ['nope', '', 'f'.repeat(24), theirs, gone])
+      for (const query of [`assetId=${unknown}`, `assetId=${unknown}&email=no@example.com`])
+        expect(await read(query)).toEqual([404, 'NOT_FOUND', null]);
+    for (const unknown of ['', 'x', 'no@example.com', 'theirs@example.com'])
+      for (const query of [`email=${unknown}`, `assetId=${assetId}&email=${unknown}`])
+        expect(await read(query)).toEqual([400, 'BAS-E-002', null]);
+    expect((await read('assetId=nope&pageSize=0'))[1]).toBe('VALIDATION_ERROR');
   });
 
   it('deletes with both keys, and only then', async () => {

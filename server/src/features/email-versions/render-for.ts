@@ -1,6 +1,6 @@
 import type { Runner } from '../../db/database.js';
 import { type Links, type Recipient, renderText, type StoredEmail } from '../emails/index.js';
-import { unsubscribeToken } from './check-html.js';
+import { literalTokens, unsubscribeToken } from './check-html.js';
 import { findVersion, type StoredVersion } from './queries.js';
 
 export interface Rendered {
@@ -10,6 +10,8 @@ export interface Rendered {
   chosen: 'version' | 'default';
   /** Why, for people. */
   reason: string;
+  /** What is hardly meant, but sent. */
+  problems: ReturnType<typeof literalTokens>;
 }
 type Asset = Pick<StoredEmail, 'subject' | 'preheader' | 'html'>;
 
@@ -43,6 +45,7 @@ export function renderChosen(
     html: version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl),
     chosen: 'version',
     reason: 'The contact has a version of this email.',
+    problems: literalTokens(version),
   };
 }
 
@@ -62,6 +65,7 @@ function renderDefault(email: Asset, contact: Recipient | null, links: Links, re
     html: renderText('html', email.html, contact, links),
     chosen: 'default',
     reason,
+    problems: [],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Runner } from '../../db/database.js';
 import { ApiError, invalidFields } from '../../http/api-error.js';
 import { selectKnownKeys } from '../contacts/index.js';
-import { compile, type Problem, type Variable } from './template/index.js';
+import { type Compiled, compile, type Problem, setForeignAside, type Variable } from './template/index.js';
 
 /** What the platform knows of every message. A property of the same name is not reached. */
 export const platformVariables = ['email', 'unsubscribe_url', 'view_url'] as const;
@@ -34,7 +34,7 @@ export function findFaults(texts: Texts): FieldProblem[] {
     if (field === 'html' && text.trim() === '') return [{ ...place, message: 'is required' }];
     if (field === 'html' && Buffer.byteLength(text) > mostHtmlBytes)
       return [{ ...place, message: `must have at most ${mostHtmlBytes} bytes in UTF-8` }];
-    const compiled = compile(text, field === 'html' ? 'html' : 'text');
+    const { compiled } = compileField(field, text);
     if (compiled.ok) return [];
     const { line, column, message } = compiled.problem;
     return [
@@ -53,10 +53,19 @@ export async function findUnknown(db: Runner, tenantId: number, texts: Texts): P
 }
 
 function variablesOf(field: keyof Texts, text: string): FieldVariable[] {
-  const compiled = compile(text, field === 'html' ? 'html' : 'text');
+  const { compiled, foreign } = compileField(field, text);
   if (!compiled.ok) return [];
-  const variables = compiled.template.variables().map((variable) => ({ ...variable, field }));
+  const variables = [...foreign, ...compiled.template.variables()].map((variable) => ({ ...variable, field }));
   return variables.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** Without the tokens of other template languages: those are unknown variables, and what is left may be sound. */
+function compileField(field: keyof Texts, text: string): { compiled: Compiled; foreign: readonly Variable[] } {
+  const kind = field === 'html' ? 'html' : 'text';
+  const compiled = compile(text, kind);
+  if (compiled.ok) return { compiled, foreign: [] };
+  const { tokens, rest } = setForeignAside(text);
+  return tokens.length === 0 ? { compiled, foreign: [] } : { compiled: compile(rest, kind), foreign: tokens };
 }
 
 function fieldsOf({ html, subject, preheader }: Texts): [keyof Texts, string][] {

@@ -58,6 +58,8 @@ describe('the time of a message', () => {
     fc.assert(
       fc.property(instant, (timestamp) => {
         expect(dateOf({ timestamp })).toBe(timestamp);
+        expect(dateOf({ originalTimestamp: timestamp })).toBe(timestamp);
+        expect(dateOf({ timestamp, originalTimestamp: '2020-01-01' })).toBe(timestamp);
         expect(dateOf({}, timestamp)).toBe(arrivedAt);
         expect(dateOf({ timestamp: 5 }, timestamp)).toBe(arrivedAt);
         expect(dateOf({ timestamp }, 'soon')).toBe(timestamp);

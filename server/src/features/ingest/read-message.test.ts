@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refused, snakeCase } from './fields.js';
+import { snakeCase } from '../contacts/index.js';
+import { Refused } from './fields.js';
 import { type Message, readMessage, type Surroundings } from './read-message.js';
 
 const arrivedAt = '2026-11-15T09:30:00.000Z';

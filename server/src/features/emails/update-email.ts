@@ -3,7 +3,7 @@ import { violatedUnique } from '../../db/connect.js';
 import type { Transaction } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { alreadyExists, checkEmail } from './check-email.js';
+import { alreadyExists, checkEmail, isFolder } from './check-email.js';
 import { type Content, lockEmail, type StoredEmail, updateEmailRow } from './queries.js';
 
 /** Changes what is given, and checks the whole as if it were new. `ifMatch`: only when nobody else changed it since. */
@@ -14,12 +14,14 @@ export async function updateEmail(
   change: BodyValue<typeof route>,
   ifMatch: readonly string[] | undefined,
 ): Promise<StoredEmail> {
+  // The one that it is in stays the one, or none: a folder that is deleted is taken off its emails.
+  const folderIsThere = await isFolder(tx, by.tenantId, change.folderId);
   const stored = isAssetId(id) ? await lockEmail(tx, by.tenantId, id) : undefined;
   if (!stored) throw notFound('email');
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(stored.revision)))
     throw new ApiError('EDIT_CONFLICT');
   const content = merge(stored, change);
-  await checkEmail(tx, by.tenantId, content, id);
+  await checkEmail(tx, by.tenantId, content, folderIsThere, id);
   try {
     const email = await updateEmailRow(tx, by, id, content);
     if (!email) throw notFound('email');

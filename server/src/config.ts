@@ -22,6 +22,9 @@ export interface Config {
   transactionRetentionDays: number;
   /** Unset: events are kept. */
   eventRetentionDays: number | undefined;
+  outboxRetentionDays: number;
+  activityRetentionDays: number;
+  ingestLogRetentionDays: number;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
 }
@@ -53,6 +56,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: flag('DEMO', read('DEMO'), databaseUrl === undefined && isLoopback),
     transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
     eventRetentionDays: whole('EVENT_RETENTION_DAYS', read('EVENT_RETENTION_DAYS'), undefined, 1, 36_500),
+    outboxRetentionDays: whole('OUTBOX_RETENTION_DAYS', read('OUTBOX_RETENTION_DAYS'), 30, 1, 3650),
+    activityRetentionDays: whole('ACTIVITY_RETENTION_DAYS', read('ACTIVITY_RETENTION_DAYS'), 365, 1, 36_500),
+    ingestLogRetentionDays: whole('INGEST_LOG_RETENTION_DAYS', read('INGEST_LOG_RETENTION_DAYS'), 30, 1, 3650),
     path: read('PATH') ?? '',
   };
 }

@@ -82,6 +82,9 @@ async function serve(
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
+    outboxRetentionDays: config.outboxRetentionDays,
+    activityRetentionDays: config.activityRetentionDays,
+    ingestLogRetentionDays: config.ingestLogRetentionDays,
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db.background) }),
     ...(config.smtpUrl ? { transport: await mailServer(config.smtpUrl) } : {}),

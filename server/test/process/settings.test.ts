@@ -44,6 +44,9 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['EVENT_RETENTION_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', 'a year'],
     ['EVENT_RETENTION_DAYS', '36501'],
+    ['OUTBOX_RETENTION_DAYS', '0'],
+    ['ACTIVITY_RETENTION_DAYS', 'never'],
+    ['INGEST_LOG_RETENTION_DAYS', '3651'],
     ['ADMIN_TOKEN', 'two words'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {
@@ -78,6 +81,9 @@ it('counts a variable that is set but empty as unset', async () => {
   const names = [
     ...['HOST', 'BASE_URL', 'REDIS_URL', 'ADMIN_TOKEN', 'ROLE', 'LOG_LEVEL', 'DEMO', 'DATABASE_URL'],
     'EVENT_RETENTION_DAYS',
+    'OUTBOX_RETENTION_DAYS',
+    'ACTIVITY_RETENTION_DAYS',
+    'INGEST_LOG_RETENTION_DAYS',
   ];
   const env = Object.fromEntries(names.map((name) => [name, '']));
   const service = await startService({ dataDir: await makeDataDir(), env });

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
 import { sql } from '../../db/sql.js';
+import { sweepOutbox } from '../emails/outbox/queries.js';
+import { sweepActivity } from './activity/queries.js';
 
 let now = new Date();
 const t = useApp({ work: true, clock: { now: () => now, elapsed: () => performance.now() } });
@@ -338,6 +340,35 @@ describe('GET /v2/emails/{id}/activity', () => {
     expect((await tenant.get(`/v2/emails/${id}/activity?outcome=lost`)).status).toBe(400);
     expect((await tenant.get('/v2/emails/nope/activity')).status).toBe(404);
     expect((await tenant.get(`/v1/emails/${id}/activity`)).status).toBe(404);
+  });
+});
+
+describe('what is old', () => {
+  it('leaves the activity and the outbox, and their counts', async () => {
+    const own = await tenantWithDomain(t, [{ email: 'a@example.com' }]);
+    const id = await makeEmail(own);
+    for (const text of [html, 'x', html])
+      await own.post('/v1/email-versions', { assetId: id, email: 'a@example.com', html: text });
+    for (const to of ['one@example.org', 'two@example.org']) await own.post(`/v2/emails/${id}/test-send`, { to });
+    await t.db.run(sql`
+      update email_activity set occurred_at = now() - interval '11 days'
+      where tenant_id = ${own.tenantId} and outcome in ('stored', 'rejected')`);
+    await t.db.run(sql`
+      update outbox_message set created_at = now() - interval '6 days'
+      where tenant_id = ${own.tenantId} and to_address = 'one@example.org'`);
+    expect([await sweepActivity(t.db, 12, 10), await sweepOutbox(t.db, 7, 10)]).toEqual([0, 0]);
+    expect([await sweepActivity(t.db, 10, 1), await sweepActivity(t.db, 10, 10)]).toEqual([1, 1]);
+    expect(await sweepOutbox(t.db, 5, 10)).toBe(1);
+    const left = (await own.get(`/v2/emails/${id}/activity`)).body;
+    expect([left.data.map((row: { outcome: string }) => row.outcome), left.pagination.totalElements]).toEqual([
+      ['replaced'],
+      1,
+    ]);
+    const outbox = (await own.get('/v2/outbox')).body;
+    expect([outbox.data.map((row: { to: string }) => row.to), outbox.pagination.totalElements]).toEqual([
+      ['two@example.org'],
+      1,
+    ]);
   });
 });
 

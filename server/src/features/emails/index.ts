@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.js';
+import { inSteps } from '../../work/chores.js';
 import type { UseCheck } from './delete-email.js';
+import { sweepOutbox } from './outbox/queries.js';
 import { emailEndpoints } from './routes.js';
 
 export { type FieldProblem, findProblems, type Texts } from './check-templates.js';
@@ -14,8 +16,14 @@ export interface EmailNeeds {
   baseUrl: () => string;
   /** What keeps an email from being deleted; filled by the app. */
   uses: readonly UseCheck[];
+  /** How long the outbox keeps a message. */
+  outboxDays: number;
 }
 
-export function emails({ db, baseUrl, uses }: EmailNeeds) {
-  return { endpoints: emailEndpoints(db, baseUrl, uses) };
+export function emails({ db, baseUrl, uses, outboxDays }: EmailNeeds) {
+  const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
+  return {
+    endpoints: emailEndpoints(db, baseUrl, uses),
+    chores: [{ name: 'old outbox', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
+  };
 }

@@ -41,6 +41,7 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['ROLE', 'API'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'maybe'],
+    ['LOG_FORMAT', 'pretty'],
     ['EVENT_RETENTION_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', 'a year'],
     ['EVENT_RETENTION_DAYS', '36501'],
@@ -66,7 +67,8 @@ describe('a wrong value stops the start with a sentence that names the variable'
     const { port } = squatter.address() as { port: number };
     const complaint = await complaintOf({ PORT: String(port), DATABASE_URL: postgres.url });
     squatter.close();
-    expect(complaint).toContain('Set PORT');
+    expect(complaint).toContain(`Port ${port} of 127.0.0.1 is taken`);
+    expect(complaint).toContain('set PORT to a free port');
   });
 
   it('DATABASE_URL of a database that is not there, without telling its password', async () => {

@@ -24,8 +24,8 @@ const rooms = {
   features: ['contract', 'db', 'http', 'lib', 'mail', 'work'],
   demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
-const lonelyFiles = ['banner', 'config'];
-const freeFiles = ['app', 'assemble', 'main', 'operator'];
+const lonelyFiles = ['banner', 'config', 'readable-log'];
+const freeFiles = ['app', 'assemble', 'explain-start', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {

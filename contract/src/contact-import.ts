@@ -12,9 +12,10 @@ export const importContacts = route({
   description:
     'Asynchronous: answers a transaction to poll, which tells `progress` and `counts`. Creates and updates, row by row, in ' +
     'the order of the file. `text/csv`: a header row with an `email` column; the other columns are properties, values are ' +
-    'strings, and an empty cell leaves the property alone. `application/x-ndjson`: one `{email, properties?}` a line. Any ' +
+    'strings, and an empty cell leaves the property alone; `First Name` is taken for `first_name`. `application/x-ndjson`: one `{email, properties?}` a line. Any ' +
     'size, streamed, in UTF-8; a row has at most 1 MiB. A file that is broken is refused as a whole, and the answer names ' +
-    'the line. A row that is wrong by itself ends FAILED; those rows are at `/exports/transactions/{transactionId}/errors`.',
+    'the line. A row that is wrong by itself ends FAILED; those rows are at `/exports/transactions/{transactionId}/errors`: ' +
+    'of a CSV file with all its columns and `_error`, to be corrected and imported again; a column named `_error` is ignored.',
   consumes: {
     'text/csv': 'email,first_name,plan\nada@example.com,Ada,pro\nalan@example.com,Alan,\n',
     'application/x-ndjson':

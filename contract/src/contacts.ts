@@ -183,7 +183,8 @@ export const listContactChanges = route({
   path: '/contacts/{id}/activity-log',
   versions: both,
   summary: 'List property changes of a contact',
-  description: 'Changes after creation, newest first.',
+  description:
+    'Changes after creation, newest first. Those of a product user of the contact have `users.<userId>.` before the key.',
   pathParams,
   query: paging,
   data: PropertyChange,

@@ -122,7 +122,7 @@ export const listVersions = route({
   snakeCase: true,
   data: EmailVersion,
   paged: true,
-  errors: [],
+  errors: ['NOT_FOUND', 'BAS-E-002'],
   example: { query: { assetId }, data: [example] },
 });
 

@@ -185,7 +185,7 @@ export const EmailActivity = Named('EmailActivity', {
   occurredAt: Instant,
   email: Nullable(Type.String({ description: 'Null once the person is erased.' })),
   outcome: Words(['stored', 'replaced', 'rejected', 'deleted']),
-  reason: Nullable(Type.String()),
+  reason: Nullable(Type.String({ description: 'Why it was rejected, or what is odd about one that was stored.' })),
 });
 
 export const listEmailActivity = route({

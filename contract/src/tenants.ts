@@ -20,10 +20,12 @@ export const Account = Named('Account', {
   name: Type.String(),
   email: Nullable(Type.String()),
 });
+const tokenScopes = ['READ', 'WRITE', 'INGEST'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
 const tokenFields = {
   tokenId: Type.Integer(),
   name: Type.String(),
-  scopes: Type.Array(Words(['READ', 'WRITE'])),
+  scopes: Type.Array(Words(tokenScopes)),
   accountId: Type.Integer(),
   createdAt: Instant,
   expiresAt: Nullable(Instant),
@@ -130,7 +132,12 @@ export const createToken = adminRoute({
   pathParams: ofTenant,
   body: Type.Object({
     name: Text(255),
-    scopes: Type.Array(Words(['READ', 'WRITE']), { minItems: 1, maxItems: 2, uniqueItems: true }),
+    scopes: Type.Array(Words(tokenScopes), {
+      minItems: 1,
+      maxItems: 2,
+      uniqueItems: true,
+      description: 'INGEST stands alone: such a key works on `/ingest` only, so that a web page may carry it.',
+    }),
     expiresAt: Type.Optional(InstantText),
     accountId: Type.Optional(
       Type.Integer({

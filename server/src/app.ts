@@ -43,6 +43,10 @@ export interface AppOptions {
   transactionRetentionDays?: number;
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
+  outboxRetentionDays?: number;
+  /** Of the activity of emails. */
+  activityRetentionDays?: number;
+  ingestLogRetentionDays?: number;
 }
 
 export interface App {
@@ -84,11 +88,11 @@ export function buildApp(options: AppOptions): App {
     organizations({ db, earlier }),
     users({ db, acknowledger, appliers, earlier }),
     product,
-    ingest({ db, acknowledger, onMonths: product.onMonths }),
+    ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
     lists({ db }),
-    emails({ db, renderer, baseUrl, uses: registries.emailUses }),
-    emailVersions({ db, renderer, clock, transport, baseUrl }),
+    emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
+    emailVersions({ db, renderer, clock, transport, baseUrl, activityDays: options.activityRetentionDays ?? 365 }),
     counting(db),
   ];
   register(features, registries, db);

@@ -9,7 +9,7 @@ import type { Applier, Appliers, LongApplier } from './features/transactions/ind
 import { installConsole } from './http/console.js';
 import { installDocs } from './http/docs.js';
 import type { Caller, Endpoint } from './http/endpoint.js';
-import { adminGuard, apiGuard, ingestGuard } from './http/guard.js';
+import { adminGuard, apiGuard, ingestGuard, pageKeyGuard } from './http/guard.js';
 import { installHealth } from './http/health.js';
 import type { Metrics } from './http/metrics.js';
 import type { Served } from './http/paths.js';
@@ -82,6 +82,7 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
       ingest: ingestGuard(findCaller, takeBudget),
       admin: adminGuard(parts.adminToken, clock),
     },
+    pageKeyGuard: pageKeyGuard(findCaller, takeBudget),
     clock,
     log,
     whyUnavailable,

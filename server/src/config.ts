@@ -18,10 +18,15 @@ export interface Config {
   adminToken: string | undefined;
   role: 'api' | 'worker' | 'all';
   logLevel: (typeof logLevels)[number];
+  /** Unset: text on a terminal, JSON elsewhere. */
+  logFormat: (typeof logFormats)[number] | undefined;
   demo: boolean;
   transactionRetentionDays: number;
   /** Unset: events are kept. */
   eventRetentionDays: number | undefined;
+  outboxRetentionDays: number;
+  activityRetentionDays: number;
+  ingestLogRetentionDays: number;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
 }
@@ -29,6 +34,7 @@ export interface Config {
 export class ConfigError extends Error {}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logFormats = ['text', 'json'] as const;
 const roles = ['api', 'worker', 'all'] as const;
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -48,11 +54,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     smtpUrl: url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
     adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),
-    role: word('ROLE', read('ROLE'), 'all', roles),
-    logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info', logLevels),
+    role: word('ROLE', read('ROLE'), 'all' as const, roles),
+    logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info' as const, logLevels),
+    logFormat: word('LOG_FORMAT', read('LOG_FORMAT'), undefined, logFormats),
     demo: flag('DEMO', read('DEMO'), databaseUrl === undefined && isLoopback),
     transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
     eventRetentionDays: whole('EVENT_RETENTION_DAYS', read('EVENT_RETENTION_DAYS'), undefined, 1, 36_500),
+    outboxRetentionDays: whole('OUTBOX_RETENTION_DAYS', read('OUTBOX_RETENTION_DAYS'), 30, 1, 3650),
+    activityRetentionDays: whole('ACTIVITY_RETENTION_DAYS', read('ACTIVITY_RETENTION_DAYS'), 365, 1, 36_500),
+    ingestLogRetentionDays: whole('INGEST_LOG_RETENTION_DAYS', read('INGEST_LOG_RETENTION_DAYS'), 30, 1, 3650),
     path: read('PATH') ?? '',
   };
 }
@@ -91,7 +101,7 @@ function visible(name: string, value: string | undefined): string | undefined {
   return value;
 }
 
-function word<T extends string>(name: string, value: string | undefined, fallback: T, words: readonly T[]): T {
+function word<T extends string, F>(name: string, value: string | undefined, fallback: F, words: readonly T[]): T | F {
   if (value === undefined) return fallback;
   const found = words.find((known) => known === value);
   if (!found) throw wrong(name, `one of: ${words.join(', ')}`);

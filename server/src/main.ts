@@ -1,22 +1,17 @@
 // Starts the service: configuration, database, migrations, app; and stops it without losing what is in flight.
-import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { App, AppOptions } from './app.js';
 import { banner } from './banner.js';
-import { type Config, ConfigError, readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { type Database, openDatabase } from './db/database.js';
-import {
-  DataDirInUseError,
-  type EmbeddedPostgres,
-  NoBinariesError,
-  startEmbeddedPostgres,
-} from './db/embedded/index.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/index.js';
 import { migrate } from './db/migrate.js';
 import { listen, notifier } from './db/notify.js';
 import { waitForDatabase } from './db/wait.js';
 import type { Demo } from './demo/seed.js';
+import { checkDataDir, checkPort, explain } from './explain-start.js';
 import { memoryBudget } from './http/rate-limit.js';
 import type { SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
@@ -24,6 +19,7 @@ import { errorFacts } from './lib/error-facts.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
 import type { Transport } from './mail/transport.js';
+import { readableLog } from './readable-log.js';
 
 // Milliseconds. Less than the 30 s that Kubernetes waits, whatever does not end: a client that never finishes its request,
 // a statement, the database itself.
@@ -36,9 +32,8 @@ interface Service {
 }
 
 async function start(config: Config, log: Logger): Promise<Service> {
-  await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
-    throw new ConfigError(`DATA_DIR is wrong: ${cause.message}.`, { cause });
-  });
+  await checkPort(config.host, config.port);
+  await checkDataDir(config.dataDir, config.databaseUrl === undefined);
   // Reading the app's modules takes longer than starting the database: both at once, see bench/results/2026-11-15-start.md.
   const loading = import('./app.js');
   loading.catch(() => undefined);
@@ -82,6 +77,9 @@ async function serve(
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
+    outboxRetentionDays: config.outboxRetentionDays,
+    activityRetentionDays: config.activityRetentionDays,
+    ingestLogRetentionDays: config.ingestLogRetentionDays,
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db.background) }),
     ...(config.smtpUrl ? { transport: await mailServer(config.smtpUrl) } : {}),
@@ -178,32 +176,22 @@ function shown(path: string): string {
   return near.startsWith('..') ? path : near;
 }
 
-const cannotListen = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/** Errors a person can act on are told in a sentence; anything else with its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NoBinariesError)
-    return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return 'The port is taken: another program listens there. Set PORT to a free one.';
-  if (cannotListen.has(code ?? '')) return `Cannot listen or write there: ${message}. Check HOST, PORT and DATA_DIR.`;
-  // A bare Error is one of our own sentences; a TypeError and its like is a bug and needs its stack.
-  if (error instanceof Error && error.constructor === Error && code === undefined) return message;
-  return error instanceof Error ? (error.stack ?? message) : String(error);
-}
-
-function openLog(level: string): Logger {
+function openLog({ logLevel: level, logFormat }: Config): Logger {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } };
+  const isReadable = logFormat === 'text' || (logFormat === undefined && process.stdout.isTTY);
+  if (isReadable)
+    return pino(
+      options,
+      readableLog((text) => process.stdout.write(text)),
+    );
   // Whole lines are gathered for a moment: one write for many requests. Flushed at exit by pino itself.
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } },
-    pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
-  );
+  return pino(options, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
 }
 
 async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
-    const log = openLog(config.logLevel);
+    const log = openLog(config);
     // A signal that comes while the service is still starting waits until there is something to stop.
     const starting = start(config, log);
     let stopping: Promise<void> | undefined;

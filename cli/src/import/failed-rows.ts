@@ -24,8 +24,10 @@ export async function saveFailedRows(
         `  curl -H "Authorization: Bearer $RAPPORT_TOKEN" '${url}${path}'`,
     );
   }
-  const first = (await firstLines(file, shown + 1)).slice(1);
-  for (const line of first) console.log(`  row ${line}`);
+  const [header = '', ...first] = await firstLines(file, shown + 1);
+  // Of a CSV file the reason is the last cell, and says which row; else the number comes first.
+  const isFile = header.endsWith(',_error') || header === '_error';
+  for (const line of first) console.log(isFile ? `  ${line}` : `  row ${line}`);
   if (failed > first.length) console.log(`  and ${(failed - first.length).toLocaleString('en-US')} more`);
   console.log(`Failed rows, with their reasons: ${basename(file)}. Correct them in your file and import it again.`);
 }

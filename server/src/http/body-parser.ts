@@ -6,17 +6,16 @@ import { ApiError, invalid } from './api-error.js';
 import { isJsonType, malformed, parseJson } from './json.js';
 
 /**
- * Bodies are JSON. `asSegmentSends`: also under the name text/plain, by which a browser sends them without asking first,
- * and compressed, as clients of Segment's for other languages may.
+ * Bodies are JSON. `asSegmentSends`: whatever their type is said to be (browsers say text/plain, to send without asking
+ * first; RudderStack's client for Node says it is a form), and compressed, as clients for other languages may.
  */
 export function installBodyParser(app: FastifyInstance, asSegmentSends = false): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const read = (bytes: Buffer) => {
       try {
-        const given = request.headers['content-type'];
-        const type = asSegmentSends ? given?.replace(/^text\/plain/i, 'application/json') : given;
-        if (!isJsonType(type)) throw invalid('Content-Type', 'must be application/json in UTF-8');
+        if (!asSegmentSends && !isJsonType(request.headers['content-type']))
+          throw invalid('Content-Type', 'must be application/json in UTF-8');
         if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes);
         const { value, text } = parseJson(bytes);
         request.bodyText = text;

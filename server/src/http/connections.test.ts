@@ -26,7 +26,8 @@ async function start(limits: Partial<ConnectionLimits> = {}): Promise<void> {
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) }) as FastifyBaseLogger;
   const refuse = () => ({ status: 401, headers: {} }) as const;
   const guards = { api: refuse, admin: refuse, ingest: refuse };
-  app = createServer({ endpoints: [], guards, clock: systemClock, log, limits, whyUnavailable: () => undefined });
+  const others = { clock: systemClock, log, limits, whyUnavailable: () => undefined };
+  app = createServer({ endpoints: [], guards, pageKeyGuard: refuse, ...others });
   app.addHook('onRequest', async (request) => void served.push(request.url));
   installRequestLog(app);
   installHealth(app, { ping: async () => undefined, clock: systemClock, isDraining: () => false });

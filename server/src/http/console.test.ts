@@ -31,6 +31,11 @@ async function build(script: string): Promise<void> {
 }
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 
+it('is where / leads', async () => {
+  const { statusCode, headers } = await get('/');
+  expect([statusCode, headers.location]).toEqual([302, '/console']);
+});
+
 describe('the pages of the console', () => {
   it('are announced while they are being built, and there without a restart', async () => {
     const early = await get('/console');

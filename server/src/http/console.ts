@@ -35,6 +35,7 @@ export function installConsole(app: FastifyInstance, dir = builtConsole): void {
   const latest = latestBuild(dir);
   const page = async (_request: FastifyRequest, reply: FastifyReply) => sendPage(reply, latest());
   installPreview(app, '/console/preview');
+  app.get('/', { config }, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', { config }, page);
   app.get('/console/*', { config }, page);
   app.get<{ Params: { '*': string } }>('/console/assets/*', { config }, async (request, reply) => {

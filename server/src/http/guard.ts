@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { type Scope, scopeOf } from '@rapport/contract';
+import { scopeOf, type TokenScope } from '@rapport/contract';
 import type { Clock } from '../lib/clock.js';
 import type { Caller } from './endpoint.js';
 import { memoryBudget, type TakeBudget } from './rate-limit.js';
@@ -28,45 +28,61 @@ function writeKeyOf(authorization: string | undefined): string | undefined {
 
 type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>;
 
+const scopesOf = { READ: ['READ'], WRITE: ['WRITE'] } as const;
+
 /** The guard of /v1 and /v2, in the order of the contract: token, budget, scope. */
 export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
-  return tokenGuard(findCaller, takeBudget, { tokenOf: bearerOf, scopeOf, unauthorized });
+  return tokenGuard(findCaller, takeBudget, {
+    tokenOf: bearerOf,
+    scopesOf: (method) => scopesOf[scopeOf(method)],
+    unauthorized,
+  });
 }
 
 /** The guard of /ingest: the same, with a write key. Everything there writes. */
 export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (authorization) => writeKeyOf(authorization) ?? bearerOf(authorization),
-    scopeOf: () => 'WRITE',
+    scopesOf: () => ['WRITE', 'INGEST'],
+    unauthorized: noWriteKey,
+  });
+}
+
+/** Of a write key in the body, as pages send it: only one that can do nothing else, for everybody can read it there. */
+export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
+  return tokenGuard(findCaller, takeBudget, {
+    tokenOf: (key) => key,
+    scopesOf: () => ['INGEST'],
     unauthorized: noWriteKey,
   });
 }
 
 interface TokenRules {
   tokenOf(authorization: string | undefined): string | undefined;
-  scopeOf(method: string): Scope;
+  /** One of these must be the token's. */
+  scopesOf(method: string): readonly TokenScope[];
   unauthorized: Verdict;
 }
 
 function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: TokenRules): Guard {
-  const withCaller = (caller: Caller | undefined, scope: Scope): Verdict | Promise<Verdict> => {
+  const withCaller = (caller: Caller | undefined, scopes: readonly TokenScope[]): Verdict | Promise<Verdict> => {
     if (!caller) return rules.unauthorized;
     const wait = takeBudget(caller.tenantId, caller.rateLimit);
-    return typeof wait === 'number' ? decide(caller, wait, scope) : wait.then((w) => decide(caller, w, scope));
+    return typeof wait === 'number' ? decide(caller, wait, scopes) : wait.then((w) => decide(caller, w, scopes));
   };
   return (authorization, method) => {
     const token = rules.tokenOf(authorization);
     if (token === undefined) return rules.unauthorized;
-    const scope = rules.scopeOf(method);
+    const scopes = rules.scopesOf(method);
     const caller = findCaller(token);
-    return caller instanceof Promise ? caller.then((found) => withCaller(found, scope)) : withCaller(caller, scope);
+    return caller instanceof Promise ? caller.then((found) => withCaller(found, scopes)) : withCaller(caller, scopes);
   };
 }
 
-function decide(caller: Caller, wait: number, scope: Scope): Verdict {
+function decide(caller: Caller, wait: number, scopes: readonly TokenScope[]): Verdict {
   const headers: Record<string, string> = { 'x-ratelimit-limit': String(caller.rateLimit) };
   if (wait > 0) return { status: 429, headers: { ...headers, 'retry-after': String(wait) } };
-  if (!caller.scopes.includes(scope)) return { status: 403, headers };
+  if (!scopes.some((scope) => caller.scopes.includes(scope))) return { status: 403, headers };
   return { caller, headers };
 }
 

@@ -301,7 +301,6 @@ describe('404 and 405', () => {
   });
 
   it.each([
-    '/',
     '/favicon.ico',
     '/v3/lists',
     '/v10/lists',

@@ -15,11 +15,12 @@ import { ApiError, invalid, notFound } from './api-error.js';
 import { bodyReader, objectReader } from './body.js';
 import { installBodyParser } from './body-parser.js';
 import { boundedServer, type ConnectionLimits, connectionLimits } from './connections.js';
+import { answerCors } from './cors.js';
 import { Crowd } from './crowd.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
-import type { Guard } from './guard.js';
+import type { Guard, Verdict } from './guard.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
@@ -32,6 +33,8 @@ export interface ServerOptions {
   /** What is served beside the contract, and answers another method with 405. */
   others?: readonly Served[];
   guards: Record<Exclude<Area, 'open'>, Guard>;
+  /** Decides on `writeKey` of the body, where a route takes one. */
+  pageKeyGuard: Guard;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Others than those that ship, for tests. */
@@ -50,6 +53,8 @@ declare module 'fastify' {
     isShadowed?: boolean;
     /** Open, and answered to everybody whatever else waits. */
     isUncounted?: boolean;
+    /** Without an Authorization header, `writeKey` of the body says who calls. */
+    takesPageKey?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -96,7 +101,7 @@ function saneRequestId(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' && /^[\w.:@/+=-]{1,128}$/.test(header) ? header : undefined;
 }
 
-function installGuard(app: FastifyInstance, { endpoints, others = [], guards }: ServerOptions): void {
+function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pageKeyGuard }: ServerOptions): void {
   const methodsOf = allowedMethods(
     endpoints.map((endpoint) => endpoint.route),
     others,
@@ -122,20 +127,44 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards }: 
       const tooMany = config.isUncounted ? undefined : crowd.enter(request.ip, reply);
       return done(tooMany ?? refuseUnknown(request));
     }
-    const verdict = guards[area](request.headers.authorization, request.method);
-    if (!(verdict instanceof Promise)) return settle(verdict);
-    verdict.then(settle, done);
-
-    function settle(decided: Awaited<typeof verdict>): void {
-      if (decided.headers) reply.headers(decided.headers);
-      if ('status' in decided) {
-        reply.code(decided.status).send();
-        return;
-      }
-      request.caller = decided.caller;
-      done(refuseUnknown(request));
-    }
+    if (area === 'ingest' && answerCors(request, reply)) return;
+    // Nobody's budget counts it before its body is read.
+    if (mayHavePageKey(request)) return done(crowd.enter(request.ip, reply));
+    settle(guards[area](request.headers.authorization, request.method), request, reply, done);
   });
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!mayHavePageKey(request)) return done();
+    const key = (request.body as { writeKey?: unknown } | null | undefined)?.writeKey;
+    settle(pageKeyGuard(typeof key === 'string' ? key : undefined, request.method), request, reply, done);
+  });
+
+  function settle(
+    verdict: Verdict | Promise<Verdict>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
+    if (verdict instanceof Promise) {
+      verdict.then((decided) => settle(decided, request, reply, done), done);
+      return;
+    }
+    if (verdict.headers) reply.headers(verdict.headers);
+    if ('status' in verdict) {
+      reply.code(verdict.status).send();
+      return;
+    }
+    request.caller = verdict.caller;
+    done(refuseUnknown(request));
+  }
+}
+
+// As much as Segment's library for browsers puts into one request. Nobody is known yet who would answer for more.
+const mostBeforeKey = 512 * 1024;
+
+/** Whether the caller may be named in the body, which is then read before anybody is known: a short one, as it is. */
+function mayHavePageKey({ headers, routeOptions, is404 }: FastifyRequest): boolean {
+  if (is404 || !routeOptions.config.takesPageKey || headers.authorization !== undefined) return false;
+  return headers['content-encoding'] === undefined && Number(headers['content-length']) <= mostBeforeKey;
 }
 
 // What they hold is made once for all. Behind a proxy all have one address.

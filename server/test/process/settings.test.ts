@@ -43,9 +43,13 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['ROLE', 'API'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'maybe'],
+    ['LOG_FORMAT', 'pretty'],
     ['EVENT_RETENTION_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', 'a year'],
     ['EVENT_RETENTION_DAYS', '36501'],
+    ['OUTBOX_RETENTION_DAYS', '0'],
+    ['ACTIVITY_RETENTION_DAYS', 'never'],
+    ['INGEST_LOG_RETENTION_DAYS', '3651'],
     ['ADMIN_TOKEN', 'two words'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {
@@ -65,7 +69,8 @@ describe('a wrong value stops the start with a sentence that names the variable'
     const { port } = squatter.address() as { port: number };
     const complaint = await complaintOf({ PORT: String(port), DATABASE_URL: postgres.url });
     squatter.close();
-    expect(complaint).toContain('Set PORT');
+    expect(complaint).toContain(`Port ${port} of 127.0.0.1 is taken`);
+    expect(complaint).toContain('set PORT to a free port');
   });
 
   it('DATABASE_URL of a database that is not there, without telling its password', async () => {
@@ -80,6 +85,9 @@ it('counts a variable that is set but empty as unset', async () => {
   const names = [
     ...['HOST', 'BASE_URL', 'REDIS_URL', 'ADMIN_TOKEN', 'ROLE', 'LOG_LEVEL', 'DEMO', 'DATABASE_URL'],
     'EVENT_RETENTION_DAYS',
+    'OUTBOX_RETENTION_DAYS',
+    'ACTIVITY_RETENTION_DAYS',
+    'INGEST_LOG_RETENTION_DAYS',
   ];
   const env = Object.fromEntries(names.map((name) => [name, '']));
   const service = await startService({ dataDir: await makeDataDir(), env });

@@ -1,5 +1,5 @@
 // What the pages about emails ask of the API.
-import type { Answer, Client } from '@rapport/client';
+import { type Answer, ApiFailure, type Client, type Page } from '@rapport/client';
 import type { BodyValue, DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';
 import { allOf } from '../../api.ts';
@@ -36,10 +36,18 @@ export const sendTest = async (api: Client, id: string, body: { to: string; cont
 export const fetchActivity = (api: Client, id: string, outcome: Arrival['outcome'] | undefined, pageNumber: number) =>
   api.page(contract.listEmailActivity, { params: { id }, query: { outcome: outcome && [outcome], pageNumber } });
 
-export const fetchVersions = (
+/** An address that is no contact's has no version: for somebody who looks for one, that is no failure. */
+export async function fetchVersions(
   api: Client,
   query: { assetId: string; email?: string | undefined; pageNumber?: number },
-) => api.page(contract.listVersions, { query });
+): Promise<Page<Version>> {
+  try {
+    return await api.page(contract.listVersions, { query });
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.errorCode === 'BAS-E-002')) throw error;
+    return { rows: [], pageNumber: 1, pageSize: 20, totalElements: 0, totalPages: 0 };
+  }
+}
 
 export const removeVersion = (api: Client, query: { assetId: string; email: string }) =>
   api.call(contract.deleteVersion, { query });

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { newContactId } from '../../lib/ids.js';
 import { Planner } from './plan-writes.js';
+import type { Change } from './properties.js';
 import { selectStored } from './queries.js';
 import { storePlan } from './store-plan.js';
 
@@ -39,6 +40,12 @@ export class ContactBook {
   /** The same for a contact that was found by its id. */
   change(contactId: string, properties: Record<string, unknown>, source: string): string | undefined {
     return this.planner.plan({ kind: 'update', contactId, properties }, source).failures[0]?.error;
+  }
+
+  /** Puts changes of something that belongs to the contact into its activity log: `owner` comes before their fields. */
+  note(contactId: string, owner: string, changes: readonly Change[], source: string): void {
+    for (const change of changes)
+      this.planner.note({ ...change, field: `${owner}.${change.field}`, contactId, source });
   }
 
   async store(tx: Transaction, tenantId: number, now: string): Promise<void> {

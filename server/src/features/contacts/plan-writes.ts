@@ -18,9 +18,15 @@ export interface Draft extends StoredContact {
   nameChanged: boolean;
 }
 
+/** An entry of a contact's activity log. */
+export type Logged = Change & { contactId: string; source: string };
+
 export interface Plan {
   drafts: Draft[];
-  changes: (Change & { contactId: string; source: string })[];
+  /** Of properties of contacts. */
+  changes: Logged[];
+  /** These and what other features have to say of a contact, in the order of the writes. */
+  log: Logged[];
   outcomes: ItemOutcome[];
 }
 
@@ -59,7 +65,8 @@ const nameFields = new Set(['first_name', 'last_name']);
 export class Planner {
   private readonly byEmail = new Map<string, Draft>();
   private readonly byId = new Map<string, Draft>();
-  private readonly changes: Plan['changes'] = [];
+  private readonly changes: Logged[] = [];
+  private readonly log: Logged[] = [];
   private readonly outcomes: ItemOutcome[] = [];
 
   constructor(
@@ -127,14 +134,21 @@ export class Planner {
       draft.isChanged = true;
       for (const change of merged.changes) {
         if (nameFields.has(change.field)) draft.nameChanged = true;
-        this.changes.push({ ...change, contactId: draft.id, source });
+        const logged = { ...change, contactId: draft.id, source };
+        this.changes.push(logged);
+        this.log.push(logged);
       }
     }
     outcome.applied(status, draft.id, merged.ignored);
   }
 
+  /** Puts into a contact's log what is no property of the contact. */
+  note(entry: Logged): void {
+    this.log.push(entry);
+  }
+
   finish(): Plan {
     const drafts = [...this.byId.values()].filter((draft) => draft.isChanged);
-    return { drafts, changes: this.changes, outcomes: this.outcomes };
+    return { drafts, changes: this.changes, log: this.log, outcomes: this.outcomes };
   }
 }

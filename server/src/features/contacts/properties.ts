@@ -61,8 +61,18 @@ function checkLimits(properties: Properties, changes: Change[], ignored: string[
   return { ok: true, properties, json, changes, ignored };
 }
 
+/** A name as others write it, as a key: `firstName` and `First Name` become `first_name`. */
+export function snakeCase(name: string): string {
+  return name
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+}
+
 // `__proto__` has the right letters, but assigning to it does not set a key.
-function isKey(key: string): boolean {
+export function isKey(key: string): boolean {
   return keyShape.test(key) && key !== '__proto__';
 }
 

@@ -2,7 +2,7 @@ import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { lines, type Sql, sql } from '../../db/sql.js';
-import type { Draft, Plan, StoredContact } from './plan-writes.js';
+import type { Draft, Logged, StoredContact } from './plan-writes.js';
 import type { Properties } from './properties.js';
 import { forgetInSearch, queueForSearch } from './search/queries.js';
 import { searchText } from './search/text.js';
@@ -91,7 +91,7 @@ export async function updateContacts(
 export async function insertChanges(
   tx: Transaction,
   tenantId: number,
-  changes: Plan['changes'],
+  changes: readonly Logged[],
   now: string,
 ): Promise<void> {
   if (changes.length === 0) return;

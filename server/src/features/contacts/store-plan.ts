@@ -13,7 +13,7 @@ export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, n
   const changed = plan.drafts.filter((draft) => !draft.isNew);
   await insertContacts(tx, tenantId, added, now);
   await updateContacts(tx, tenantId, changed, now);
-  await insertChanges(tx, tenantId, plan.changes, now);
+  await insertChanges(tx, tenantId, plan.log, now);
   await storeKeys(tx, tenantId, plan);
   await contactsChanged.tell(tx, tenantId, now, () => newsOf(plan));
 }

@@ -17,6 +17,20 @@ export function faultOf(html: string): string | undefined {
   return `must have no {{…}} other than ${unsubscribeToken}: see line ${before.length}, column ${column}`;
 }
 
+/** The texts of a version that hold something like a variable. They are sent as they are, which is hardly meant. */
+export function literalTokens(version: { subject: string | null; preheader: string | null }) {
+  const problems: { field: 'subject' | 'preheader'; line: number; column: number; message: string }[] = [];
+  for (const field of ['subject', 'preheader'] as const) {
+    const text = version[field] ?? '';
+    const at = text.indexOf('{{');
+    if (at < 0 || text.indexOf('}}', at + 2) < 0) continue;
+    const before = text.slice(0, at).split('\n');
+    const column = (before.at(-1) as string).length + 1;
+    problems.push({ field, line: before.length, column, message: `${field} has {{…}}, which is sent as it is.` });
+  }
+  return problems;
+}
+
 /**
  * Where the first token is that is not the literal `{{unsubscribe_url}}`; -1 when there is none. The literal ones are
  * taken away first, as sending does; then a `{{` with a `}}` somewhere after it is a token, and one without is not.

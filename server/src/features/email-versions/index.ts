@@ -1,8 +1,16 @@
+import { inSteps } from '../../work/chores.js';
+import { sweepActivity } from './activity/queries.js';
 import { eraseVersions } from './erase-versions.js';
 import { emailVersionEndpoints, type VersionContext } from './routes.js';
 
 export { type Addressee, type Rendered, renderAll, renderFor } from './render-for.js';
 
-export function emailVersions(needs: VersionContext) {
-  return { endpoints: emailVersionEndpoints(needs), erasers: [eraseVersions] };
+/** `activityDays`: how long the activity of an email is kept. */
+export function emailVersions({ activityDays, ...needs }: VersionContext & { activityDays: number }) {
+  const sweep = (atMost: number) => sweepActivity(needs.db.background, activityDays, atMost);
+  return {
+    endpoints: emailVersionEndpoints(needs),
+    erasers: [eraseVersions],
+    chores: [{ name: 'old email activity', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
+  };
 }

@@ -1,13 +1,12 @@
 import type { Database } from '../../db/database.js';
 import type { Page, PageOf } from '../../db/paged.js';
+import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { findContactByEmail, normalizeEmail } from '../contacts/index.js';
+import { getContactByEmail } from '../contacts/index.js';
 import { selectLiveIds } from '../emails/index.js';
 import { selectVersions, type VersionRow } from './queries.js';
 
-const none = { rows: [], total: 0 };
-
-/** Of one asset, of one contact, of both or of all. What is not there has no versions. */
+/** Of one asset, of one contact, of both or of all. Throws when what is named is not there. */
 export async function listVersions(
   db: Database,
   tenantId: number,
@@ -17,9 +16,9 @@ export async function listVersions(
 ): Promise<Page<VersionRow>> {
   const { assetId, email } = keys;
   if (assetId !== undefined) {
-    if (!isAssetId(assetId) || !(await selectLiveIds(db, tenantId, [assetId])).has(assetId)) return none;
+    const isLive = isAssetId(assetId) && (await selectLiveIds(db, tenantId, [assetId])).has(assetId);
+    if (!isLive) throw notFound('email');
   }
-  const contact = email === undefined ? undefined : await findContactByEmail(db, tenantId, normalizeEmail(email));
-  if (email !== undefined && !contact) return none;
+  const contact = email === undefined ? undefined : await getContactByEmail(db, tenantId, email);
   return selectVersions(db, tenantId, { assetId, contactId: contact?.id, now }, page);
 }

@@ -55,7 +55,13 @@ describe('POST /v2/emails/{id}/preview', () => {
     });
     const literal = { subject: '{{first_name}} & <b>', preheader: '{{company}}' };
     await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own, ...literal });
-    expect((await preview(id, { contactId })).body.data).toMatchObject(literal);
+    const problems = [
+      { field: 'subject', line: 1, column: 1, message: 'subject has {{…}}, which is sent as it is.' },
+      { field: 'preheader', line: 1, column: 1, message: 'preheader has {{…}}, which is sent as it is.' },
+    ];
+    expect((await preview(id, { contactId })).body.data).toMatchObject({ ...literal, problems });
+    const [latest] = (await tenant.get(`/v2/emails/${id}/activity`)).body.data;
+    expect([latest.outcome, latest.reason]).toEqual(['replaced', problems.map(({ message }) => message).join(' ')]);
     expect((await preview(id, { email: 'bob@example.com' })).body.data.chosen).toBe('default');
   });
 

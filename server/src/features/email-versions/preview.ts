@@ -52,7 +52,7 @@ export async function previewEmail(
   if (body.draft) return previewDraft(db, renderer, tenantId, { ...email, ...body.draft }, contact, links);
   const at = body.at === undefined ? now : new Date(body.at);
   try {
-    return { ...(await renderStored(db, renderer, tenantId, email, contact, at, links)), problems: [] };
+    return await renderStored(db, renderer, tenantId, email, contact, at, links);
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { subject, preheader } = email;

@@ -8,7 +8,7 @@ import {
   RenderFailure,
   type StoredEmail,
 } from '../emails/index.js';
-import { unsubscribeToken } from './check-html.js';
+import { literalTokens, unsubscribeToken } from './check-html.js';
 import { findVersion, type StoredVersion } from './queries.js';
 
 export interface Rendered {
@@ -18,6 +18,8 @@ export interface Rendered {
   chosen: 'version' | 'default';
   /** Why, for people. */
   reason: string;
+  /** What is hardly meant, but sent. */
+  problems: ReturnType<typeof literalTokens>;
 }
 type Asset = Pick<StoredEmail, 'subject' | 'preheader' | 'html'>;
 
@@ -85,7 +87,7 @@ function plan({ contact, version, links }: Addressee, now: Date): Plan {
     const reason = version ? `The contact's version expired at ${version.expiresAt}.` : noVersion(contact);
     return {
       person: { to: personal(contact), links },
-      finish: (outcome) => ({ ...(outcome as { texts: Asset }).texts, chosen: 'default', reason }),
+      finish: (outcome) => ({ ...(outcome as { texts: Asset }).texts, chosen: 'default', reason, problems: [] }),
     };
   }
   // Its own text is sent as it is; only the asset's is a template.
@@ -98,6 +100,7 @@ function plan({ contact, version, links }: Addressee, now: Date): Plan {
       html: version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl),
       chosen: 'version',
       reason: 'The contact has a version of this email.',
+      problems: literalTokens(version),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { isAssetId } from '../../lib/ids.js';
 import { holdContacts } from '../contacts/index.js';
 import { selectLiveIds } from '../emails/index.js';
 import { type Entry, insertActivity } from './activity/queries.js';
-import { faultOf } from './check-html.js';
+import { faultOf, literalTokens } from './check-html.js';
 import { type NewVersion, upsertVersions } from './queries.js';
 import { type Arrival, readVersion } from './read-version.js';
 
@@ -73,7 +73,9 @@ function keyOf({ assetId, contactId }: NewVersion): string {
 // The first of an asset and contact that was not there before is stored, those after it replace.
 function storedEntry(version: NewVersion, email: string | null, fresh: Set<string>): Entry {
   const isNew = fresh.delete(keyOf(version));
-  return { assetId: version.assetId, email, outcome: isNew ? 'stored' : 'replaced', reason: null };
+  const problems = literalTokens(version).map(({ message }) => message);
+  const reason = problems.length > 0 ? problems.join(' ') : null;
+  return { assetId: version.assetId, email, outcome: isNew ? 'stored' : 'replaced', reason };
 }
 
 export function reasonsOf(error: ApiError): string {

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
 import { sql } from '../../db/sql.js';
+import { sweepOutbox } from '../emails/outbox/queries.js';
+import { sweepActivity } from './activity/queries.js';
 
 let now = new Date();
 const t = useApp({ work: true, clock: { now: () => now, elapsed: () => performance.now() } });
@@ -268,12 +270,26 @@ describe('GET and DELETE /email-versions', () => {
     expect(await read(`asset_id=${one}`)).toEqual({ rows: newest.slice(1), total: 2, withHtml: false });
     expect(await read('email=A@example.com')).toEqual({ rows: [newest[0], newest[2]], total: 2, withHtml: false });
     expect(await read(`assetId=${one}&email=b@example.com`)).toEqual({ rows: [newest[1]], total: 1, withHtml: true });
-    for (const nothing of ['assetId=nope', `assetId=${'f'.repeat(24)}`, 'email=no@example.com', 'email=', 'assetId='])
-      expect(await read(nothing)).toEqual({ rows: [], total: 0, withHtml: false });
     await own.delete(`/v2/emails/${one}`);
     expect(await read('')).toEqual({ rows: [newest[0]], total: 1, withHtml: false });
     expect(await read('email=a@example.com')).toMatchObject({ total: 1 });
-    expect(await read(`assetId=${one}`)).toMatchObject({ total: 0 });
+  });
+
+  it('names what is not there: 404 for an email, 400 for a contact, whoever else has one', async () => {
+    const other = await tenantWithDomain(t, [{ email: 'theirs@example.com' }]);
+    const [theirs, gone] = [await makeEmail(other), await makeEmail(tenant)];
+    await tenant.delete(`/v2/emails/${gone}`);
+    const read = async (query: string) => {
+      const reply = await tenant.get(`/v1/email-versions?${query}`);
+      return [reply.status, code(reply), reply.body.data];
+    };
+    for (const unknown of ['nope', '', 'f'.repeat(24), theirs, gone])
+      for (const query of [`assetId=${unknown}`, `assetId=${unknown}&email=no@example.com`])
+        expect(await read(query)).toEqual([404, 'NOT_FOUND', null]);
+    for (const unknown of ['', 'x', 'no@example.com', 'theirs@example.com'])
+      for (const query of [`email=${unknown}`, `assetId=${assetId}&email=${unknown}`])
+        expect(await read(query)).toEqual([400, 'BAS-E-002', null]);
+    expect((await read('assetId=nope&pageSize=0'))[1]).toBe('VALIDATION_ERROR');
   });
 
   it('deletes with both keys, and only then', async () => {
@@ -324,6 +340,35 @@ describe('GET /v2/emails/{id}/activity', () => {
     expect((await tenant.get(`/v2/emails/${id}/activity?outcome=lost`)).status).toBe(400);
     expect((await tenant.get('/v2/emails/nope/activity')).status).toBe(404);
     expect((await tenant.get(`/v1/emails/${id}/activity`)).status).toBe(404);
+  });
+});
+
+describe('what is old', () => {
+  it('leaves the activity and the outbox, and their counts', async () => {
+    const own = await tenantWithDomain(t, [{ email: 'a@example.com' }]);
+    const id = await makeEmail(own);
+    for (const text of [html, 'x', html])
+      await own.post('/v1/email-versions', { assetId: id, email: 'a@example.com', html: text });
+    for (const to of ['one@example.org', 'two@example.org']) await own.post(`/v2/emails/${id}/test-send`, { to });
+    await t.db.run(sql`
+      update email_activity set occurred_at = now() - interval '11 days'
+      where tenant_id = ${own.tenantId} and outcome in ('stored', 'rejected')`);
+    await t.db.run(sql`
+      update outbox_message set created_at = now() - interval '6 days'
+      where tenant_id = ${own.tenantId} and to_address = 'one@example.org'`);
+    expect([await sweepActivity(t.db, 12, 10), await sweepOutbox(t.db, 7, 10)]).toEqual([0, 0]);
+    expect([await sweepActivity(t.db, 10, 1), await sweepActivity(t.db, 10, 10)]).toEqual([1, 1]);
+    expect(await sweepOutbox(t.db, 5, 10)).toBe(1);
+    const left = (await own.get(`/v2/emails/${id}/activity`)).body;
+    expect([left.data.map((row: { outcome: string }) => row.outcome), left.pagination.totalElements]).toEqual([
+      ['replaced'],
+      1,
+    ]);
+    const outbox = (await own.get('/v2/outbox')).body;
+    expect([outbox.data.map((row: { to: string }) => row.to), outbox.pagination.totalElements]).toEqual([
+      ['two@example.org'],
+      1,
+    ]);
   });
 });
 

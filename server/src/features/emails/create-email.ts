@@ -1,7 +1,7 @@
 import type { BodyValue, createEmail as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
-import { alreadyExists, checkEmail } from './check-email.js';
+import { alreadyExists, checkEmail, isFolder } from './check-email.js';
 import { type Content, insertEmail, type StoredEmail } from './queries.js';
 import type { Checked } from './rendering/texts.js';
 
@@ -12,7 +12,7 @@ export async function createEmail(
   checked: Checked,
 ): Promise<StoredEmail> {
   const content = contentOf(body);
-  await checkEmail(tx, by.tenantId, content, checked);
+  await checkEmail(tx, by.tenantId, content, checked, await isFolder(tx, by.tenantId, content.directoryId));
   const email = await insertEmail(tx, by, newAssetId(), content);
   // Somebody else took the name between the two statements.
   if (!email) throw alreadyExists(content.name);

@@ -108,6 +108,32 @@ describe('POST /emails', () => {
     expect(message(reply)).not.toContain('first_name');
   });
 
+  it('takes tokens of other template languages for unknown variables, and says where they are', async () => {
+    const html =
+      '<p>{{ column("email") }}</p>\n<p>{{}} {{ }}</p>\n{{{x}}} {{{ first_name }}}\n{{ email("x") }}{{nope}}';
+    const reply = await tenant.post('/v1/emails', emailBody({ html, subject: '{{{who}}}', preheader: '{{}}' }));
+    expect([reply.status, code(reply)]).toEqual([400, 'UnknownVariablesException']);
+    for (const token of [
+      '{{column("email")}} (html, line 1)',
+      '{{}} (html, line 2), {{}} (html, line 2)',
+      '{{{x}}} (html, line 3)',
+      '{{{ first_name }}} (html, line 3)',
+      '{{email("x")}} (html, line 4)',
+      '{{nope}} (html, line 4)',
+      '{{{who}}} (subject, line 1)',
+      '{{}} (preheader, line 1)',
+    ])
+      expect(message(reply)).toContain(token);
+    const other = '{% raw %}{{}} {{{x}}}{% endraw %}{% comment %}{{}}{% endcomment %}';
+    expect((await tenant.post('/v1/emails', emailBody({ html: other }))).status).toBe(200);
+    for (const broken of [`${other}{% if %}`, '{{}}{% if %}', '{{ first_name | nope }}', '{{ | upcase }}', '{{'])
+      expect(code(await tenant.post('/v1/emails', emailBody({ html: broken })))).toBe('VALIDATION_ERROR');
+    const id = await makeEmail(tenant);
+    const { body } = await tenant.post(`/v2/emails/${id}/preview`, { draft: { html, subject: 's' } });
+    expect(body.data.html).toBe('');
+    expect(body.data.problems[1]).toMatchObject({ field: 'html', line: 2, column: 4 });
+  });
+
   it('knows the platform’s variables, and a property once its write is done', async () => {
     const html = '{{email}} {{ unsubscribe_url }} {{view_url}} {{ nickname | default: "there" }}';
     expect(code(await tenant.post('/v1/emails', emailBody({ html })))).toBe('UnknownVariablesException');

@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.js';
+import { inSteps } from '../../work/chores.js';
 import type { UseCheck } from './delete-email.js';
+import { sweepOutbox } from './outbox/queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
@@ -18,8 +20,15 @@ export interface EmailNeeds {
   baseUrl: () => string;
   /** What keeps an email from being deleted; filled by the app. */
   uses: readonly UseCheck[];
+  /** How long the outbox keeps a message. */
+  outboxDays: number;
 }
 
-export function emails({ db, renderer, baseUrl, uses }: EmailNeeds) {
-  return { endpoints: emailEndpoints(db, renderer, baseUrl, uses), close: () => renderer.close() };
+export function emails({ db, renderer, baseUrl, uses, outboxDays }: EmailNeeds) {
+  const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
+  return {
+    endpoints: emailEndpoints(db, renderer, baseUrl, uses),
+    chores: [{ name: 'old outbox', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
+    close: () => renderer.close(),
+  };
 }

@@ -3,7 +3,7 @@ import { violatedUnique } from '../../db/connect.js';
 import type { Database, Transaction } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { alreadyExists, checkEmail } from './check-email.js';
+import { alreadyExists, checkEmail, isFolder } from './check-email.js';
 import { checkTexts } from './check-templates.js';
 import { type Content, findEmail, lockEmail, type StoredEmail, updateEmailRow } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
@@ -42,6 +42,8 @@ async function changeIf(
   ifMatch: readonly string[] | undefined,
   checkedOf: (content: Content) => Checked | undefined,
 ): Promise<StoredEmail | { retryWith: Texts }> {
+  // The one that it is in stays the one, or none: a folder that is deleted is taken off its emails.
+  const folderIsThere = await isFolder(tx, by.tenantId, change.folderId);
   const stored = isAssetId(id) ? await lockEmail(tx, by.tenantId, id) : undefined;
   if (!stored) throw notFound('email');
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(stored.revision)))
@@ -49,7 +51,7 @@ async function changeIf(
   const content = merge(stored, change);
   const checked = checkedOf(content);
   if (!checked) return { retryWith: content };
-  await checkEmail(tx, by.tenantId, content, checked, id);
+  await checkEmail(tx, by.tenantId, content, checked, folderIsThere, id);
   try {
     const email = await updateEmailRow(tx, by, id, content);
     if (!email) throw notFound('email');

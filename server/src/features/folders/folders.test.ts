@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
+import { emailBody, makeEmail, tenantWithDomain } from '../../../test/emails.js';
 
 const t = useApp();
 const unknownId = '0'.repeat(24);
@@ -18,6 +19,28 @@ function expectFailure(reply: Reply, status: number, errorCode: string): void {
   expect(reply.status).toBe(status);
   expect(reply.body).toMatchObject({ data: null, errors: [{ errorCode }], meta: { status: 'FAILURE' } });
 }
+
+describe('a folder that is deleted while something is filed in it', () => {
+  it('is not there, or lets go of it: no race ends otherwise', async () => {
+    const tenant = await tenantWithDomain(t);
+    const emailId = await makeEmail(tenant);
+    const list = (await tenant.post('/v2/lists', { name: 'Filed' })).body.data.staticListId;
+    const seen = new Set<string>();
+    for (let race = 0; race < 60; race++) {
+      const folderId = await newFolder(tenant, `Race ${race}`);
+      const replies = await Promise.all([
+        tenant.post('/v2/emails', emailBody({ folderId })),
+        tenant.patch(`/v2/emails/${emailId}`, { folderId }),
+        tenant.delete(`/v2/folders/${folderId}`),
+        tenant.patch(`/v2/emails/${emailId}`, { subject: `Race ${race}` }),
+        tenant.post('/v2/lists', { name: `Race ${race}`, folder: folderId }),
+        tenant.patch(`/v2/lists/${list}`, { folder: `Race ${race}` }),
+      ]);
+      for (const { status, body } of replies) seen.add(`${status} ${body.errors[0]?.detail ?? ''}`);
+    }
+    expect([...seen].filter((one) => one !== '200 ' && one !== '400 folderId')).toEqual([]);
+  }, 60_000);
+});
 
 describe('/v2/folders', () => {
   it('answers a new folder with its id and its trimmed name', async () => {

@@ -1,5 +1,5 @@
 import { counters, counterValue } from '../../db/counters.js';
-import type { Database, Runner } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { searchedGrams, storedGrams } from '../../lib/grams.js';
@@ -30,14 +30,18 @@ export function insertFolder(
     select ${columns} from made`);
 }
 
-export function findFolder(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
-  return db.row(
-    sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)}`,
-  );
+/**
+ * Nobody deletes it until the transaction ends. Must come before locks of what is filed: whoever deletes a folder locks it
+ * first, and then what is in it.
+ */
+export function holdFolder(tx: Transaction, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
+  return tx.row(sql<FolderRow>`
+    select ${columns} from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} for key share`);
 }
 
-export function findFolderByName(db: Runner, tenantId: number, name: string): Promise<FolderRow | undefined> {
-  return db.row(sql<FolderRow>`select ${columns} from folder where tenant_id = ${tenantId} and name = ${name}`);
+export function holdFolderByName(tx: Transaction, tenantId: number, name: string): Promise<FolderRow | undefined> {
+  return tx.row(sql<FolderRow>`
+    select ${columns} from folder where tenant_id = ${tenantId} and name = ${name} for key share`);
 }
 
 export function renameFolderRow(

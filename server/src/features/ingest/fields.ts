@@ -1,6 +1,6 @@
 // Parts of a message, read with the patience of Segment's own API: a number passes for an id, blank text for none.
 import { isSoundText } from '../../lib/text.js';
-import { arePropertiesSound, readItem } from '../contacts/index.js';
+import { arePropertiesSound, readItem, snakeCase } from '../contacts/index.js';
 
 /** A message cannot be applied; the text says why. */
 export class Refused extends Error {}
@@ -50,13 +50,4 @@ export function readTraits(message: Fields): Fields {
   const traits = readFields(message, 'traits');
   if (!arePropertiesSound(traits)) throw new Refused('traits must be valid Unicode without NUL.');
   return Object.fromEntries(Object.entries(traits).map(([key, value]) => [snakeCase(key), value]));
-}
-
-export function snakeCase(key: string): string {
-  return key
-    .trim()
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .replace(/[\s.-]+/g, '_')
-    .toLowerCase();
 }

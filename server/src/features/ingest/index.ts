@@ -15,11 +15,12 @@ export interface IngestNeeds {
   db: Database;
   acknowledger: Acknowledger;
   onMonths(months: Iterable<number>): void;
+  /** How long the log keeps what was refused. */
+  logDays: number;
 }
 
-export function ingest({ db, acknowledger, onMonths }: IngestNeeds) {
-  const sweeping = (sweep: typeof sweepRefusals) => (signal: AbortSignal) =>
-    inSteps((atMost) => sweep(db.background, atMost), signal);
+export function ingest({ db, acknowledger, onMonths, logDays }: IngestNeeds) {
+  const sweeping = (sweep: (atMost: number) => Promise<number>) => (signal: AbortSignal) => inSteps(sweep, signal);
   return {
     endpoints: ingestEndpoints(db),
     serves: ingestPaths,
@@ -27,8 +28,8 @@ export function ingest({ db, acknowledger, onMonths }: IngestNeeds) {
     appliers: [segmentApplier(onMonths)],
     hears: [hearing(usersChanged, onUsersChanged)],
     chores: [
-      { name: 'ingest log', everyMs: 60_000, run: sweeping(sweepRefusals) },
-      { name: 'waiting users', everyMs: 60_000, run: sweeping(sweepWaiting) },
+      { name: 'ingest log', everyMs: 60_000, run: sweeping((atMost) => sweepRefusals(db.background, logDays, atMost)) },
+      { name: 'waiting users', everyMs: 60_000, run: sweeping((atMost) => sweepWaiting(db.background, atMost)) },
     ],
   };
 }

@@ -79,7 +79,7 @@ export class IngestBook implements People {
     const merged = mergeProperties(user.properties, traits, 'user');
     const fault = merged.ok ? this.contacts.change(user.contactId, ofContact, source) : merged.error;
     if (fault !== undefined) throw new Refused(fault);
-    if (merged.ok) this.users.change(user, merged);
+    if (merged.ok) this.users.changeAndLog(user, merged, this.contacts, source);
   }
 
   /** Makes or changes a contact, and a user of it that is not there yet. */

@@ -75,6 +75,8 @@ describe('identify', () => {
     expect((await s.read('/v1/contacts/by-email/ada@x.io')).properties).toEqual({ plan_type: 'max' });
     const changes = await s.read(`/v1/contacts/${user.contactId}/activity-log`);
     expect(changes).toMatchObject([
+      { field: 'users.ada.first_name', oldValue: 'Ada', newValue: null, source: 'segment' },
+      { field: 'users.ada.plan_type', oldValue: 'pro', newValue: 'max', source: 'segment' },
       { field: 'first_name', newValue: null, source: 'segment' },
       { field: 'plan_type', oldValue: 'pro', newValue: 'max', source: 'segment' },
     ]);
@@ -419,8 +421,8 @@ describe('the log', () => {
     await t.db.run(sql`
       update ingest_refusal set received_at = received_at - interval '31 days'
       where tenant_id = ${s.tenantId} and user_id <> 'c'`);
-    expect(await sweepRefusals(t.db, 1)).toBe(1);
-    expect(await sweepRefusals(t.db, 100)).toBe(1);
+    expect(await sweepRefusals(t.db, 30, 1)).toBe(1);
+    expect(await sweepRefusals(t.db, 30, 100)).toBe(1);
     expect((await s.get('/v2/ingest-log')).body).toMatchObject({
       data: [{ userId: 'c' }],
       pagination: { totalElements: 1 },

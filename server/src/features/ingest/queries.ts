@@ -66,13 +66,13 @@ export function selectRefusals(db: Database, tenantId: number, page: PageOf): Pr
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** Removes entries that are more than 30 days old, a few at a time. Answers how many. */
-export function sweepRefusals(db: Runner, atMost: number): Promise<number> {
+/** Removes entries that are older than so many days, a few at a time. Answers how many. */
+export function sweepRefusals(db: Runner, days: number, atMost: number): Promise<number> {
   return howMany(
     db,
     sql`
     with old as (
-      select tenant_id, refusal_no from ingest_refusal where received_at < now() - interval '30 days'
+      select tenant_id, refusal_no from ingest_refusal where received_at < now() - make_interval(days => ${days})
       order by received_at limit ${atMost}
     ), gone as (
       delete from ingest_refusal r using old where r.tenant_id = old.tenant_id and r.refusal_no = old.refusal_no

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refused, snakeCase } from './fields.js';
+import { snakeCase } from '../contacts/index.js';
+import { Refused } from './fields.js';
 import { type Message, readMessage, type Surroundings } from './read-message.js';
 
 const arrivedAt = '2026-11-15T09:30:00.000Z';
@@ -58,6 +59,8 @@ describe('the time of a message', () => {
     fc.assert(
       fc.property(instant, (timestamp) => {
         expect(dateOf({ timestamp })).toBe(timestamp);
+        expect(dateOf({ originalTimestamp: timestamp })).toBe(timestamp);
+        expect(dateOf({ timestamp, originalTimestamp: '2020-01-01' })).toBe(timestamp);
         expect(dateOf({}, timestamp)).toBe(arrivedAt);
         expect(dateOf({ timestamp: 5 }, timestamp)).toBe(arrivedAt);
         expect(dateOf({ timestamp }, 'soon')).toBe(timestamp);

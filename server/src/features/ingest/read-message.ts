@@ -130,7 +130,7 @@ function groupOf({ groupId }: Fields): string | null {
 
 /** When it happened, by our clock: clocks of senders may be wrong, and the time of sending tells by how much. */
 function dateOf(raw: Fields, { sentAt, arrivedAt }: Surroundings): string {
-  const at = instantOf(raw.timestamp);
+  const at = instantOf(raw.timestamp ?? raw.originalTimestamp);
   if (at === undefined) return arrivedAt;
   const sent = instantOf(raw.sentAt ?? sentAt);
   return sent === undefined ? at : correctedInstant(at, sent, arrivedAt);

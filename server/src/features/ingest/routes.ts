@@ -10,7 +10,7 @@ import type { Served } from '../../http/paths.js';
 import { withoutInfinity } from '../../lib/finite.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { segmentWriteKind } from './apply-batches.js';
-import type { Fields } from './fields.js';
+import { type Fields, isFields } from './fields.js';
 import { selectRefusals } from './queries.js';
 import { calls } from './read-message.js';
 
@@ -20,10 +20,12 @@ const readBatch = bodyReader(
   'POST',
 );
 
-export const ingestPaths: readonly Served[] = ['batch', ...calls].map((call) => ({
-  method: 'POST',
-  path: `/ingest/v1/${call}`,
-}));
+// As Segment's library for browsers calls them: by their first letters.
+const routes = ['batch', ...calls].flatMap((call) => [
+  { call, path: `/ingest/v1/${call}` },
+  { call, path: `/ingest/v1/${call[0]}` },
+]);
+export const ingestPaths: readonly Served[] = routes.map(({ path }) => ({ method: 'POST', path }));
 
 /** Segment's HTTP tracking API. Outside /v1 and /v2: it has its own answers. */
 export function installIngest(http: FastifyInstance, acknowledger: Acknowledger): void {
@@ -35,12 +37,11 @@ export function installIngest(http: FastifyInstance, acknowledger: Acknowledger)
   };
   http.register(async (scope) => {
     installBodyParser(scope, true);
-    for (const { method, path } of ingestPaths) {
-      const call = path.slice(path.lastIndexOf('/') + 1);
+    for (const { call, path } of routes) {
       scope.route({
-        method,
+        method: 'POST',
         url: path,
-        config: { area: 'ingest', pattern: path },
+        config: { area: 'ingest', pattern: path, takesPageKey: true },
         handler: async (request, reply) => {
           reply.header('content-type', jsonType);
           if (call === 'batch') return accept(request, (readBatch(request.body) as { batch: [] }).batch.length, null);
@@ -55,11 +56,23 @@ export function installIngest(http: FastifyInstance, acknowledger: Acknowledger)
 /** The body as it came, without the write key that Segment's clients put there: a token is not kept with the calls. */
 function bodyText(request: FastifyRequest): string {
   const body = request.body as Fields;
-  if (!Object.hasOwn(body, 'writeKey')) return request.bodyText;
-  const { writeKey: _, ...rest } = body;
+  const messages = Array.isArray(body.batch) ? body.batch : [];
+  if (![body, ...messages].some(hasWriteKey)) return request.bodyText;
+  const rest = withoutWriteKey(body) as Fields;
+  if (messages.length > 0) rest.batch = messages.map(withoutWriteKey);
   const json = JSON.stringify(rest);
   // Only where its trace shows: see withoutInfinity.
   return json.includes('null') ? JSON.stringify(rest, withoutInfinity) : json;
+}
+
+function hasWriteKey(message: unknown): boolean {
+  return isFields(message) && Object.hasOwn(message, 'writeKey');
+}
+
+function withoutWriteKey(message: unknown): unknown {
+  if (!isFields(message)) return message;
+  const { writeKey: _, ...rest } = message;
+  return rest;
 }
 
 export function ingestEndpoints(db: Database): Endpoint[] {

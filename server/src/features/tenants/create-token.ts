@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { TokenScope } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
 import { randomToken } from '../../lib/random.js';
@@ -6,7 +7,7 @@ import { findAccount, insertToken, type TokenRow } from './queries.js';
 
 export interface NewToken {
   name: string;
-  scopes: ('READ' | 'WRITE')[];
+  scopes: TokenScope[];
   expiresAt?: string;
   accountId?: number;
 }
@@ -17,6 +18,8 @@ export async function createToken(
   tenantId: number,
   wanted: NewToken,
 ): Promise<TokenRow & { token: string }> {
+  if (wanted.scopes.includes('INGEST') && wanted.scopes.length > 1)
+    throw invalid('scopes', 'must have INGEST alone or not at all');
   const account = await findAccount(db, tenantId, wanted.accountId);
   if (!account) throw invalid('accountId', 'is not an account of this tenant');
   const token = randomToken('rpt_pat_');

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
@@ -81,7 +82,7 @@ export function findAccount(
 export interface TokenRow {
   tokenId: number;
   name: string;
-  scopes: ('READ' | 'WRITE')[];
+  scopes: TokenScope[];
   accountId: number;
   createdAt: string;
   expiresAt: string | null;

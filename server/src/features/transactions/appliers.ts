@@ -11,6 +11,8 @@ export interface Failure {
   item: number;
   email: string | null;
   error: string;
+  /** The row of a file that it was, as it came. */
+  cells?: string[] | null;
 }
 
 /** Shows what became of some kinds of writes. */
@@ -18,6 +20,8 @@ export interface Presenter {
   kinds: readonly string[];
   /** What a poll shows beside id, status and time. */
   present(db: Runner, tenantId: number, write: PresentedWrite): Promise<Record<string, unknown>>;
+  /** The columns of the file that it was, if failed items have their cells. */
+  columnsOf?(results: unknown): string[] | undefined;
 }
 
 /** A feature that applies some kinds of writes. Transactions knows it only through this. */
@@ -83,6 +87,11 @@ export class Appliers {
     const presenter = this.presenters.get(kind);
     if (!presenter) throw new Error(`Nobody presents ${kind}`);
     return presenter;
+  }
+
+  /** Of the file that a write was, if it was one and something of it is applied. */
+  columnsOf({ kind, results }: { kind: string; results: string | null }): string[] | undefined {
+    return results === null ? undefined : this.presenters.get(kind)?.columnsOf?.(JSON.parse(results));
   }
 
   /** Nothing for a kind that only a newer build knows. */

@@ -41,6 +41,6 @@ export function transactions({ db, appliers, keptDays }: { db: Database; applier
   return {
     queues: [writeQueue(db.background, appliers)],
     chores: [{ name: 'old transactions', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
-    install: (http: FastifyInstance) => installExports(http, db),
+    install: (http: FastifyInstance) => installExports(http, db, appliers),
   };
 }

@@ -150,6 +150,7 @@ export interface LongWrite {
   kind: string;
   items: number;
   results: string | null;
+  payload: string | null;
   attempts: number;
   dueAt: string | null;
 }
@@ -157,7 +158,7 @@ export interface LongWrite {
 /** The tenant's oldest long write. It waits while writes that were acknowledged before it are pending: they come first. */
 export function findDueLong(tx: Transaction, tenantId: number): Promise<LongWrite | undefined> {
   return tx.row(sql<LongWrite>`
-    select transaction_id as uuid, seq, kind, items, results, attempts, due_at as "dueAt" from (
+    select transaction_id as uuid, seq, kind, items, results, payload, attempts, due_at as "dueAt" from (
       select * from write_transaction where tenant_id = ${tenantId} and ${long} order by seq limit 1
     ) w where seq < coalesce((
       select seq from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit 1
@@ -227,6 +228,7 @@ export interface ItemFailure {
   item: number;
   email: string | null;
   error: string;
+  cells?: string[] | null;
 }
 
 export async function insertFailures(
@@ -236,9 +238,10 @@ export async function insertFailures(
 ): Promise<void> {
   if (failures.length === 0) return;
   await tx.run(sql`
-    insert into write_failure (tenant_id, transaction_id, item, email, error)
-    select ${tenantId}, * from unnest(${failures.map((f) => f.uuid)}::uuid[], ${failures.map((f) => f.item)}::integer[],
-      ${failures.map((f) => f.email)}::text[], ${failures.map((f) => f.error)}::text[])`);
+    insert into write_failure (tenant_id, transaction_id, item, email, error, cells)
+    select ${tenantId}, uuid, item, email, error, cells::json from unnest(${failures.map((f) => f.uuid)}::uuid[], ${failures.map((f) => f.item)}::integer[],
+      ${failures.map((f) => f.email)}::text[], ${failures.map((f) => f.error)}::text[],
+      ${failures.map((f) => (f.cells ? JSON.stringify(f.cells) : null))}::text[]) as f (uuid, item, email, error, cells)`);
 }
 
 export function selectFailures(db: Runner, tenantId: number, uuid: string): Promise<Omit<ItemFailure, 'uuid'>[]> {
@@ -262,14 +265,14 @@ export function selectFailuresAfter(
   limit: number,
 ): Promise<Omit<ItemFailure, 'uuid'>[]> {
   return db.rows(sql<Omit<ItemFailure, 'uuid'>>`
-    select item, email, error from write_failure
+    select item, email, error, cells from write_failure
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and item > ${after} order by item limit ${limit}`);
 }
 
 /** Erasure: an address that failed items still carry is removed from them. */
 export async function scrubFailures(tx: Transaction, tenantId: number, emails: readonly string[]): Promise<void> {
   await tx.run(
-    sql`update write_failure set email = null where tenant_id = ${tenantId} and email = any(${emails}::text[])`,
+    sql`update write_failure set email = null, cells = null where tenant_id = ${tenantId} and email = any(${emails}::text[])`,
   );
 }
 

@@ -52,7 +52,7 @@ export class UserPlanner {
 
   constructor(
     private readonly users: UserDrafts,
-    private readonly contacts: Pick<ContactBook, 'find' | 'ensure'>,
+    private readonly contacts: Pick<ContactBook, 'find' | 'ensure' | 'note'>,
   ) {}
 
   plan(request: UserRequest): Outcome {
@@ -66,7 +66,10 @@ export class UserPlanner {
     const contact = this.contacts.ensure(email);
     const draft = user ?? this.users.add(userId, contact.id);
     this.users.noteRemoved(draft, request.properties);
-    const isChanged = this.users.change(draft, merged);
+    // As for contacts, what a user is made with is no change.
+    const isChanged = user
+      ? this.users.changeAndLog(user, merged, this.contacts, 'api')
+      : this.users.change(draft, merged);
     const unlinked: ItemStatus = !user ? 'CREATED' : isChanged ? 'UPDATED' : 'NO_CHANGE';
     const outcome = new OutcomeBuilder();
     outcome.applied(contact.isNew ? 'CREATED' : 'NO_CHANGE', contact.id, merged.ignored);

@@ -1,5 +1,5 @@
 // What becomes of product users in a run of writes. Pure.
-import { allOf, type Change, type Merged, type Properties } from '../contacts/index.js';
+import { allOf, type Change, type ContactBook, type Merged, type Properties } from '../contacts/index.js';
 import type { Membership } from '../organizations/index.js';
 import type { UserNews } from './news.js';
 
@@ -54,6 +54,12 @@ export class UserDrafts {
     if (isChanged) Object.assign(draft, { properties: merged.properties, json: merged.json, isChanged });
     draft.changes.push(...merged.changes);
     return isChanged;
+  }
+
+  /** The same for a user that is there already: its contact's activity log tells. */
+  changeAndLog(draft: Draft, merged: Merged & { ok: true }, log: Pick<ContactBook, 'note'>, source: string): boolean {
+    log.note(draft.contactId, `users.${draft.userId}`, merged.changes, source);
+    return this.change(draft, merged);
   }
 
   /** Whether the user was no member before. */

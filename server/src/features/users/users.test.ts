@@ -125,6 +125,27 @@ describe('POST /users', () => {
     expect((await tenant.get(`/v1/contacts/${contactId}/activity-log`)).body.data).toEqual([]);
   });
 
+  it('logs what changes of a user after it was made with its contact, newest first, and until that is erased', async () => {
+    const tenant = await t.tenant();
+    await write(tenant, { email: 'ada@x.io', userId: 'ada.1', properties: { plan: 'free', seats: 3 } });
+    await write(tenant, { email: 'ada@x.io', userId: 'ada.1', properties: { plan: 'pro', seats: 3 } });
+    const done = await write(tenant, { email: 'ada@x.io', userId: 'ada.1', properties: { seats: null, tags: ['a'] } });
+    await write(tenant, { email: 'ada@x.io', userId: 'ada.1', properties: { tags: ['a'], gone: null } });
+    const { contactId } = done.data.results[0];
+    const log = (await tenant.get(`/v1/contacts/${contactId}/activity-log?pageSize=2`)).body;
+    const common = { source: 'api', changedAt: expect.stringMatching(isoTime) };
+    expect(log.data).toEqual([
+      { field: 'users.ada.1.tags', oldValue: null, newValue: ['a'], ...common },
+      { field: 'users.ada.1.seats', oldValue: 3, newValue: null, ...common },
+    ]);
+    expect(log.pagination).toMatchObject({ totalElements: 3, totalPages: 2 });
+    const contact = (await tenant.get(`/v1/contacts/${contactId}`)).body.data;
+    expect([contact.properties, contact.updatedAt]).toEqual([{}, contact.createdAt]);
+    await tenant.done(await tenant.delete(`/v2/contacts/${contactId}`));
+    const left = sql<{ n: number }>`select count(*) as n from contact_change where tenant_id = ${tenant.tenantId}`;
+    expect((await t.db.row(left))?.n).toBe(0);
+  });
+
   it('refuses an organization that is unknown with 404, names it, and writes nothing', async () => {
     const [tenant, other] = [await tenantWith('acme'), await tenantWith('theirs')];
     const before = await countRows(tenant);

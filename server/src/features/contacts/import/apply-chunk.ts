@@ -6,7 +6,8 @@ import { selectStored } from '../queries.js';
 import { type Item, readItem } from '../read-item.js';
 import { type ItemOutcome, OutcomeBuilder } from '../results.js';
 import { storePlan } from '../store-plan.js';
-import { addOutcome, presentImport, readProgress } from './progress.js';
+import { type Column, cellsOf } from './csv-header.js';
+import { addOutcome, columnsOf, presentImport, readProgress } from './progress.js';
 import { deleteChunk, findChunkAfter, importKind, type NewChunk, shortenChunk } from './queries.js';
 
 /** Applies imports a chunk at a time. */
@@ -17,6 +18,7 @@ export const importApplier: LongApplier = {
     return stepOf(tx, tenantId, write, chunk, atMost);
   },
   present: presentImport,
+  columnsOf,
 };
 
 function stepOf(
@@ -30,10 +32,10 @@ function stepOf(
   const taken = rows.slice(0, atMost);
   const finish = async (items: Item[], outcome: ItemOutcome): Promise<Progress> => {
     if (chunk) await removeApplied(tx, { tenantId, uuid: write.uuid }, chunk, rows, taken.length);
-    const results = addOutcome(readProgress(write.results), outcome);
+    const results = addOutcome(readProgress(write), outcome);
     // No chunk left before all rows are done can only be damage; it must not hold up the imports behind it.
     const isDone = results.done >= write.items || !chunk;
-    return { results, failures: failuresOf(chunk, items, outcome), isDone };
+    return { results, failures: failuresOf(chunk, taken, items, outcome, results.columns), isDone };
   };
   return {
     units: Math.max(taken.length, 1),
@@ -63,6 +65,14 @@ function readIfPossible(row: string): Item {
   }
 }
 
+function cellsIfPossible(row: string, columns: readonly Column[]) {
+  try {
+    return cellsOf(row, columns);
+  } catch {
+    return null;
+  }
+}
+
 async function applyRows(tx: Transaction, tenantId: number, items: Item[], now: string): Promise<ItemOutcome> {
   const request = { kind: 'upsert', items } as const;
   const { emails } = keysOf([request]);
@@ -74,9 +84,20 @@ async function applyRows(tx: Transaction, tenantId: number, items: Item[], now: 
 }
 
 // Results keep no contact ids, so a failure always carries its email. Erasure finds it by that.
-function failuresOf(chunk: NewChunk | undefined, items: Item[], { failures }: ItemOutcome) {
+function failuresOf(
+  chunk: NewChunk | undefined,
+  rows: readonly string[],
+  items: readonly Item[],
+  { failures }: ItemOutcome,
+  columns: readonly Column[] | undefined,
+) {
   const firstRow = chunk?.firstRow ?? 0;
-  return failures.map(({ item, error }) => ({ item: firstRow + item, email: items[item]?.email ?? null, error }));
+  return failures.map(({ item, error }) => ({
+    item: firstRow + item,
+    email: items[item]?.email ?? null,
+    error,
+    cells: columns ? cellsIfPossible(rows[item] as string, columns) : null,
+  }));
 }
 
 async function removeApplied(

@@ -4,8 +4,10 @@ import type { BodyStream, Caller, Idempotency } from '../../../http/endpoint.js'
 import { newTransactionUuid } from '../../../lib/ids.js';
 import type { Acknowledgement, Acknowledger } from '../../transactions/index.js';
 import { brokenUpload } from './broken-upload.js';
+import type { Column } from './csv-header.js';
 import { parseCsv } from './parse-csv.js';
 import { parseNdjson } from './parse-ndjson.js';
+import { writeColumns } from './progress.js';
 import { countStagedRows, importKind, lockUpload } from './queries.js';
 import { removeUpload } from './remove-uploads.js';
 import { stageRows } from './stage-rows.js';
@@ -41,13 +43,16 @@ async function stageAndAcknowledge(
 ): Promise<Answer> {
   const digest = idempotency ? createHash('sha256') : undefined;
   const blocks = wholeLines(digest ? hashed(stream.bytes, digest) : stream.bytes);
-  const items = await stageRows(db, upload, stream.mediaType === 'text/csv' ? parseCsv(blocks) : parseNdjson(blocks));
+  let columns: Column[] = [];
+  const isCsv = stream.mediaType === 'text/csv';
+  const rows = isCsv ? parseCsv(blocks, (read) => (columns = read)) : parseNdjson(blocks);
+  const items = await stageRows(db, upload, rows);
   if (items === 0) throw brokenUpload('The file has no rows.');
   const keyed = idempotency && {
     ...idempotency,
     bodyHash: hash('sha256', idempotency.bodyHash + digest?.digest('hex')),
   };
-  const write = { ...upload, kind: importKind, items, payload: '', isLong: true };
+  const write = { ...upload, kind: importKind, items, payload: writeColumns(columns), isLong: true };
   return acknowledger.answerStaged({ caller, idempotency: keyed }, write, async (tx) => {
     await lockUpload(tx, upload);
     const staged = await countStagedRows(tx, upload);

@@ -93,17 +93,59 @@ describe('rows', () => {
     const { text } = await errorsOf(tenant, acknowledged);
     const wrong = 'email is not an email address.';
     expect(text).toBe(
-      `row,email,error\r\n1,bad1,${wrong}\r\n2000,bad2000,${wrong}\r\n2001,bad2001,${wrong}\r\n` +
-        `3000,,email is required and must be a string.\r\n4999,bad4999,${wrong}\r\n`,
+      `${lines[0]},_error\r\nbad1,,row 1: ${wrong}\r\nbad2000,,row 2000: ${wrong}\r\nbad2001,,row 2001: ${wrong}\r\n` +
+        `,3,row 3000: email is required and must be a string.\r\nbad4999,,row 4999: ${wrong}\r\n`,
     );
   });
 
   it('under columns that no property can have say so in the poll', async () => {
     const tenant = await test.tenant();
-    const file = 'email,First Name,plan,camelCase,__proto__\na@x.de,A,pro,x,y\nb@x.de,,pro,,';
+    const file = 'email,Größe,plan,Plan,__proto__,a b,A-B\na@x.de,A,pro,x,y,1,2\nb@x.de,,pro,,,,';
     const done = await tenant.done(await tenant.post(url, file, csv));
-    expect(done.ignoredProperties).toEqual(['First Name', 'camelCase', '__proto__']);
+    expect(done.ignoredProperties).toEqual(['Größe', 'Plan', '__proto__', 'a b', 'A-B']);
     expect((await tenant.get('/v2/contacts/by-email/a@x.de')).body.data.properties).toEqual({ plan: 'pro' });
+  });
+
+  it('take a column such as First Name for first_name', async () => {
+    const tenant = await test.tenant();
+    const file = 'E-Mail,Email,First Name,companyName,last-login\nx,a@x.de,Ada,Engines,today';
+    const done = await tenant.done(await tenant.post(url, file, csv));
+    expect(done).not.toHaveProperty('ignoredProperties');
+    const { properties } = (await tenant.get('/v2/contacts/by-email/a@x.de')).body.data;
+    expect(properties).toEqual({ e_mail: 'x', first_name: 'Ada', company_name: 'Engines', last_login: 'today' });
+  });
+
+  it('that failed come back with all their cells, and can be corrected and imported', async () => {
+    const tenant = await test.tenant();
+    const file =
+      'First Name,email,phone,Größe,note\nAda,ada(at)x.de,+49 30,1,"a ""b"", c"\nBob,bob@x.de,,,\nEve,,=1,,x\nNul,n@x.de,,,a\0b';
+    const acknowledged = await tenant.post(url, file, csv);
+    expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 1, FAILED: 3 });
+    const [text = '', nul] = (await errorsOf(tenant, acknowledged)).text.split('Nul,');
+    expect(nul).toContain('a\0b,row 4: ');
+    expect(text).toBe(
+      'First Name,email,phone,Größe,note,_error\r\n' +
+        `Ada,ada(at)x.de,'+49 30,1,"a ""b"", c",row 1: email is not an email address.\r\n` +
+        "Eve,,'=1,,x,row 3: email is required and must be a string.\r\n",
+    );
+    const corrected = text.replace('ada(at)x.de', 'ada@x.de').replace('Eve,', 'Eve,eve@x.de');
+    const again = await tenant.post(url, corrected, csv);
+    expect((await tenant.done(again)).counts).toMatchObject({ CREATED: 2, FAILED: 0 });
+    const { properties } = (await tenant.get('/v2/contacts/by-email/ada@x.de')).body.data;
+    expect(properties).toEqual({ first_name: 'Ada', phone: '+49 30', note: 'a "b", c' });
+    expect((await errorsOf(tenant, again)).text).toBe('First Name,email,phone,Größe,note,_error\r\n');
+  });
+
+  it('that failed are forgotten with the person', async () => {
+    const tenant = await test.tenant();
+    await tenant.done(await tenant.post(url, 'email,note\nada@x.de,secret', csv));
+    const long = 'x'.repeat(33_000);
+    const acknowledged = await tenant.post(url, `email,note\nada@x.de,secret${long}`, csv);
+    await tenant.done(acknowledged);
+    expect((await errorsOf(tenant, acknowledged)).text).toContain('secret');
+    const { id } = (await tenant.get('/v2/contacts/by-email/ada@x.de')).body.data;
+    await tenant.done(await tenant.delete(`/v2/contacts/${id}`));
+    expect((await errorsOf(tenant, acknowledged)).text).toMatch(/^email,note,_error\r\n,,row 1: The contact/);
   });
 
   it('that cannot even be read do not hold up the rest', async () => {
@@ -115,7 +157,7 @@ describe('rows', () => {
       return waiting;
     });
     expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 2, FAILED: 1 });
-    expect((await errorsOf(tenant, acknowledged)).text).toContain('2,,This row cannot be applied (SyntaxError).');
+    expect((await errorsOf(tenant, acknowledged)).text).toContain('row 2: This row cannot be applied (SyntaxError).');
   });
 
   it('that the database refuses do not hold up the rest', async () => {
@@ -130,7 +172,7 @@ describe('rows', () => {
     expect(done.counts).toEqual({ CREATED: 2498, UPDATED: 0, NO_CHANGE: 0, FAILED: 2 });
     const reason = 'This row cannot be applied (code 23514). Check its values and send it again.';
     expect((await errorsOf(tenant, acknowledged)).text).toBe(
-      `row,email,error\r\n700,poison1@x.de,${reason}\r\n2400,poison2@x.de,${reason}\r\n`,
+      `${lines[0]},_error\r\npoison1@x.de,,row 700: ${reason}\r\npoison2@x.de,,row 2400: ${reason}\r\n`,
     );
   });
 });

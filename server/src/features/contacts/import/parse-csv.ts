@@ -1,11 +1,14 @@
 import { CsvError, Parser } from 'csv-parse';
 import { brokenAt } from './broken-upload.js';
-import { readHeader, type WriteRow } from './csv-header.js';
+import { type Column, readHeader, type WriteRow } from './csv-header.js';
 import { type Block, longestRow } from './whole-lines.js';
 
 /** Rows of a CSV file with a header, as JSON text of `{email, properties}`. */
-export async function* parseCsv(blocks: AsyncIterable<Block>): AsyncGenerator<string[]> {
-  const parser = new RowParser();
+export async function* parseCsv(
+  blocks: AsyncIterable<Block>,
+  onHeader: (columns: Column[]) => void,
+): AsyncGenerator<string[]> {
+  const parser = new RowParser(onHeader);
   for await (const { bytes } of blocks) {
     await parser.parse(bytes);
     yield parser.takeRows();
@@ -24,7 +27,7 @@ class RowParser extends Parser {
   // csv-parse counts a CRLF inside a cell as two lines.
   private countedTwice = 0;
 
-  constructor() {
+  constructor(private readonly onHeader: (columns: Column[]) => void) {
     super({ record_delimiter: ['\r\n', '\n'], skip_empty_lines: true, max_record_size: longestRow });
     // Every error is told to the write that met it.
     this.on('error', () => undefined);
@@ -49,7 +52,9 @@ class RowParser extends Parser {
     if (cells === null) return super.push(null);
     if (this.writeRow) this.rows.push(this.writeRow(cells));
     else {
-      this.writeRow = readHeader(cells, this.nextLine());
+      const { columns, writeRow } = readHeader(cells, this.nextLine());
+      this.onHeader(columns);
+      this.writeRow = writeRow;
       this.columns = cells.length;
     }
     for (const cell of cells) if (cell.includes('\r\n')) this.countedTwice += cell.split('\r\n').length - 1;

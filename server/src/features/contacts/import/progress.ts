@@ -1,6 +1,7 @@
 // What is kept of an import while it is applied and after: no item by item results, because there may be millions.
-import type { Presenter } from '../../transactions/index.js';
+import type { LongWrite, Presenter } from '../../transactions/index.js';
 import type { ItemOutcome } from '../results.js';
+import type { Column } from './csv-header.js';
 
 /** What is stored in write_transaction.results. */
 export interface Progress {
@@ -8,12 +9,28 @@ export interface Progress {
   counts: ItemOutcome['counts'];
   /** Columns that were ignored. */
   ignored: string[];
+  /** Of the file, for that of its failed rows. */
+  columns?: Column[];
 }
 
 const mostIgnored = 100;
 
-export function readProgress(results: string | null): Progress {
-  return results === null ? nothingYet : (JSON.parse(results) as Progress);
+export function readProgress({ results, payload }: Pick<LongWrite, 'results' | 'payload'>): Progress {
+  if (results !== null) return JSON.parse(results) as Progress;
+  return payload ? { ...nothingYet, columns: JSON.parse(payload) as Column[] } : nothingYet;
+}
+
+// They are stored again with every step. Whoever has more columns gets the short file of failed rows.
+const mostColumnText = 64 * 1024;
+
+/** What an import keeps of its file's header, beside its rows. Nothing for one that has none. */
+export function writeColumns(columns: readonly Column[]): string {
+  const json = JSON.stringify(columns);
+  return columns.length === 0 || json.length > mostColumnText ? '' : json;
+}
+
+export function columnsOf(results: unknown): string[] | undefined {
+  return (results as Progress | null)?.columns?.map(([name]) => name);
 }
 
 const nothingYet: Progress = { done: 0, counts: { CREATED: 0, UPDATED: 0, NO_CHANGE: 0, FAILED: 0 }, ignored: [] };
@@ -27,7 +44,7 @@ export function addOutcome(before: Progress, { counts, results }: ItemOutcome): 
   }
   const ignored = new Set(before.ignored);
   for (const key of Object.values(results.ignored ?? {}).flat()) if (ignored.size < mostIgnored) ignored.add(key);
-  return { done, counts: total, ignored: [...ignored] };
+  return { ...before, done, counts: total, ignored: [...ignored] };
 }
 
 export const presentImport: Presenter['present'] = async (_db, _tenantId, { items, results }) => {

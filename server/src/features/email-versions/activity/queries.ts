@@ -61,6 +61,25 @@ export function selectActivity(
   return paged(db, tenantId, { limit, offset, isSearch: wanted.length > 0 }, { total, rows });
 }
 
+/** Removes entries that are older than so many days, a few at a time. Answers how many. */
+export async function sweepActivity(db: Runner, days: number, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    with old as (
+      select tenant_id, email_id, activity_id from email_activity
+      where occurred_at < now() - make_interval(days => ${days}) order by occurred_at limit ${atMost}
+    ), gone as (
+      delete from email_activity a using old
+      where a.tenant_id = old.tenant_id and a.email_id = old.email_id and a.activity_id = old.activity_id
+      returning a.tenant_id, a.email_id, a.outcome
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select tenant_id, ${ofActivity}, -count(*) from gone group by tenant_id, email_id, outcome
+      order by tenant_id, email_id, outcome
+    )
+    select count(*) as n from gone`);
+  return row?.n ?? 0;
+}
+
 export async function forgetAddress(tx: Transaction, tenantId: number, email: string): Promise<void> {
   await tx.run(sql`update email_activity set address = null where tenant_id = ${tenantId} and address = ${email}`);
 }

@@ -38,6 +38,23 @@ export function findOutboxMessage(
     where tenant_id = ${tenantId} and message_id = ${messageId}`);
 }
 
+/** Removes messages that are older than so many days, a few at a time. Answers how many. */
+export async function sweepOutbox(db: Runner, days: number, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    with old as (
+      select tenant_id, message_id from outbox_message where created_at < now() - make_interval(days => ${days})
+      order by created_at limit ${atMost}
+    ), gone as (
+      delete from outbox_message m using old where m.tenant_id = old.tenant_id and m.message_id = old.message_id
+      returning m.tenant_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select tenant_id, ${counter}, -count(*) from gone group by tenant_id order by tenant_id
+    )
+    select count(*) as n from gone`);
+  return row?.n ?? 0;
+}
+
 /** Removes what was sent to a person, or rendered for one. */
 export async function deleteMessagesOf(tx: Transaction, tenantId: number, email: string): Promise<void> {
   await tx.run(sql`

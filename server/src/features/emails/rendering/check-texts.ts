@@ -1,5 +1,5 @@
 import { plainText } from '../../../mail/plain-text.js';
-import { compile } from '../template/index.js';
+import { type Compiled, compile, setForeignAside, type Variable } from '../template/index.js';
 import { renderText } from './render-person.js';
 import type { Checked, Failure, Field, FieldVariable, Links, Note, Texts } from './texts.js';
 
@@ -10,12 +10,23 @@ export function checkTexts(texts: Texts, note: Note): Checked {
   const variables: FieldVariable[] = [];
   for (const [field, text] of fields) {
     note(field);
-    const compiled = compile(text, field === 'html' ? 'html' : 'text');
-    if (compiled.ok) variables.push(...inReadingOrder(compiled.template.variables().map((it) => ({ ...it, field }))));
-    else faults.push({ field, ...compiled.problem, message: invalidTemplate(compiled.problem) });
+    const { compiled, foreign } = compileField(field, text);
+    if (compiled.ok) {
+      const used = [...foreign, ...compiled.template.variables()];
+      variables.push(...inReadingOrder(used.map((it) => ({ ...it, field }))));
+    } else faults.push({ field, ...compiled.problem, message: invalidTemplate(compiled.problem) });
   }
   if (faults.length === 0) faults.push(...fields.flatMap(([field, text]) => tryOut(field, text, note)));
   return { faults, variables };
+}
+
+/** Without the tokens of other template languages: those are unknown variables, and what is left may be sound. */
+function compileField(field: Field, text: string): { compiled: Compiled; foreign: readonly Variable[] } {
+  const kind = field === 'html' ? 'html' : 'text';
+  const compiled = compile(text, kind);
+  if (compiled.ok) return { compiled, foreign: [] };
+  const { tokens, rest } = setForeignAside(text);
+  return tokens.length === 0 ? { compiled, foreign: [] } : { compiled: compile(rest, kind), foreign: tokens };
 }
 
 const noLinks: Links = { unsubscribeUrl: '', viewUrl: '' };

@@ -6,7 +6,8 @@ import type { Caller } from '../../http/endpoint.js';
 import { csvLine } from '../../lib/csv.js';
 import { parseTransactionId } from '../../lib/ids.js';
 import type { Appliers } from './appliers.js';
-import { findTransaction, selectFailuresAfter } from './queries.js';
+import { selectFailuresAfter } from './outcomes/queries.js';
+import { findTransaction } from './queries.js';
 
 const pageSize = 1000;
 

@@ -21,17 +21,14 @@ export {
 export { EarlierWrites } from './earlier-writes.js';
 export {
   type FinishedResults,
-  type LongWrite,
-  type PendingWrite,
   replaceResults,
   scrubFailures,
-  selectAcknowledged,
   selectFailedTransactions,
   selectFailures,
-  selectPendingLong,
   selectResults,
   selectResultsFrom,
-} from './queries.js';
+} from './outcomes/queries.js';
+export { type LongWrite, type PendingWrite, selectAcknowledged, selectPendingLong } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';
 

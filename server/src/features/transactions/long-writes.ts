@@ -2,7 +2,8 @@ import type { Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import type { Runs } from '../../work/take-turn.js';
 import type { Appliers, Progress, Step } from './appliers.js';
-import { findDueLong, finishWrites, insertFailures, type LongWrite, postponeWrites, storeProgress } from './queries.js';
+import { insertFailures } from './outcomes/queries.js';
+import { findDueLong, finishWrites, type LongWrite, postponeWrites, storeProgress } from './queries.js';
 
 // More than any step has: the feature knows how many go together.
 const mostUnits = 4096;

@@ -2,7 +2,8 @@ import type { Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import type { Batch, Runs } from '../../work/take-turn.js';
 import type { Applier, Appliers, Outcome } from './appliers.js';
-import { finishWrites, insertFailures, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
+import { insertFailures } from './outcomes/queries.js';
+import { finishWrites, markLong, type PendingWrite, postponeWrites, selectPending } from './queries.js';
 
 // A turn is short, so that another tenant's single write waits for milliseconds, not for a backlog.
 const mostWrites = 512;

@@ -1,5 +1,5 @@
 // Tables with one partition a month: a backup keeps the months as they are, a restore makes them before their rows.
-import { ahead, type DatabaseClient, firstMonth, monthOf } from '@rapport/server/operator';
+import { ahead, type DatabaseClient, firstMonth, locks, monthOf } from '@rapport/server/operator';
 import type { Table } from './tables.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Table } from './tables.js';
  */
 export async function holdMonths(client: DatabaseClient, tables: Table[]): Promise<void> {
   for (const { name } of tables.filter(({ monthColumn }) => monthColumn !== null))
-    await client.query('select pg_advisory_xact_lock_shared(7237004, hashtext($1))', [name]);
+    await client.query('select pg_advisory_xact_lock_shared($1::integer, hashtext($2))', [locks.months, name]);
 }
 
 /**

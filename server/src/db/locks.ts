@@ -16,6 +16,8 @@ export const locks = {
   eventRetention: 7_237_006,
   /** One worker settles a tenant's search at a time. */
   search: 7_237_007,
+  /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */
+  cluster: 5_284_170_936,
 } as const;
 
 /** Locks of which each tenant has one. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { systemClock } from '../../lib/clock.js';
 import { socketOf } from '../connect.js';
+import { locks } from '../locks.js';
 import type { Connection } from './address.js';
 
 /** An open connection whose advisory lock says: this service owns this cluster. It falls with the service, even by kill -9. */
@@ -11,8 +12,6 @@ export interface Guard {
   release(): Promise<void>;
 }
 
-// Any number will do, as long as it never changes. The lock lives in database 'postgres', away from the application's own.
-const lockKey = '5284170936';
 const guardDatabase = 'postgres';
 const releasePatience = 1000;
 
@@ -36,12 +35,12 @@ export async function connectGuard(connection: Connection): Promise<pg.Client> {
 }
 
 export async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${lockKey}) as got`);
+  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${locks.cluster}) as got`);
   return rows[0]?.got === true;
 }
 
 export async function unlock(client: pg.Client): Promise<void> {
-  await client.query(`select pg_advisory_unlock(${lockKey})`);
+  await client.query(`select pg_advisory_unlock(${locks.cluster})`);
 }
 
 /** Tries for a while: the lock of a service that was just killed lasts until the server notices, some milliseconds later. */

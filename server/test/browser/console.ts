@@ -94,6 +94,8 @@ export function useConsole(): Console {
   const signIn: Console['signIn'] = async (page) => {
     await page.getByLabel('Token', { exact: true }).fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    // The sign-in page has a heading too.
+    await page.getByLabel('Token', { exact: true }).waitFor({ state: 'hidden' });
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   return {

@@ -51,14 +51,14 @@ describeInBrowser('a save whose answer was lost', () => {
   it('is recognized at the next try: nobody else is blamed for it', async () => {
     const email = await newEmail(t);
     const page = await t.open(email.editorUrl, { expects: /status of 412|ERR_CONNECTION_RESET/ });
-    await page.route(
-      `**/v2/emails/${email.id}`,
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
+    let isLost = false;
+    // Only the save: the page may also read the email at that moment.
+    await page.route(`**/v2/emails/${email.id}`, async (route) => {
+      if (isLost || route.request().method() !== 'PATCH') return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
     await page.getByLabel('Subject').fill('Mine');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The service cannot be reached').waitFor();

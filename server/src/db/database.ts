@@ -45,8 +45,10 @@ export interface DatabaseOptions {
   slowReadMs?: number;
   /** A slow read that gets no connection within this time is refused. */
   slowWaitMs?: number;
-  /** For the worker and the chores. */
+  /** For transactions of the worker and the chores. */
   background?: number;
+  /** For their single statements, which look for work: one trip each. */
+  looks?: number;
 }
 
 const transactionMs = 5000;
@@ -73,15 +75,18 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     },
     onSilence,
   );
-  const chores = new Pool(
-    connection,
-    { size: options.background ?? 6, waitMs: 10_000, statementMs: backgroundMs },
-    // It may be its own statement that takes long: that says nothing about the database.
-    () => undefined,
-    identity,
-  );
-  const background = { ...chores.runner, transaction: chores.transaction.bind(chores) };
-  const pools = [requests, slow, chores];
+  const behind = (size: number, pipeline: boolean) =>
+    new Pool(
+      connection,
+      { size, waitMs: 10_000, statementMs: backgroundMs, pipeline },
+      // It may be its own statement that takes long: that says nothing about the database.
+      () => undefined,
+      identity,
+    );
+  // Not one pool: what is pipelined cannot COPY.
+  const [chores, looks] = [behind(options.background ?? 6, false), behind(options.looks ?? 2, true)];
+  const background = { ...looks.runner, transaction: chores.transaction.bind(chores) };
+  const pools = [requests, slow, chores, looks];
   return {
     ...runner((statement) => pipeline.query(statement)),
     transaction: async (work) => {

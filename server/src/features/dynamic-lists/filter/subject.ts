@@ -1,0 +1,43 @@
+import type { Runner } from '../../../db/database.js';
+import type { Sql } from '../../../db/sql.js';
+
+/** Where a condition is evaluated: for some contacts of a tenant, at one moment. */
+export interface Ground {
+  readonly tenantId: number;
+  /** The moment, as an expression. */
+  readonly now: Sql;
+  /** The id of the contact at hand, as an expression. */
+  readonly contactId: Sql;
+  /** True for the contacts at hand, given an expression of their id: bounds what a derived table reads. */
+  scope(contactId: Sql): Sql;
+  /**
+   * Joins a derived table that has a column `contact_id`, each contact at most once. Answers the name to read its other columns by;
+   * they are null for a contact who is not in it.
+   */
+  join(table: Sql): Sql;
+}
+
+/** What a condition comes to. */
+export interface Piece {
+  /** True or false, never null. */
+  readonly holds: Sql;
+  /** The next moment at which it may change by itself, or null. Absent: it never does. */
+  readonly next?: Sql | undefined;
+  /** What an explanation shows of it, as jsonb. */
+  readonly value?: Sql | undefined;
+}
+
+/** A kind of condition that another feature brings: `{"marketing": …}`. The filter knows it by its key alone. */
+export interface Subject<Spec = unknown> {
+  /** The key that names it in a condition. */
+  readonly key: string;
+  /** Checks the whole condition; throws the fault, with its place. */
+  read(condition: Readonly<Record<string, unknown>>, path: string): Spec;
+  /** The rest of a sentence that begins with whom it is about: `opened an email at least once in the last 30 days`. */
+  say(spec: Spec): string;
+  /** What it reads: whoever changes that for a contact marks it, see markChanged(). */
+  reads(spec: Spec): readonly string[];
+  compile(spec: Spec, on: Ground): Piece;
+  /** What it names and is not there: the place and what is wrong. */
+  missing?(db: Runner, tenantId: number, spec: Spec, path: string): Promise<string | undefined>;
+}

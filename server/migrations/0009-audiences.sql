@@ -14,11 +14,11 @@ declare
   shift text := upper(coalesce(part[8], 'Z'));
   result timestamptz;
 begin
-  if part is null or year < 1 and month <> 12 and month <> 1 or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60 then
+  if part is null or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60 then
     return null;
   end if;
-  if day > case when month = 2 then case when year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0) then 29 else 28 end
-                when month in (4, 6, 9, 11) then 30 else 31 end then
+  if day > (case when month = 2 then case when year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0) then 29 else 28 end
+                 when month in (4, 6, 9, 11) then 30 else 31 end) then
     return null;
   end if;
   if year = 0 then

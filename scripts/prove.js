@@ -5,9 +5,10 @@ import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
 import * as bulkImport from './prove/import.js';
 import * as lists from './prove/lists.js';
+import * as listsFresh from './prove/lists-fresh.js';
 import * as segment from './prove/segment.js';
 
-const proofs = { contacts, events, import: bulkImport, lists, segment };
+const proofs = { contacts, events, import: bulkImport, lists, 'lists-fresh': listsFresh, segment };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -113,11 +113,18 @@ alter table dynamic_list
 create index dynamic_list_unbuilt on dynamic_list (tenant_id, due_at) where not is_built and deleted_at is null;
 create index dynamic_list_unswept on dynamic_list (tenant_id, list_no) where deleted_at is not null and not is_swept;
 
--- Counts the edits of a tenant's filters. Writers read it under a lock: what they remember of the filters is as of a version.
+-- Counts the edits of a tenant's filters: what a process remembers of them is as of a version.
 create table audience (
   tenant_id bigint primary key references tenant,
   version bigint not null
 );
+-- For writers of what filters read, and for whoever evaluates: nobody edits a filter until the transaction ends. One trip: a
+-- statement inside a function takes its snapshot after the lock.
+create function hold_audience(tenant bigint) returns bigint language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(7237008, tenant::integer);
+  return coalesce((select version from audience where tenant_id = tenant), 0);
+end $$;
 
 -- No foreign keys on what follows: an erasure takes the lock of whoever evaluates, and leaves nothing.
 create table dynamic_member (
@@ -141,12 +148,14 @@ create table dynamic_due (
 create index dynamic_due_at on dynamic_due (tenant_id, due_at);
 create index dynamic_due_contact on dynamic_due (tenant_id, contact_id);
 
--- Contacts that changed, and the lists that have not seen it. Gone once they have.
+-- Contacts that changed, and the lists that have not seen it; '{}': none has. Gone once they have. `org_list_nos`: lists that have to
+-- look at everybody in the contact's organizations.
 create table audience_change (
   tenant_id bigint not null,
   change_no bigint generated always as identity,
   contact_id uuid not null,
   list_nos integer[] not null,
+  org_list_nos integer[],
   changed_at timestamptz(3) not null,
   primary key (tenant_id, change_no)
 );
@@ -156,6 +165,7 @@ create table audience_org_change (
   change_no bigint generated always as identity,
   org_id text not null,
   list_nos integer[] not null,
+  org_list_nos integer[],
   done_to uuid,
   changed_at timestamptz(3) not null,
   primary key (tenant_id, change_no)

@@ -16,12 +16,16 @@ export const locks = {
   eventRetention: 7_237_006,
   /** One worker settles a tenant's search at a time. */
   search: 7_237_007,
+  /** Shared: writers of what filters read, in hold_audience(). Exclusive: whoever edits filters. */
+  audience: 7_237_008,
+  /** One worker evaluates a tenant's lists at a time. */
+  audienceWork: 7_237_009,
   /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */
   cluster: 5_284_170_936,
 } as const;
 
 /** Locks of which each tenant has one. */
-export type TenantLock = typeof locks.writes | typeof locks.search;
+export type TenantLock = typeof locks.writes | typeof locks.search | typeof locks.audienceWork;
 
 /**
  * Takes a tenant's lock until the transaction ends; nothing when another worker has it. A statement of its own: the next one

@@ -2,6 +2,7 @@ import { copyField } from '../../db/copy.js';
 import type { Transaction } from '../../db/database.js';
 import { monthOf } from '../../lib/month.js';
 import { eventsStored } from './news.js';
+import { noteNames } from './event-names.js';
 import type { PlacedEvent } from './plan-events.js';
 import { copyEvents } from './queries.js';
 import { addToMonths, type MonthTally, productEvents } from './timeline/index.js';
@@ -50,6 +51,7 @@ export class EventStore {
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
     if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);
+    await noteNames(this.tx, this.tenantId, this.portions);
     await eventsStored.tell(this.tx, this.tenantId, now, () => this.portions.flat());
     return new Set(tallies.map(({ month }) => month));
   }

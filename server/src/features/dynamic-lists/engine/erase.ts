@@ -1,0 +1,24 @@
+import type { Eraser } from '../../contacts/index.js';
+import type { Filters } from './filters.js';
+import { audiencesChanged } from './news.js';
+import { deleteContactFromLists, insertChanges } from './queries.js';
+
+/**
+ * What dynamic lists keep of a person. A worker that looked at the person before may store them right after: the mark makes the next
+ * turn find a member without a contact, and remove it. Nobody waits for anybody, so nobody can wait in a circle.
+ */
+export function eraseFromAudiences(filters: Filters, onMarked: () => void): Eraser {
+  return async (tx, tenantId, { id: contactId }, now) => {
+    const interest = await filters.hold(tx, tenantId);
+    if (interest.isEmpty) return;
+    const gone = await deleteContactFromLists(tx, tenantId, contactId);
+    await insertChanges(tx, tenantId, [{ contactId, listNos: [], orgListNos: [] }], now);
+    tx.afterCommit(onMarked);
+    await audiencesChanged.tell(tx, tenantId, now, () =>
+      gone.flatMap(({ listNo }) => {
+        const list = interest.lists.get(listNo);
+        return list ? { listId: list.listId, contactId, what: 'left' } : [];
+      }),
+    );
+  };
+}

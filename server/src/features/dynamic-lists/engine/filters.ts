@@ -1,0 +1,49 @@
+import type { Transaction } from '../../../db/database.js';
+import { readFilter } from '../filter/read.js';
+import type { Subjects } from '../filter/subjects.js';
+import type { Filter } from '../filter/tree.js';
+import { Interest } from './interest.js';
+import { holdAudience, selectLiveLists } from './queries.js';
+
+// Bounded: forgetting only costs a read.
+const mostTenants = 2000;
+
+/** The live filters of tenants, as this process remembers them, each as of a version. */
+export class Filters {
+  private readonly known = new Map<number, { version: number; interest: Interest }>();
+  /** A transaction that has asked once keeps the answer: nobody edits a filter until it ends. */
+  private readonly held = new WeakMap<Transaction, Map<number, Promise<Interest>>>();
+
+  constructor(private readonly subjects: Subjects) {}
+
+  /** Keeps them from being edited until the transaction ends. */
+  hold(tx: Transaction, tenantId: number): Promise<Interest> {
+    const held = this.held.get(tx) ?? new Map<number, Promise<Interest>>();
+    this.held.set(tx, held);
+    const interest = held.get(tenantId) ?? this.load(tx, tenantId);
+    held.set(tenantId, interest);
+    return interest;
+  }
+
+  private async load(tx: Transaction, tenantId: number): Promise<Interest> {
+    const version = await holdAudience(tx, tenantId);
+    if (version === 0) return none;
+    const known = this.known.get(tenantId);
+    if (known?.version === version) return known.interest;
+    const rows = await selectLiveLists(tx, tenantId);
+    const interest = new Interest(rows.map((row) => ({ ...row, filter: this.read(row.filter) })));
+    if (this.known.size >= mostTenants) this.known.clear();
+    this.known.set(tenantId, { version, interest });
+    return interest;
+  }
+
+  private read(json: unknown): Filter | undefined {
+    try {
+      return readFilter(json, this.subjects);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const none = new Interest([]);

@@ -1,0 +1,36 @@
+// Keeps the members of dynamic lists right: marks what changed, looks at it, serves moments, builds lists.
+import type { Database } from '../../../db/database.js';
+import { inSteps } from '../../../work/chores.js';
+import type { Subjects } from '../filter/subjects.js';
+import { audienceQueue } from './audience-queue.js';
+import { eraseFromAudiences } from './erase.js';
+import { Filters } from './filters.js';
+import { marks } from './mark-changes.js';
+import { rebuildForFloor, sweepDeleted } from './queries.js';
+
+export type { Changed, MarkChanged } from './mark-changes.js';
+export { type AudienceNews, audiencesChanged } from './news.js';
+
+export interface EngineNeeds {
+  db: Database;
+  subjects: Subjects;
+  /** There is something to look at. */
+  wake: () => void;
+}
+
+export function audienceEngine({ db, subjects, wake }: EngineNeeds) {
+  const filters = new Filters(subjects);
+  const { hears, markChanged } = marks(filters, wake);
+  const sweep = (signal: AbortSignal) => inSteps((atMost) => sweepDeleted(db.background, atMost), signal);
+  const rebuild = (signal: AbortSignal) => inSteps((atMost) => rebuildForFloor(db.background, atMost), signal, 100);
+  return {
+    markChanged,
+    hears,
+    queues: [audienceQueue(db.background, filters)],
+    erasers: [eraseFromAudiences(filters, wake)],
+    chores: [
+      { name: 'deleted lists', everyMs: 10_000, run: sweep },
+      { name: 'lists of dropped events', everyMs: 60_000, run: rebuild },
+    ],
+  };
+}

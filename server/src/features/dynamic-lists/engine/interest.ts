@@ -1,0 +1,124 @@
+// What a tenant's live filters read, the other way round: from what changed to the lists that have to look.
+
+import { type Reads, readsOf } from '../filter/reads.js';
+import { type Filter, isGroup } from '../filter/tree.js';
+
+/** A dynamic list that is not deleted. */
+export interface LiveList {
+  readonly listNo: number;
+  readonly listId: string;
+  /** Nothing: this process cannot read it. A newer one wrote it, and serves it. */
+  readonly filter: Filter | undefined;
+}
+
+/** Which lists have to look at a contact that changed, and which at everybody in its organizations. */
+export interface Concerned {
+  readonly listNos: readonly number[];
+  readonly orgListNos: readonly number[];
+}
+
+const nobody: Concerned = { listNos: [], orgListNos: [] };
+
+export class Interest {
+  readonly lists = new Map<number, LiveList>();
+  /** Lists that count the members of organizations. */
+  readonly counting: readonly number[];
+  private readonly own = new Map<string, number[]>();
+  private readonly ofOrgMembers = new Map<string, number[]>();
+  private readonly readers = new Map<number, readonly number[]>();
+  private readonly parts = new Map<number, readonly number[]>();
+
+  constructor(lists: readonly LiveList[]) {
+    const counting: number[] = [];
+    for (const list of lists) {
+      this.lists.set(list.listNo, list);
+      if (!list.filter) continue;
+      const reads = readsOf(list.filter);
+      this.add(list.listNo, reads);
+      if (countsMembers(list.filter)) counting.push(list.listNo);
+    }
+    this.counting = counting;
+    const numberOf = new Map(lists.map(({ listNo, listId }) => [listId, listNo]));
+    for (const { listNo, listId, filter } of lists) {
+      this.readers.set(listNo, this.own.get(`dynamic:${listId}`) ?? []);
+      const parts = filter ? readsOf(filter).dynamicLists : [];
+      this.parts.set(
+        listNo,
+        parts.flatMap((part) => numberOf.get(part.listId) ?? []),
+      );
+    }
+  }
+
+  /** A newer process wrote a filter that this one cannot read. */
+  get hasUnreadable(): boolean {
+    return [...this.lists.values()].some((list) => !list.filter);
+  }
+
+  get isEmpty(): boolean {
+    return this.lists.size === 0;
+  }
+
+  /** Lists that read whether somebody is a member of this one. */
+  readersOf(listNo: number): readonly number[] {
+    return this.readers.get(listNo) ?? [];
+  }
+
+  /** The lists that this one reads. */
+  partsOf(listNo: number): readonly number[] {
+    return this.parts.get(listNo) ?? [];
+  }
+
+  /** Lists by how deep they read others: each only reads what stands in a level before it. */
+  levels(listNos: Iterable<number>): LiveList[][] {
+    const levels: LiveList[][] = [];
+    for (const listNo of listNos) {
+      const list = this.lists.get(listNo);
+      if (!list?.filter) continue;
+      const depth = this.depthOf(listNo);
+      levels[depth] = [...(levels[depth] ?? []), list];
+    }
+    // Depths that no list has are holes.
+    return levels.filter((level) => level !== undefined);
+  }
+
+  private depthOf(listNo: number): number {
+    return Math.max(0, ...this.partsOf(listNo).map((part) => this.depthOf(part) + 1));
+  }
+
+  /** Those that read one of these. */
+  concerned(keys: Iterable<string>): Concerned {
+    const listNos = new Set<number>();
+    const orgListNos = new Set<number>();
+    for (const key of keys) {
+      for (const listNo of this.own.get(key) ?? []) listNos.add(listNo);
+      for (const listNo of this.ofOrgMembers.get(key) ?? []) orgListNos.add(listNo);
+    }
+    if (listNos.size + orgListNos.size === 0) return nobody;
+    return { listNos: sorted(listNos), orgListNos: sorted(orgListNos) };
+  }
+
+  /** What filters read that begins so: `user:` is every user property. */
+  keysOf(prefix: string): string[] {
+    const keys = new Set([...this.own.keys(), ...this.ofOrgMembers.keys()]);
+    return [...keys].filter((key) => key.startsWith(prefix));
+  }
+
+  private add(listNo: number, { own, ofOrgMembers }: Reads): void {
+    for (const key of own) push(this.own, key, listNo);
+    for (const key of ofOrgMembers) push(this.ofOrgMembers, key, listNo);
+  }
+}
+
+function push(map: Map<string, number[]>, key: string, listNo: number): void {
+  const known = map.get(key);
+  if (known) known.push(listNo);
+  else map.set(key, [listNo]);
+}
+
+function sorted(listNos: ReadonlySet<number>): number[] {
+  return [...listNos].sort((a, b) => a - b);
+}
+
+function countsMembers(filter: Filter): boolean {
+  return isGroup(filter) ? filter.of.some(countsMembers) : filter.kind === 'orgMembers';
+}

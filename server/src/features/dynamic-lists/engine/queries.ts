@@ -1,0 +1,429 @@
+import { counterOf } from '../../../db/counters.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { lines, type Sql, sql, unnamed } from '../../../db/sql.js';
+import { headsOf } from '../../../work/heads.js';
+import type { Due, Waiting } from '../../../work/queue.js';
+
+/** Nobody edits the tenant's filters until the transaction ends. Answers how often they were edited; 0: there never was a list. */
+export async function holdAudience(tx: Transaction, tenantId: number): Promise<number> {
+  const row = await tx.row(sql<{ version: number }>`select hold_audience(${tenantId}) as version`);
+  return row?.version ?? 0;
+}
+
+export function selectLiveLists(
+  tx: Runner,
+  tenantId: number,
+): Promise<{ listNo: number; listId: string; filter: unknown }[]> {
+  return tx.rows(sql<{ listNo: number; listId: string; filter: unknown }>`
+    select list_no as "listNo", list_id as "listId", filter from dynamic_list
+    where tenant_id = ${tenantId} and deleted_at is null order by list_no`);
+}
+
+/** `listNos` empty: every list has to look. */
+export interface MarkedContact {
+  contactId: string;
+  listNos: readonly number[];
+  orgListNos: readonly number[];
+}
+
+export interface MarkedOrg {
+  orgId: string;
+  listNos: readonly number[];
+  orgListNos: readonly number[];
+}
+
+const arrayText = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
+
+export async function insertChanges(
+  tx: Transaction,
+  tenantId: number,
+  marked: readonly MarkedContact[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into audience_change (tenant_id, contact_id, list_nos, org_list_nos, changed_at)
+    select ${tenantId}, contact_id::uuid, list_nos::integer[], nullif(org_list_nos, '{}')::integer[], ${now}::timestamptz
+    from rows from (string_to_table(${lines(marked.map((mark) => mark.contactId))}, E'\n'),
+      string_to_table(${lines(marked.map((mark) => arrayText(mark.listNos)))}, E'\n'),
+      string_to_table(${lines(marked.map((mark) => arrayText(mark.orgListNos)))}, E'\n')) as m (contact_id, list_nos, org_list_nos)`);
+}
+
+export async function insertOrgChanges(
+  tx: Transaction,
+  tenantId: number,
+  marked: readonly MarkedOrg[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into audience_org_change (tenant_id, org_id, list_nos, org_list_nos, changed_at)
+    select ${tenantId}, org_id, list_nos::integer[], nullif(org_list_nos, '{}')::integer[], ${now}::timestamptz
+    from unnest(${marked.map((mark) => mark.orgId)}::text[], ${marked.map((mark) => arrayText(mark.listNos))}::text[],
+      ${marked.map((mark) => arrayText(mark.orgListNos))}::text[]) as m (org_id, list_nos, org_list_nos)`);
+}
+
+export async function selectContactsOfUsers(
+  tx: Transaction,
+  tenantId: number,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ contactId: string }>`
+    select distinct contact_id as "contactId" from product_user
+    where tenant_id = ${tenantId} and user_id = any(${userIds}::text[])`);
+  return rows.map((row) => row.contactId);
+}
+
+/** A contact that lists have to look at. `listNos` empty: all of them. */
+export interface Change {
+  contactId: string;
+  listNos: number[];
+  orgListNos: number[] | null;
+}
+
+/** Takes the oldest changes away: their lists look at them in this transaction. */
+export function takeChanges(tx: Transaction, tenantId: number, atMost: number): Promise<Change[]> {
+  return tx.rows(sql<Change>`
+    delete from audience_change where tenant_id = ${tenantId} and change_no in (
+      select change_no from audience_change where tenant_id = ${tenantId} order by change_no limit ${atMost})
+    returning contact_id as "contactId", list_nos as "listNos", org_list_nos as "orgListNos"`);
+}
+
+/** Takes moments that have come away. */
+export function takeMoments(tx: Transaction, tenantId: number, atMost: number, now: string): Promise<Change[]> {
+  return tx.rows(sql<Change>`
+    delete from dynamic_due d using (
+      select list_no, contact_id from dynamic_due where tenant_id = ${tenantId} and due_at <= ${now}::timestamptz
+      order by due_at limit ${atMost}
+    ) due where d.tenant_id = ${tenantId} and d.list_no = due.list_no and d.contact_id = due.contact_id
+    returning d.contact_id as "contactId", array[d.list_no] as "listNos", null::integer[] as "orgListNos"`);
+}
+
+/** The organizations of these contacts have to be looked at by these lists. */
+export async function spreadToOrgs(
+  tx: Transaction,
+  tenantId: number,
+  contactIds: readonly string[],
+  listNos: readonly number[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into audience_org_change (tenant_id, org_id, list_nos, changed_at)
+    select distinct ${tenantId}::bigint, m.org_id, ${listNos}::integer[], ${now}::timestamptz
+    from product_user u join org_membership m on m.tenant_id = u.tenant_id and m.user_id = u.user_id
+    where u.tenant_id = ${tenantId} and u.contact_id = any(${contactIds}::uuid[])`);
+}
+
+/** The oldest organization to look at, and its next members. */
+export interface OrgStep {
+  changeNo: number;
+  listNos: number[];
+  orgListNos: number[] | null;
+  contactIds: string[];
+}
+
+export async function selectOrgStep(tx: Transaction, tenantId: number, atMost: number): Promise<OrgStep | undefined> {
+  return tx.row(sql<OrgStep>`
+    select o.change_no as "changeNo", o.list_nos as "listNos", o.org_list_nos as "orgListNos",
+      array(select distinct replace(u.contact_id::text, '-', '') as id
+        from org_membership m join product_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+        where m.tenant_id = o.tenant_id and m.org_id = o.org_id and (o.done_to is null or u.contact_id > o.done_to)
+        order by id limit ${atMost}) as "contactIds"
+    from audience_org_change o where o.tenant_id = ${tenantId} order by o.change_no limit 1`);
+}
+
+export async function endOrgStep(
+  tx: Transaction,
+  tenantId: number,
+  changeNo: number,
+  doneTo: string | undefined,
+): Promise<void> {
+  if (doneTo === undefined)
+    await tx.run(sql`delete from audience_org_change where tenant_id = ${tenantId} and change_no = ${changeNo}`);
+  else
+    await tx.run(sql`
+      update audience_org_change set done_to = ${doneTo}::uuid where tenant_id = ${tenantId} and change_no = ${changeNo}`);
+}
+
+/** A list that is not built, and how far its build has come. */
+export interface Unbuilt {
+  listNo: number;
+  builtTo: string | null;
+  attempts: number;
+  isDue: boolean;
+}
+
+/** Those that were begun longest ago come first. */
+export function selectUnbuilt(tx: Transaction, tenantId: number, now: string): Promise<Unbuilt[]> {
+  return tx.rows(sql<Unbuilt>`
+    select list_no as "listNo", built_to as "builtTo", attempts, due_at <= ${now}::timestamptz as "isDue" from dynamic_list
+    where tenant_id = ${tenantId} and not is_built and deleted_at is null order by build_began_at, list_no`);
+}
+
+/** The contact that is so many further along; null: there are not so many. */
+export async function selectFurther(
+  tx: Transaction,
+  tenantId: number,
+  after: string | null,
+  size: number,
+): Promise<string | null> {
+  const row = await tx.row(sql<{ contactId: string }>`
+    select contact_id as "contactId" from contact
+    where tenant_id = ${tenantId} and contact_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by contact_id offset ${size - 1} limit 1`);
+  return row?.contactId ?? null;
+}
+
+/** `upTo` null: the build is at its end. */
+export async function endBuildStep(
+  tx: Transaction,
+  tenantId: number,
+  listNo: number,
+  upTo: string | null,
+): Promise<void> {
+  if (upTo === null)
+    await tx.run(sql`
+      update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null,
+        event_floor = (select month from event_floor)
+      where tenant_id = ${tenantId} and list_no = ${listNo}`);
+  else
+    await tx.run(
+      sql`update dynamic_list set built_to = ${upTo}::uuid where tenant_id = ${tenantId} and list_no = ${listNo}`,
+    );
+}
+
+/** Lists that could not be evaluated: they are built anew, later. */
+export async function failLists(
+  tx: Transaction,
+  tenantId: number,
+  listNos: readonly number[],
+  error: string,
+): Promise<void> {
+  await tx.run(sql`
+    update dynamic_list set is_built = false, built_to = null, attempts = least(attempts + 1, 20), last_error = ${error},
+      due_at = clock_timestamp() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 10)))
+    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[]) and deleted_at is null`);
+}
+
+export async function touchLists(
+  tx: Transaction,
+  tenantId: number,
+  listNos: readonly number[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    update dynamic_list set computed_at = ${now}::timestamptz
+    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
+}
+
+/** Whom lists look at, as a condition on an id. */
+export type Scope = (contactId: Sql) => Sql;
+
+export const contactsOf =
+  (contactIds: readonly string[]): Scope =>
+  (contactId) =>
+    sql`${contactId} = any(${contactIds}::uuid[])`;
+
+const lowest = '00000000000000000000000000000000';
+const highest = 'ffffffffffffffffffffffffffffffff';
+
+/** From after one to another; null is open. */
+export const rangeOf =
+  (after: string | null, upTo: string | null): Scope =>
+  (contactId) =>
+    sql`${contactId} > ${after ?? lowest}::uuid and ${contactId} <= ${upTo ?? highest}::uuid`;
+
+/** A moment as an expression. */
+export function momentOf(now: string): Sql {
+  return sql`${now}::timestamptz`;
+}
+
+/** What it did before it failed is undone, and the transaction goes on. */
+export async function inSavepoint<T>(
+  tx: Transaction,
+  work: () => Promise<T>,
+  onError: (error: Error) => Promise<T>,
+): Promise<T> {
+  await tx.run(sql`savepoint evaluation`);
+  try {
+    const done = await work();
+    await tx.run(sql`release savepoint evaluation`);
+    return done;
+  } catch (error) {
+    await tx.run(sql`rollback to savepoint evaluation`);
+    return onError(error as Error);
+  }
+}
+
+/** A part of a list's filter as SQL, over the contact `c`: see filter/compile. */
+export interface Evaluated {
+  listNo: number;
+  joins: Sql;
+  holds: Sql;
+  next: Sql | undefined;
+  narrow: Sql | undefined;
+  /** Lists that read whether somebody is in this one. */
+  readers: readonly number[];
+}
+
+export interface Move {
+  listNo: number;
+  contactId: string;
+  joined: boolean;
+}
+
+/**
+ * Evaluates lists for the contacts of a scope, and makes their members and moments so. One statement: what it finds and what it
+ * changes are of one snapshot. Answers who joined and left.
+ */
+export function evaluateLists(
+  tx: Transaction,
+  tenantId: number,
+  lists: readonly Evaluated[],
+  scope: Scope,
+  now: string,
+): Promise<Move[]> {
+  const numbers = lists.map(({ listNo }) => listNo);
+  const timed = lists.filter(({ next }) => next !== undefined).map(({ listNo }) => listNo);
+  const joins = lists.map((list) => list.joins).reduce((all, one) => sql`${all} ${one}`);
+  const values = lists
+    .map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`)
+    .reduce((all, one) => sql`${all}, ${one}`);
+  const narrow = lists.length === 1 ? lists[0]?.narrow : undefined;
+  return tx.rows(
+    unnamed(sql<Move>`
+    with held as materialized (
+      select c.contact_id, v.list_no, v.holds, v.next
+      from contact c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)
+      where c.tenant_id = ${tenantId} and ${scope(sql`c.contact_id`)} ${narrow ? sql`and ${narrow}` : sql``}
+    ), member as materialized (
+      select m.list_no, m.contact_id from dynamic_member m
+      where m.tenant_id = ${tenantId} and m.list_no = any(${numbers}::integer[]) and ${scope(sql`m.contact_id`)}
+    ), joined as (
+      insert into dynamic_member (tenant_id, list_no, contact_id, joined_at)
+      select ${tenantId}, h.list_no, h.contact_id, ${now}::timestamptz from held h
+      where h.holds and not exists (select from member m where m.list_no = h.list_no and m.contact_id = h.contact_id)
+      order by 2, 3 returning list_no, contact_id
+    ), gone as (
+      delete from dynamic_member d using member m
+      where d.tenant_id = ${tenantId} and d.list_no = m.list_no and d.contact_id = m.contact_id
+        and not exists (select from held h where h.holds and h.list_no = m.list_no and h.contact_id = m.contact_id)
+      returning d.list_no, d.contact_id
+    ), moved as (
+      select list_no, contact_id, true as joined from joined union all select list_no, contact_id, false from gone
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counterOf.dynamicMembers(sql`list_no`)}, sum(case when joined then 1 else -1 end)
+      from moved group by list_no having sum(case when joined then 1 else -1 end) <> 0
+    ), ${momentsOf(tenantId, timed, scope)} ${readersOf(tenantId, lists, now)}
+    select list_no as "listNo", contact_id as "contactId", joined from moved`),
+  );
+}
+
+/** Moments that are new or other than before are stored; those that are no more, removed. */
+function momentsOf(tenantId: number, timed: readonly number[], scope: Scope): Sql {
+  if (timed.length === 0) return sql`moments as (select)`;
+  return sql`due as (
+      insert into dynamic_due as d (tenant_id, list_no, contact_id, due_at)
+      select ${tenantId}, list_no, contact_id, next from held where next < 'infinity' order by 2, 3
+      on conflict (tenant_id, list_no, contact_id) do update set due_at = excluded.due_at where d.due_at <> excluded.due_at
+    ), moments as (
+      delete from dynamic_due d
+      where d.tenant_id = ${tenantId} and d.list_no = any(${timed}::integer[]) and ${scope(sql`d.contact_id`)}
+        and not exists (select from held h
+          where h.next < 'infinity' and h.list_no = d.list_no and h.contact_id = d.contact_id)
+    )`;
+}
+
+/** Who joined or left has changed for the lists that read this one. */
+function readersOf(tenantId: number, lists: readonly Evaluated[], now: string): Sql {
+  const read = lists.filter(({ readers }) => readers.length > 0);
+  if (read.length === 0) return sql``;
+  return sql`, told as (
+      insert into audience_change (tenant_id, contact_id, list_nos, changed_at)
+      select ${tenantId}, m.contact_id, r.readers::integer[], ${now}::timestamptz from moved m
+      join unnest(${read.map(({ listNo }) => listNo)}::integer[], ${read.map(({ readers }) => arrayText(readers))}::text[])
+        as r (list_no, readers) using (list_no)
+    )`;
+}
+
+/** Forgets a person in every list. */
+export function deleteContactFromLists(
+  tx: Transaction,
+  tenantId: number,
+  contactId: string,
+): Promise<{ listNo: number }[]> {
+  return tx.rows(sql<{ listNo: number }>`
+    with due as (delete from dynamic_due where tenant_id = ${tenantId} and contact_id = ${contactId}),
+    gone as (delete from dynamic_member where tenant_id = ${tenantId} and contact_id = ${contactId} returning list_no),
+    counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counterOf.dynamicMembers(sql`list_no`)}, -1 from gone
+    )
+    select list_no as "listNo" from gone`);
+}
+
+const changeHeads = headsOf(sql`audience_change`, sql`true`, sql`change_no`, sql`change_no`);
+const orgHeads = headsOf(sql`audience_org_change`, sql`true`, sql`change_no`, sql`change_no`);
+const momentHeads = headsOf(sql`dynamic_due`, sql`true`, sql`due_at`, sql`due_at`);
+const buildHeads = headsOf(sql`dynamic_list`, sql`not is_built and deleted_at is null`, sql`due_at`, sql`due_at`);
+
+/** Tenants with something to look at, and when the next moment comes. */
+export async function selectDue(db: Runner): Promise<Due> {
+  const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
+    select tenant_id as "tenantId", 0::float8 as "waitMs" from ${changeHeads} changes
+    union all select tenant_id, 0 from ${orgHeads} orgs
+    union all select tenant_id, extract(epoch from due_at - clock_timestamp()) * 1000 from ${momentHeads} moments
+    union all select tenant_id, extract(epoch from due_at - clock_timestamp()) * 1000 from ${buildHeads} builds`);
+  const waits = rows.filter((row) => row.waitMs > 0).map((row) => row.waitMs);
+  return {
+    tenants: [...new Set(rows.filter((row) => row.waitMs <= 0).map((row) => row.tenantId))],
+    nextInMs: waits.length > 0 ? Math.min(...waits) : undefined,
+  };
+}
+
+export function selectWaiting(db: Runner): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select tenant_id as "tenantId", 'audience.change' as kind, count(*) as count, min(changed_at) as since,
+      0 as attempts, null::text as "lastError", null::timestamptz as "dueAt"
+    from (select tenant_id, changed_at from audience_change union all select tenant_id, changed_at from audience_org_change) c
+    group by tenant_id
+    union all
+    select tenant_id, 'audience.moment', count(*), min(due_at), 0, null, null
+    from dynamic_due where due_at <= now() group by tenant_id
+    union all
+    select tenant_id, 'audience.build', count(*), min(build_began_at), max(attempts)::integer,
+      max(last_error), min(due_at) filter (where attempts > 0)
+    from dynamic_list where not is_built and deleted_at is null group by tenant_id`);
+}
+
+/** Lists that read events, and were built before months of them were dropped, are built anew. */
+export function rebuildForFloor(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    update dynamic_list l set is_built = false, built_to = null, build_began_at = now(), due_at = now(), event_floor = f.month
+    from event_floor f where (l.tenant_id, l.list_no) in (
+      select o.tenant_id, o.list_no from dynamic_list o, event_floor of
+      where o.is_built and o.deleted_at is null and o.event_floor < of.month limit ${atMost})`);
+}
+
+/** Removes members and moments of deleted lists, a few at a time. Answers how many. */
+export async function sweepDeleted(db: Runner, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ swept: number }>`
+    with list as (
+      select tenant_id, list_no from dynamic_list where deleted_at is not null and not is_swept
+      order by tenant_id, list_no limit 1
+    ), member as (
+      delete from dynamic_member m using (
+        select m.tenant_id, m.list_no, m.contact_id from list l join dynamic_member m using (tenant_id, list_no) limit ${atMost}
+      ) old where m.tenant_id = old.tenant_id and m.list_no = old.list_no and m.contact_id = old.contact_id returning 1
+    ), moment as (
+      delete from dynamic_due d using (
+        select d.tenant_id, d.list_no, d.contact_id from list l join dynamic_due d using (tenant_id, list_no) limit ${atMost}
+      ) old where d.tenant_id = old.tenant_id and d.list_no = old.list_no and d.contact_id = old.contact_id returning 1
+    ), done as (
+      update dynamic_list d set is_swept = true from list l
+      where d.tenant_id = l.tenant_id and d.list_no = l.list_no
+        and (select count(*) from member) + (select count(*) from moment) = 0
+      returning 1
+    )
+    select ((select count(*) from member) + (select count(*) from moment) + (select count(*) from done) * ${atMost}) as swept`);
+  return row?.swept ?? 0;
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '../../../db/database.js';
+import { prospectOf } from '../../../work/prospect.js';
+import { type Evaluation, evaluate } from './evaluate.js';
+import { bySet } from './group-changes.js';
+import type { Interest } from './interest.js';
+import { audiencesChanged } from './news.js';
+import * as queries from './queries.js';
+
+/** One turn of a tenant: looks at contacts, and tells who joined and left. */
+export class Turn {
+  private readonly evaluation: Evaluation;
+  private readonly unbuilt = new Map<number, queries.Unbuilt>();
+  private readonly touched = new Set<number>();
+  private readonly setAside = new Set<number>();
+  private readonly moves: queries.Move[] = [];
+
+  /** Carefully: after a turn that failed. A list that fails is then set aside, and the others go on. */
+  constructor(
+    readonly tx: Transaction,
+    readonly tenantId: number,
+    readonly now: string,
+    readonly interest: Interest,
+    carefully: boolean,
+  ) {
+    const onFailure = carefully ? (listNos: readonly number[], error: Error) => this.rest(listNos, error) : undefined;
+    this.evaluation = { tx, tenantId, now, interest, onFailure };
+  }
+
+  begin(unbuilt: readonly queries.Unbuilt[]): void {
+    for (const list of unbuilt) this.unbuilt.set(list.listNo, list);
+  }
+
+  async look(changes: readonly queries.Change[]): Promise<void> {
+    await this.spread(changes);
+    const all = [...this.interest.lists.keys()];
+    for (const { contactIds, listNos } of bySet(changes, all)) await this.evaluateSet(contactIds, listNos);
+  }
+
+  async lookAtOrg({ changeNo, listNos, orgListNos, contactIds }: queries.OrgStep, atMost: number): Promise<void> {
+    const changes = contactIds.map((contactId) => ({ contactId, listNos, orgListNos }));
+    await this.look(changes);
+    await queries.endOrgStep(
+      this.tx,
+      this.tenantId,
+      changeNo,
+      contactIds.length < atMost ? undefined : contactIds.at(-1),
+    );
+  }
+
+  async build({ listNo, builtTo }: queries.Unbuilt, size: number): Promise<void> {
+    const upTo = await queries.selectFurther(this.tx, this.tenantId, builtTo, size);
+    this.touched.add(listNo);
+    // Whom a list starts with has not joined.
+    await evaluate(this.evaluation, [listNo], queries.rangeOf(builtTo, upTo));
+    if (!this.setAside.has(listNo)) await queries.endBuildStep(this.tx, this.tenantId, listNo, upTo);
+  }
+
+  async end(): Promise<void> {
+    if (this.touched.size > 0) await queries.touchLists(this.tx, this.tenantId, [...this.touched], this.now);
+    await audiencesChanged.tell(this.tx, this.tenantId, this.now, () =>
+      this.moves.flatMap(({ listNo, contactId, joined }) => {
+        const list = this.interest.lists.get(listNo);
+        return list ? { listId: list.listId, contactId, what: joined ? 'joined' : 'left' } : [];
+      }),
+    );
+  }
+
+  private async rest(listNos: readonly number[], error: Error): Promise<void> {
+    if (prospectOf(error) === 'passes') throw error;
+    for (const listNo of listNos) this.setAside.add(listNo);
+    await queries.failLists(this.tx, this.tenantId, listNos, error.message.slice(0, 500));
+  }
+
+  private async evaluateSet(contactIds: readonly string[], listNos: readonly number[]): Promise<void> {
+    // Of a list that was set aside, everybody is looked at later.
+    const own = listNos.filter((listNo) => !this.unbuilt.get(listNo)?.attempts);
+    for (const listNo of own) this.touched.add(listNo);
+    for (const move of await evaluate(this.evaluation, own, queries.contactsOf(contactIds)))
+      if (this.isNews(move)) this.moves.push(move);
+  }
+
+  /** What a build has not come to yet is still the beginning of its list. */
+  private isNews({ listNo, contactId }: queries.Move): boolean {
+    const unbuilt = this.unbuilt.get(listNo);
+    return !unbuilt || (unbuilt.builtTo !== null && contactId <= unbuilt.builtTo);
+  }
+
+  private async spread(changes: readonly queries.Change[]): Promise<void> {
+    const wide = changes.flatMap(({ contactId, orgListNos }) => (orgListNos ? { contactId, listNos: orgListNos } : []));
+    for (const { contactIds, listNos } of bySet(wide, []))
+      await queries.spreadToOrgs(this.tx, this.tenantId, contactIds, listNos, this.now);
+  }
+}

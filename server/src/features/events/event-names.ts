@@ -1,0 +1,29 @@
+import type { Transaction } from '../../db/database.js';
+import type { PlacedEvent } from './plan-events.js';
+import { insertNames } from './queries.js';
+
+// Names that a tenant is known to have had, so that most runs write none. Bounded: forgetting only costs a statement.
+const mostTenants = 10_000;
+const mostNames = 10_000;
+const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
+
+/** Keeps every name that an event of the tenant has had: whoever makes a filter is told of one that never was. */
+export async function noteNames(
+  tx: Transaction,
+  tenantId: number,
+  portions: readonly (readonly PlacedEvent[])[],
+): Promise<void> {
+  const byTenant = knownByDatabase.get(tx.database) ?? new Map<number, Set<string>>();
+  knownByDatabase.set(tx.database, byTenant);
+  const known = byTenant.get(tenantId) ?? new Set();
+  const fresh = new Set<string>();
+  for (const events of portions) for (const { eventName } of events) if (!known.has(eventName)) fresh.add(eventName);
+  if (fresh.size === 0) return;
+  await insertNames(tx, tenantId, [...fresh]);
+  // Only what is committed may be taken for known.
+  tx.afterCommit(() => {
+    if (byTenant.size >= mostTenants) byTenant.clear();
+    const names = byTenant.get(tenantId) ?? new Set();
+    byTenant.set(tenantId, new Set([...(names.size < mostNames ? names : []), ...fresh]));
+  });
+}

@@ -1,6 +1,6 @@
 // Few names, values and moments, so that random filters and random worlds meet; among them those that are easy to get wrong.
 import fc from 'fast-check';
-import type { Json } from './world.js';
+import type { Json, Properties } from './world.js';
 
 /** Moments of worlds and filters are counted from here. */
 export const noon = Date.parse('2026-03-01T00:00:00.000Z');
@@ -10,7 +10,7 @@ const lengths = [0, 1, 60, 3600, 86_400, 90_000, 172_800, 604_800, 2_592_000, 31
   (seconds) => seconds * 1000,
 );
 
-export const duration = fc.constantFrom(...durations);
+export const duration = fc.constantFrom(...durations, ...['P2D', 'P1W', 'P30D', 'P30D', 'P3650D']);
 
 /** Whole durations from noon, and a millisecond beside them: the edges of windows. */
 export const moment = fc
@@ -199,25 +199,19 @@ export const storedValue: fc.Arbitrary<Json> = fc.oneof(
   },
 );
 
-export const propertyKeys = ['a', 'b', 'plan', 'seen_at', '_x9'] as const;
-export const propertyKey = fc.constantFrom(
-  'a',
-  'a',
-  'a',
-  'b',
-  'b',
-  'plan',
-  'seen_at',
-  '_x9',
-  'constructor',
-  '__proto__',
+/** `plan` is a text, `n` a number and `seen_at` a time; the others are anything. */
+export const propertyKeys = ['a', 'b', 'plan', 'n', 'seen_at', '_x9'] as const;
+export const propertyKey = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'plan', 'n', 'seen_at', '_x9', 'constructor');
+export const properties: fc.Arbitrary<Properties> = fc.record(
+  { a: storedValue, b: storedValue, plan: text, n: number, seen_at: storedTime, _x9: storedValue },
+  { requiredKeys: [] },
 );
 
-/** A few keys with values that filters ask for. */
-export const properties = fc.dictionary(fc.constantFrom(...propertyKeys, 'a', 'b'), storedValue, { maxKeys: 4 });
-
 export const eventNames = ['open', 'buy', 'Open', 'näme $1'] as const;
-export const eventName = fc.constantFrom('open', 'open', 'open', 'buy', 'buy', 'Open', 'näme $1', 'never');
+export const eventName = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('open', 'open', 'buy') },
+  { weight: 1, arbitrary: fc.constantFrom('Open', 'näme $1', 'never') },
+);
 
 const eventKey = fc.constantFrom('a', 'a', 'a', 'b', 'cart', '0', "it's");
 const { value: eventValue } = fc.letrec<{ value: Json }>((tie) => ({
@@ -232,16 +226,23 @@ const { value: eventValue } = fc.letrec<{ value: Json }>((tie) => ({
 }));
 export const eventProperties = fc.oneof(
   { weight: 9, arbitrary: fc.dictionary(eventKey, eventValue, { maxKeys: 4 }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({ n: number, a: eventValue, cart: fc.record({ n: number, plan: text, seen_at: storedTime }) }),
+  },
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
 /** A key, or keys into nested objects. `0` would be a place in an array, which is never entered. */
 export const eventPath: fc.Arbitrary<string | string[]> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom('a', 'a', 'b', 'cart', '0', "it's", '__proto__') },
+  { weight: 5, arbitrary: fc.constantFrom('a', 'a', 'n', 'b', 'cart', '0', "it's", '__proto__') },
   { weight: 1, arbitrary: fc.constantFrom<string[]>(['a'], ['b'], ['a', 'b', 'a', 'b', 'a']) },
   { weight: 3, arbitrary: fc.tuple(fc.constantFrom('cart', 'a', 'b'), eventKey).map((path) => [...path]) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('cart'), eventKey, eventKey).map((path) => [...path]) },
 );
+export const numberPaths = ['n', ['cart', 'n']];
+export const textPaths = [['cart', 'plan']];
+export const timePaths = [['cart', 'seen_at']];
 
 export const contactIds = Array.from(
   { length: 8 },

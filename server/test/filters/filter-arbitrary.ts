@@ -34,8 +34,22 @@ const asking = (subject: fc.Arbitrary<Sent>, ...operators: fc.Arbitrary<Sent>[])
   fc.tuple(subject, fc.oneof(...operators)).map(([one, other]): Sent => ({ ...one, ...other }));
 const subject = (name: string, key: fc.Arbitrary<unknown>) => operator(name, key);
 
+/** Any operator on anything, and often one that suits what is there. */
+const suiting = (name: string, any: fc.Arbitrary<unknown>, words: unknown[], numbers: unknown[], times: unknown[]) =>
+  fc.oneof(
+    asking(subject(name, any), onValue),
+    asking(subject(name, any), onValue),
+    asking(subject(name, fc.constantFrom(...words)), equals(of.text), onText),
+    asking(subject(name, fc.constantFrom(...numbers)), onNumber),
+    asking(subject(name, fc.constantFrom(...times)), onTime),
+  );
+const onProperty = (name: string) => suiting(name, of.propertyKey, ['plan'], ['n'], ['seen_at']);
+const onEventProperty = suiting('eventProperty', of.eventPath, of.textPaths, of.numberPaths, of.timePaths);
+
 const aboutContact = fc.oneof(
-  asking(subject('property', of.propertyKey), onValue, onValue, onValue, operator('hasEverBeen', of.scalar)),
+  onProperty('property'),
+  onProperty('property'),
+  asking(subject('property', of.propertyKey), operator('hasEverBeen', of.scalar)),
   asking(
     subject('contact', fc.constant('email')),
     equals(
@@ -49,8 +63,8 @@ const aboutContact = fc.oneof(
   asking(subject('contact', fc.constantFrom('createdAt', 'updatedAt')), onTime),
 );
 const aboutUsers = fc.oneof(
-  asking(subject('userProperty', of.propertyKey), onValue),
-  asking(subject('orgProperty', of.propertyKey), onValue),
+  onProperty('userProperty'),
+  onProperty('orgProperty'),
   asking(
     subject('organization', fc.constantFrom('orgId', 'name')),
     equals(fc.oneof(fc.constantFrom<string>(...of.orgIds), of.text)),
@@ -89,8 +103,9 @@ function nested(condition: fc.Arbitrary<Sent>, maxLength: number): fc.Arbitrary<
 const onId = (ids: readonly string[]) => fc.oneof(equals(fc.oneof(fc.constantFrom(...ids), of.text)), onText, exists);
 const eventWhere = nested(
   fc.oneof(
-    asking(subject('eventProperty', of.eventPath), onValue),
-    asking(subject('eventProperty', of.eventPath), onValue),
+    onEventProperty,
+    onEventProperty,
+    onEventProperty,
     asking(subject('eventField', fc.constant('userId')), onId(of.userIds)),
     asking(subject('eventField', fc.constant('orgId')), onId(of.orgIds)),
     asking(subject('eventField', fc.constant('eventDate')), onTime),
@@ -111,7 +126,11 @@ const fromTo = fc.oneof(
   several(['from', 'to'], of.time),
   period.map(([from, to]): Sent => ({ from, to })),
 );
-const anyWindow = fc.oneof(always, operator('withinLast', of.duration), operator('withinLast', of.duration), fromTo);
+const anyWindow = fc.oneof(
+  { weight: 3, arbitrary: always },
+  { weight: 3, arbitrary: operator('withinLast', of.duration) },
+  { weight: 1, arbitrary: fromTo },
+);
 const notTime = fc.oneof(equals(of.scalar), onText, exists, onNumber);
 const onLatest = fc.oneof(
   notTime,
@@ -124,15 +143,21 @@ const onSum = fc.oneof(onNumber, operator('is', of.number));
 
 const merged = (...parts: fc.Arbitrary<Sent>[]) => fc.tuple(...parts).map((all): Sent => Object.assign({}, ...all));
 const at = subject('of', of.eventPath);
+const atNumber = subject(
+  'of',
+  fc.oneof(fc.constantFrom(...of.numberPaths), fc.constantFrom(...of.numberPaths), of.eventPath),
+);
 const measure = fc.oneof(
   merged(fc.oneof(always, fc.constant<Sent>({ measure: 'count' })), howMany, anyWindow),
   merged(fc.oneof(always, fc.constant<Sent>({ measure: 'count' })), howMany, anyWindow),
-  merged(operator('measure', fc.constantFrom('sum', 'avg', 'min', 'max')), at, onSum, anyWindow),
+  merged(operator('measure', fc.constantFrom('sum', 'avg', 'min', 'max')), atNumber, onSum, anyWindow),
+  merged(operator('measure', fc.constantFrom('sum', 'avg', 'min', 'max')), atNumber, onSum, anyWindow),
+  merged(operator('measure', fc.constantFrom('sum', 'avg', 'min', 'max')), atNumber, onSum, anyWindow),
   merged(fc.constant<Sent>({ measure: 'distinct' }), at, howMany, anyWindow),
   merged(operator('measure', fc.constantFrom('first', 'last')), onMoment, fc.oneof(always, fromTo)),
   merged(fc.constant<Sent>({ measure: 'latest' }), at, onLatest, anyWindow),
 );
-const maybeWhere = fc.oneof({ weight: 2, arbitrary: always }, { weight: 1, arbitrary: operator('where', eventWhere) });
+const maybeWhere = fc.oneof({ weight: 3, arbitrary: always }, { weight: 1, arbitrary: operator('where', eventWhere) });
 const aboutEvents = merged(subject('event', of.eventName), measure, maybeWhere);
 
 const within = fc.oneof(always, operator('within', of.duration), operator('within', of.duration));

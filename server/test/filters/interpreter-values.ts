@@ -31,9 +31,9 @@ const operators = [
   ...['withinLast', 'withinNext', 'hasEverBeen', ...Object.keys(positives)],
 ];
 
-/** The operator of a condition. Of `latest`, `withinLast` is the window. */
+/** The operator of a condition. Of events, `withinLast` is the window, but of the first and the last one. */
 export function operatorOf(condition: Sent): string {
-  const isWindow = condition.measure === 'latest';
+  const isWindow = 'event' in condition && !['first', 'last'].includes(condition.measure);
   const found = operators.filter((key) => key in condition && !(isWindow && key === 'withinLast'));
   if (found.length !== 1) throw new Error(`Not one operator: ${JSON.stringify(condition)}`);
   return found[0] as string;

@@ -207,7 +207,12 @@ async function compare({ connection }) {
     const { joins, holds } = compile(readFilter(filter, new Subjects([])), { tenantId, now, scope: () => sql`true` });
     const all = sql`select c.contact_id from contact c ${joins} where c.tenant_id = ${tenantId} and ${holds}`;
     const { rows: found } = await client.query(all.text, all.values);
-    const [a, b] = [stored, found].map((rows) => rows.map((row) => row.contact_id).sort().join());
+    const [a, b] = [stored, found].map((rows) =>
+      rows
+        .map((row) => row.contact_id)
+        .sort()
+        .join(),
+    );
     if (a !== b)
       problems.push(`${JSON.stringify(filter)}: ${stored.length} members, ${found.length} by a count from scratch`);
     const { rows: counted } = await client.query(

@@ -45,7 +45,9 @@ describe('a list', () => {
     await write(['a', { plan: 'pro' }], ['b', { plan: 'free' }]);
     const list = await makeList(tenant, { property: 'plan', is: 'pro' });
     expect(await inList(list)).toBe('a');
-    expect((await tenant.patch(`/v2/dynamic-lists/${list}`, { filter: { property: 'plan', is: 'free' } })).status).toBe(200);
+    expect((await tenant.patch(`/v2/dynamic-lists/${list}`, { filter: { property: 'plan', is: 'free' } })).status).toBe(
+      200,
+    );
     expect(await inList(list)).toBe('b');
   });
 
@@ -63,7 +65,10 @@ describe('a list', () => {
     const ever = await makeList(tenant, { event: 'login', atLeast: 2 });
     const lately = await makeList(tenant, { event: 'login', withinLast: 'PT3S' });
     const quiet = await makeList(tenant, { none: [{ event: 'login', withinLast: 'PT3S' }] });
-    await sendEvents(tenant, [event('a', 'login', { eventDate: ago(0) }), event('a', 'login', { eventDate: ago(60_000) })]);
+    await sendEvents(tenant, [
+      event('a', 'login', { eventDate: ago(0) }),
+      event('a', 'login', { eventDate: ago(60_000) }),
+    ]);
     await sendEvents(tenant, [event('b', 'login', { eventDate: ago(60_000) }), event('b', 'logout')]);
     expect([await inList(ever), await inList(lately), await inList(quiet)]).toEqual(['a', 'a', 'b']);
     await expect.poll(() => inList(lately), { timeout: 10_000 }).toBe('');

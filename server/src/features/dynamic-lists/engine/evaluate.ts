@@ -28,9 +28,10 @@ export async function evaluate(evaluation: Evaluation, listNos: Iterable<number>
   return moves;
 }
 
-function evaluated({ tenantId, now, interest }: Evaluation, { listNo, filter }: LiveList, scope: Scope): Evaluated {
+function evaluated({ tenantId, now, interest }: Evaluation, list: LiveList, scope: Scope): Evaluated {
+  const { listNo, filter } = list;
   const at = { tenantId, now: momentOf(now), scope, prefix: `l${listNo}_` };
-  return { listNo, readers: interest.readersOf(listNo), ...compile(filter as Filter, at) };
+  return { listNo, readers: interest.readersOf(list), ...compile(filter as Filter, at) };
 }
 
 function batchesOf(lists: readonly Evaluated[], most: number): Evaluated[][] {

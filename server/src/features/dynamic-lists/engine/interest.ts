@@ -25,7 +25,6 @@ export class Interest {
   readonly counting: readonly number[];
   private readonly own = new Map<string, number[]>();
   private readonly ofOrgMembers = new Map<string, number[]>();
-  private readonly readers = new Map<number, readonly number[]>();
   private readonly parts = new Map<number, readonly number[]>();
 
   constructor(lists: readonly LiveList[]) {
@@ -39,8 +38,7 @@ export class Interest {
     }
     this.counting = counting;
     const numberOf = new Map(lists.map(({ listNo, listId }) => [listId, listNo]));
-    for (const { listNo, listId, filter } of lists) {
-      this.readers.set(listNo, this.own.get(`dynamic:${listId}`) ?? []);
+    for (const { listNo, filter } of lists) {
       const parts = filter ? readsOf(filter).dynamicLists : [];
       this.parts.set(
         listNo,
@@ -59,8 +57,8 @@ export class Interest {
   }
 
   /** Lists that read whether somebody is a member of this one. */
-  readersOf(listNo: number): readonly number[] {
-    return this.readers.get(listNo) ?? [];
+  readersOf({ listId }: LiveList): Concerned {
+    return this.concerned([`dynamic:${listId}`]);
   }
 
   /** The lists that this one reads. */

@@ -13,6 +13,7 @@ import {
   insertOrgChanges,
   type MarkedContact,
   type MarkedOrg,
+  noList,
   selectContactsOfUsers,
 } from './queries.js';
 
@@ -148,9 +149,6 @@ function concernedContacts(interest: Interest, changed: readonly Changed[]): Mar
   }
   return marked;
 }
-
-// No list has this number: the contact itself need not be looked at, only those in its organizations. An empty set means all.
-const noList = [0];
 
 function concernedOrg(interest: Interest, orgId: string, keys: readonly string[]): MarkedOrg[] {
   const { listNos, orgListNos } = interest.concerned(keys);

@@ -32,6 +32,8 @@ export interface MarkedOrg {
   orgListNos: readonly number[];
 }
 
+/** No list has this number: the contact itself need not be looked at, only those in its organizations. None at all means all. */
+export const noList = [0];
 const arrayText = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 
 export async function insertChanges(
@@ -260,8 +262,8 @@ export interface Evaluated {
   holds: Sql;
   next: Sql | undefined;
   narrow: Sql | undefined;
-  /** Lists that read whether somebody is in this one. */
-  readers: readonly number[];
+  /** Lists that read whether somebody is in this one, or whether members of their organizations are. */
+  readers: Omit<MarkedContact, 'contactId'>;
 }
 
 export interface Move {
@@ -335,13 +337,15 @@ function momentsOf(tenantId: number, timed: readonly number[], scope: Scope): Sq
 
 /** Who joined or left has changed for the lists that read this one. */
 function readersOf(tenantId: number, lists: readonly Evaluated[], now: string): Sql {
-  const read = lists.filter(({ readers }) => readers.length > 0);
+  const read = lists.filter(({ readers }) => readers.listNos.length + readers.orgListNos.length > 0);
   if (read.length === 0) return sql``;
+  const numbers = read.map(({ listNo }) => listNo);
+  const own = read.map(({ readers }) => arrayText(readers.listNos.length > 0 ? readers.listNos : noList));
+  const orgs = read.map(({ readers }) => arrayText(readers.orgListNos));
   return sql`, told as (
-      insert into audience_change (tenant_id, contact_id, list_nos, changed_at)
-      select ${tenantId}, m.contact_id, r.readers::integer[], ${now}::timestamptz from moved m
-      join unnest(${read.map(({ listNo }) => listNo)}::integer[], ${read.map(({ readers }) => arrayText(readers))}::text[])
-        as r (list_no, readers) using (list_no)
+      insert into audience_change (tenant_id, contact_id, list_nos, org_list_nos, changed_at)
+      select ${tenantId}, m.contact_id, r.own::integer[], nullif(r.orgs, '{}')::integer[], ${now}::timestamptz from moved m
+      join unnest(${numbers}::integer[], ${own}::text[], ${orgs}::text[]) as r (list_no, own, orgs) using (list_no)
     )`;
 }
 

@@ -1,6 +1,7 @@
 // `npm run bench [-- name…]`: each bench prints what it measured and the limit it is compared with, in one run.
 import { cleanUp } from '../server/test/process/service.js';
 import * as activity from './activity.js';
+import * as audiences from './audiences.js';
 import * as bulkheads from './bulkheads.js';
 import * as contacts from './contacts.js';
 import * as events from './events.js';
@@ -13,7 +14,7 @@ import * as render from './render.js';
 import * as start from './start.js';
 
 /** @type {Record<string, { bench: (say: (line: string) => void) => Promise<void> }>} */
-const benches = { activity, bulkheads, contacts, events, fairness, lists, news, plans, render, start };
+const benches = { activity, audiences, bulkheads, contacts, events, fairness, lists, news, plans, render, start };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

@@ -1,0 +1,357 @@
+// Dynamic lists at size: what they cost a write, how a full evaluation compares with SQL written by hand, how fresh they are, and
+// windows that all fall due in one minute.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clientConfig } from '../server/dist/db/connect.js';
+import { sql } from '../server/dist/db/sql.js';
+import { compile } from '../server/dist/features/dynamic-lists/filter/compile/index.js';
+import { readFilter } from '../server/dist/features/dynamic-lists/filter/read.js';
+import { Subjects } from '../server/dist/features/dynamic-lists/filter/subjects.js';
+import { connectionOf } from '../server/test/process/postgres-processes.js';
+import { makeDataDir, startService } from '../server/test/process/service.js';
+import { callJson, makeTenant } from '../server/test/process/tenant.js';
+import { freePort } from './free-port.js';
+
+const contacts = Number(process.env.BENCH_CONTACTS ?? 1_000_000);
+const eventsEach = 10;
+const rounds = 3;
+
+/** @param {(line: string) => void} say */
+export async function bench(say) {
+  const dataDir = await makeDataDir();
+  const env = { PORT: String(await freePort()), DEMO: 'off', LOG_LEVEL: 'fatal' };
+  const service = await startService({ dataDir, env, discardOutput: true });
+  const client = new pg.Client(clientConfig(await connectionOf(dataDir)));
+  await client.connect();
+  const tenant = await makeTenant(service, { rateLimit: 1_000_000 });
+  const place = { url: service.url, token: tenant.token, tenantId: Number(tenant.tenantId), client };
+  await seed(client, place.tenantId);
+  say(`${contacts.toLocaleString('en')} contacts, ${(contacts * eventsEach).toLocaleString('en')} events`);
+  await fullEvaluation(place, say);
+  await writing(place, say);
+  await freshness(place, say);
+  await windows(place, say);
+  await client.end();
+  await service.stop();
+}
+
+/** @typedef {{ url: string, token: string, tenantId: number, client: pg.Client }} Place */
+
+/**
+ * @param {Place} place
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [method]
+ */
+async function call({ url, token }, path, body, method = body ? 'POST' : 'GET') {
+  const reply = await callJson(url + path, { token, method, body });
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body.data;
+}
+
+/** A list with two conditions on properties and one on events, and one that counts members of organizations, against hand-written SQL. */
+async function fullEvaluation(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
+  const { client, tenantId } = place;
+  const cases = [
+    {
+      name: 'two properties and an event count',
+      filter: {
+        all: [
+          { property: 'plan', is: 'pro' },
+          { property: 'seats', gte: 20 },
+          { event: 'login', atLeast: 3, withinLast: 'P30D' },
+        ],
+      },
+      byHand: `
+        with c as materialized (
+          select contact_id from contact where tenant_id = $1 and properties @> '{"plan": "pro"}' and (properties -> 'seats')::numeric >= 20
+        ), e as (
+          select contact_id from event
+          where tenant_id = $1 and event_name = 'login' and event_date between now() - interval '30 days' and now()
+          group by contact_id having count(*) >= 3
+        ) select contact_id from c join e using (contact_id)`,
+    },
+    {
+      name: 'members of organizations',
+      filter: { orgMembers: { where: { property: 'plan', is: 'pro' }, atLeast: 3 } },
+      byHand: `
+        with m as materialized (
+          select distinct m.org_id, u.contact_id from product_user u join org_membership m using (tenant_id, user_id) where u.tenant_id = $1
+        ), o as (
+          select m.org_id from m join contact c on c.tenant_id = $1 and c.contact_id = m.contact_id
+          where c.properties @> '{"plan": "pro"}' group by m.org_id having count(*) >= 3
+        ) select distinct contact_id from m join o using (org_id)`,
+    },
+  ];
+  for (const { name, filter, byHand } of cases) {
+    const at = { tenantId, now: sql`now()`, scope: () => sql`true` };
+    const { joins, narrow, holds } = compile(readFilter(filter, new Subjects([])), at);
+    const ours = sql`select c.contact_id from contact c ${joins}
+      where c.tenant_id = ${tenantId} and ${narrow ?? sql`true`} and ${holds}`;
+    const [compiled, hand] = [[], []];
+    let [found, expected] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      await timed(hand, async () => (expected = (await client.query(byHand, [tenantId])).rows.length));
+      await timed(compiled, async () => (found = (await client.query(ours.text, ours.values)).rows.length));
+    }
+    if (found !== expected) throw new Error(`${name}: ${found} found, ${expected} by hand`);
+    const start = performance.now();
+    const { dynamicListId } = await call(place, '/v2/dynamic-lists', { name, filter });
+    while ((await call(place, `/v2/dynamic-lists/${dynamicListId}`)).state !== 'ready') await sleep(20);
+    const built = performance.now() - start;
+    const [a, b] = [median(compiled), median(hand)];
+    say(
+      `${name} (${found.toLocaleString('en')} match): ${ms(a)} compiled, ${ms(b)} by hand, ratio ${(a / b).toFixed(2)} (goal: at most 1.50); ` +
+        `built in steps beside traffic, members stored: ${ms(built)}`,
+    );
+  }
+}
+
+/** The same writes with no live list, and with 200 of which 20 read what they change. */
+async function writing(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
+  await deleteLists(place);
+  /** @type {number[][]} */
+  const [bare, listed, fresh] = [[], [], []];
+  await writeBatches(place, 'warm', 20);
+  for (let round = 0; round < rounds; round++) bare.push((await writeBatches(place, `bare${round}`, 40)).done);
+  for (let i = 0; i < 200; i++) {
+    const key = i < 20 ? 'score' : `other${i}`;
+    await call(place, '/v2/dynamic-lists', { name: `List ${i}`, filter: { property: key, gte: i % 20 } });
+  }
+  await quiet(place);
+  for (let round = 0; round < rounds; round++) {
+    const { done, seen } = await writeBatches(place, `listed${round}`, 40);
+    listed.push(done);
+    fresh.push(seen);
+  }
+  const [none, some, seen] = [median(bare), median(listed), median(fresh)];
+  say(
+    `writes: ${rate(none)} contacts/s with no list; with 200, 20 of which read what changes: ${rate(some)} until DONE, ` +
+      `${rate(seen)} until every list has seen them; ratio ${(some / none).toFixed(2)} and ${(seen / none).toFixed(2)} (goal: at least 0.50)`,
+  );
+}
+
+/**
+ * Changes contacts that are there, 1,000 a batch, 4 at a time. Answers contacts a second until DONE, and until all lists have seen it.
+ * @param {Place} place
+ * @param {string} name
+ * @param {number} batches
+ */
+async function writeBatches(place, name, batches) {
+  const start = performance.now();
+  let next = 0;
+  let last = '';
+  const lane = async () => {
+    while (next < batches) {
+      const batch = next++;
+      const items = Array.from({ length: 1000 }, (_, i) => ({
+        email: `c${(batch * 1000 + i) % contacts}@example.com`,
+        properties: { score: (batch + i + name.length * 7 + Number(name.at(-1) ?? 0)) % 40, note: `${name}${batch}` },
+      }));
+      last = (await call(place, '/v2/contacts/batch', { contacts: items })).transactionId;
+    }
+  };
+  await Promise.all([lane(), lane(), lane(), lane()]);
+  while ((await pending(place)) > 0) await sleep(5);
+  const done = (batches * 1000) / ((performance.now() - start) / 1000);
+  await quiet(place);
+  return { done, seen: (batches * 1000) / ((performance.now() - start) / 1000), last };
+}
+
+/** 1,000 contact writes a second with 100 lists: from the acknowledgement until the contact is a member. */
+async function freshness(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
+  await deleteLists(place);
+  for (let i = 0; i < 100; i++) {
+    const filter = i === 0 ? { property: 'mark', startsWith: 'fresh' } : { property: i < 20 ? 'score' : `other${i}`, gte: i };
+    await call(place, '/v2/dynamic-lists', { name: `List ${i}`, filter });
+  }
+  await quiet(place);
+  /** @type {Map<string, number>} */
+  const waiting = new Map();
+  /** @type {number[]} */
+  const lags = [];
+  let sent = 0;
+  const seconds = 15;
+  const look = setInterval(() => void 0, 1000);
+  const until = performance.now() + seconds * 1000;
+  const writer = async () => {
+    const began = performance.now();
+    while (performance.now() < until) {
+      const due = Math.floor(((performance.now() - began) / 1000) * 1000);
+      const size = Math.min(50, due - sent);
+      if (size <= 0) {
+        await sleep(5);
+        continue;
+      }
+      const items = Array.from({ length: size }, () => {
+        const n = sent++;
+        return { email: `c${500_000 % contacts + n}@example.com`, properties: { mark: `fresh${n}`, score: n % 40 } };
+      });
+      await call(place, '/v2/contacts/batch', { contacts: items });
+      for (const { email } of items) waiting.set(email, performance.now());
+    }
+  };
+  const reader = async () => {
+    let seen = new Date(0).toISOString();
+    while (performance.now() < until + 10_000 && (performance.now() < until || waiting.size > 0)) {
+      const { rows } = await place.client.query(
+        `select c.email, m.joined_at from dynamic_member m join contact c using (tenant_id, contact_id)
+         where m.tenant_id = $1 and m.list_no = (select min(list_no) from dynamic_list where tenant_id = $1 and deleted_at is null)
+           and m.joined_at >= $2::timestamptz - interval '1 second'`,
+        [place.tenantId, seen],
+      );
+      for (const { email, joined_at: at } of rows) {
+        const began = waiting.get(email);
+        if (began !== undefined) lags.push(performance.now() - began);
+        waiting.delete(email);
+        if (at > seen) seen = at;
+      }
+      await sleep(10);
+    }
+  };
+  await Promise.all([writer(), reader()]);
+  clearInterval(look);
+  lags.sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) => ms(lags[Math.floor((lags.length - 1) * share)] ?? Number.NaN);
+  say(
+    `freshness at ${Math.round(sent / seconds)} writes/s with 100 lists: acknowledged to member p50 ${at(0.5)}, p99 ${at(0.99)} ` +
+      `(aim: under 1 s and 3 s); ${waiting.size} of ${sent} not seen`,
+  );
+}
+
+/** Ten thousand windows that close within a minute, beside writes. */
+async function windows(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
+  await deleteLists(place);
+  const alone = await latencies(place, 10_000);
+  const count = Math.min(10_000, contacts);
+  const start = Date.now() + 5000;
+  // Each renews at its own moment of one minute.
+  await place.client.query(
+    `update contact set properties = properties || jsonb_build_object('renews',
+       to_char((to_timestamp($2::float8 / 1000) + n.n * interval '1 minute' / $3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     from generate_series(0, $3 - 1) n (n) where tenant_id = $1 and email = 'c' || n.n || '@example.com'`,
+    [place.tenantId, start, count],
+  );
+  await call(place, '/v2/dynamic-lists', { name: 'Renewed', filter: { property: 'renews', withinLast: 'P1D' } });
+  await quiet(place, false);
+  let latest = 0;
+  let running = true;
+  const watch = (async () => {
+    while (running) {
+      const { rows } = await place.client.query(
+        `select coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0)::float8 as late from dynamic_due
+         where tenant_id = $1 and due_at <= clock_timestamp()`,
+        [place.tenantId],
+      );
+      latest = Math.max(latest, rows[0].late);
+      await sleep(20);
+    }
+  })();
+  const beside = await latencies(place, 60_000);
+  running = false;
+  await watch;
+  const { rows } = await place.client.query('select count(*)::int as n from dynamic_member where tenant_id = $1', [place.tenantId]);
+  say(
+    `${count.toLocaleString('en')} windows in one minute: the latest was served ${latest.toFixed(2)} s after its moment (aim: 2 s), ${rows[0].n} are members; ` +
+      `an acknowledged write meanwhile: p50 ${ms(beside.p50)}, p99 ${ms(beside.p99)}, alone ${ms(alone.p50)}, ${ms(alone.p99)}`,
+  );
+}
+
+/**
+ * How long an acknowledgement takes, one after the other.
+ * @param {Place} place
+ * @param {number} forMs
+ */
+async function latencies(place, forMs) {
+  /** @type {number[]} */
+  const times = [];
+  const until = performance.now() + forMs;
+  for (let n = 0; performance.now() < until; n++) {
+    await timed(times, () => call(place, '/v2/contacts/batch', { contacts: [{ email: `c${n}@example.com`, properties: { n } }] }));
+    await sleep(10);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: times[times.length >> 1] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+/** @param {Place} place */
+async function deleteLists(place) {
+  const { rows } = await place.client.query(
+    `select encode(list_id, 'hex') as id from dynamic_list where tenant_id = $1 and deleted_at is null`,
+    [place.tenantId],
+  );
+  for (const { id } of rows) await call(place, `/v2/dynamic-lists/${id}`, undefined, 'DELETE');
+}
+
+/** @param {Place} place */
+async function pending({ client, tenantId }) {
+  const { rows } = await client.query(
+    `select count(*)::int as n from write_transaction where tenant_id = $1 and status = 'PENDING'`,
+    [tenantId],
+  );
+  return rows[0].n;
+}
+
+/**
+ * Until no list has anything to look at.
+ * @param {Place} place
+ */
+async function quiet({ client, tenantId }) {
+  for (;;) {
+    const { rows } = await client.query(
+      `select exists (select from audience_change where tenant_id = $1)
+         or exists (select from dynamic_list where tenant_id = $1 and not is_built and deleted_at is null) as busy`,
+      [tenantId],
+    );
+    if (!rows[0].busy) return;
+    await sleep(5);
+  }
+}
+
+/**
+ * Contacts, a user and an organization for every tenth, and events over 90 days.
+ * @param {pg.Client} client
+ * @param {number} tenantId
+ */
+async function seed(client, tenantId) {
+  const run = (/** @type {string} */ text) => client.query(text, [tenantId, contacts]);
+  await run(`
+    insert into contact (tenant_id, contact_id, email, properties, created_at, updated_at, search_text)
+    select $1, (lpad(to_hex(n), 12, '0') || '0000700080' || lpad(to_hex(n), 10, '0'))::uuid, 'c' || n || '@example.com',
+      jsonb_build_object('plan', (array['free', 'pro', 'team', 'trial'])[1 + n % 4], 'seats', n % 40, 'city', 'City ' || n % 1000),
+      now(), now(), 'c' || n || '@example.com'
+    from generate_series(0, $2::int - 1) n`);
+  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [tenantId, contacts]);
+  await client.query(`insert into contact_search_progress values ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, [tenantId]);
+  await run(`insert into organization (tenant_id, org_id, name) select $1, 'o' || n, 'Org ' || n from generate_series(0, $2::int / 100) n`);
+  await run(`
+    insert into product_user (tenant_id, user_id, contact_id, created_at, updated_at)
+    select $1, 'u' || row_number() over (order by contact_id), contact_id, now(), now()
+    from contact where tenant_id = $1 and (properties ->> 'seats')::int % 10 = 0 and $2::int > 0`);
+  await run(`
+    insert into org_membership (tenant_id, org_id, user_id, created_at)
+    select $1, 'o' || substr(user_id, 2)::int % ($2::int / 100 + 1), user_id, now() from product_user where tenant_id = $1`);
+  await run(`
+    insert into event (tenant_id, contact_id, event_date, event_no, event_name, properties)
+    select $1, c.contact_id, date_trunc('milliseconds', now() - interval '90 days' * ((k * 7919 + hashtext(c.email)) % 10000 + 10000) / 20000), k,
+      (array['login', 'login', 'export', 'invite', 'view'])[1 + (k + abs(hashtext(c.email))) % 5], jsonb_build_object('n', k)
+    from contact c cross join generate_series(1, ${eventsEach}) k where c.tenant_id = $1 and $2::int > 0 order by 2, 3`);
+  await client.query('vacuum analyze contact, event, product_user, org_membership, organization');
+  await client.query('checkpoint');
+}
+
+/**
+ * @template T
+ * @param {number[]} times
+ * @param {() => Promise<T>} work
+ */
+async function timed(times, work) {
+  const start = performance.now();
+  const result = await work();
+  times.push(performance.now() - start);
+  return result;
+}
+
+const median = (/** @type {number[]} */ all) => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
+const ms = (/** @type {number} */ n) => (n >= 1000 ? `${(n / 1000).toFixed(2)} s` : `${n.toFixed(0)} ms`);
+const rate = (/** @type {number} */ n) => Math.round(n).toLocaleString('en');

@@ -15,6 +15,7 @@ export const counters = {
   outbox: 'outbox',
   ingestRefusals: 'ingest_refusals',
   listMembers: (listId: string) => `list_members:${listId}`,
+  dynamicMembers: (listNo: number) => `dynamic_members:${listNo}`,
   organizationMembers: (orgId: string) => `org_members:${orgId}`,
   emailVersions: (emailId: string) => `email_versions:${emailId}`,
   /** By outcome, so that the filter needs no count. */
@@ -24,6 +25,7 @@ export const counters = {
 /** The same names inside a statement, where a column has the id. */
 export const counterOf = {
   listMembers: (listId: Sql) => sql`'list_members:' || encode(${listId}, 'hex')`,
+  dynamicMembers: (listNo: Sql) => sql`'dynamic_members:' || ${listNo}`,
   emailVersions: (emailId: Sql) => sql`'email_versions:' || encode(${emailId}, 'hex')`,
   emailActivity: (emailId: Sql, outcome: Sql) =>
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,

@@ -16,6 +16,10 @@ export const locks = {
   eventRetention: 7_237_006,
   /** One worker settles a tenant's search at a time. */
   search: 7_237_007,
+  /** Shared: writers of what filters read. Exclusive: whoever edits filters. */
+  audience: 7_237_008,
+  /** One worker evaluates a tenant's lists at a time. */
+  audienceWork: 7_237_009,
   /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */
   cluster: 5_284_170_936,
 } as const;

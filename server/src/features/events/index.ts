@@ -12,7 +12,7 @@ export { EventIds } from './event-keys.js';
 export { MonthKeeper, Retention } from './months/index.js';
 export { type EventNews, eventsStored } from './news.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
-export { holdFloor } from './queries.js';
+export { holdFloor, selectKnownNames } from './queries.js';
 export { type EventItem, readEvent } from './read-event.js';
 export { EventStore } from './store-events.js';
 export {

@@ -32,6 +32,14 @@ export async function noteSweptTo(db: Runner, month: number): Promise<void> {
   await db.run(sql`update event_floor set swept_to = greatest(swept_to, ${month}) where month >= ${month}`);
 }
 
+/** Which of these names an event of the tenant has had. */
+export async function selectKnownNames(db: Runner, tenantId: number, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await db.rows(sql<{ name: string }>`
+    select name from event_name where tenant_id = ${tenantId} and name = any(${names}::text[])`);
+  return new Set(rows.map((row) => row.name));
+}
+
 /** Rows in COPY's text format, each with the columns named here. */
 export function copyEvents(tx: Transaction, rows: string): Promise<void> {
   return tx.copy(

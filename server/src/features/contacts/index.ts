@@ -11,7 +11,7 @@ export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
 export { allOf, type ContactNews, contactsChanged } from './news.js';
-export { type Change, type Merged, mergeProperties, type Properties, snakeCase } from './properties.js';
+export { type Change, isKey, type Merged, mergeProperties, type Properties, snakeCase } from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export {
   type ContactRow,

@@ -31,7 +31,9 @@ export interface Piece {
 export interface Subject<Spec = unknown> {
   /** The key that names it in a condition. */
   readonly key: string;
-  /** Checks the whole condition; throws the fault, with its place. */
+  /** Keys of other subjects that it takes as its own: a marketing condition may have a `journeyId`, which names a subject elsewhere. */
+  readonly also?: readonly string[];
+  /** Checks the whole condition; throws a FilterFault, which has the place. */
   read(condition: Readonly<Record<string, unknown>>, path: string): Spec;
   /** The rest of a sentence that begins with whom it is about: `opened an email at least once in the last 30 days`. */
   say(spec: Spec): string;

@@ -1,0 +1,54 @@
+// A small world that filters are asked about, as plain values: what the interpreter looks at and what is written into the tables.
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Properties = Readonly<Record<string, Json>>;
+
+/** Times are milliseconds since 1970. */
+export interface World {
+  readonly now: number;
+  readonly contacts: readonly Contact[];
+  readonly users: readonly User[];
+  readonly organizations: readonly Organization[];
+  readonly memberships: readonly { readonly orgId: string; readonly userId: string }[];
+  readonly events: readonly Event[];
+  readonly staticLists: readonly List[];
+  readonly dynamicLists: readonly List[];
+}
+
+export interface Contact {
+  readonly id: string;
+  readonly email: string;
+  readonly properties: Properties;
+  /** What a property was before, oldest first; null: not there. */
+  readonly past: Readonly<Record<string, readonly Json[]>>;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface User {
+  readonly userId: string;
+  readonly contactId: string;
+  readonly properties: Properties;
+}
+
+export interface Organization {
+  readonly orgId: string;
+  readonly name: string;
+  readonly properties: Properties;
+}
+
+export interface Event {
+  readonly contactId: string;
+  readonly at: number;
+  /** The order of arrival. */
+  readonly no: number;
+  readonly name: string;
+  readonly userId: string | null;
+  readonly orgId: string | null;
+  readonly properties: Properties | null;
+}
+
+export interface List {
+  readonly id: string;
+  readonly members: readonly string[];
+}

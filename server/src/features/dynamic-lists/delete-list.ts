@@ -35,6 +35,7 @@ function inWords(names: readonly string[]): string | undefined {
   const named = names.slice(0, mostNamed).map((name) => `"${name}"`);
   const more = names.length - named.length;
   const whose = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  const [noun, pronoun] = names.length === 1 ? ['the dynamic list', 'its filter'] : ['the dynamic lists', 'their filters'];
+  const [noun, pronoun] =
+    names.length === 1 ? ['the dynamic list', 'its filter'] : ['the dynamic lists', 'their filters'];
   return `It is used by ${noun} ${whose}. Change ${pronoun} first.`;
 }

@@ -1,11 +1,10 @@
 import type { DataValue, explainDynamicList as route } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { sql } from '../../db/sql.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { contactExists } from '../contacts/index.js';
 import { namesIn } from './check-references.js';
-import { findNodes, momentOf, readGround } from './evaluation/queries.js';
+import { findNodes, groundFor, readMoment } from './evaluation/queries.js';
 import { compileNodes } from './filter/compile/index.js';
 import { readFilter } from './filter/read.js';
 import { readsOf } from './filter/reads.js';
@@ -26,11 +25,8 @@ export async function explain(
   if (!(await contactExists(db, tenantId, contactId))) throw new ApiError('BAS-E-002');
   const filter = readFilter(list.filter, subjects);
   const names = await namesIn(db, tenantId, readsOf(filter));
-  const moment = await readGround(db, tenantId);
-  const compiled = compileNodes(filter, {
-    ...{ tenantId, now: momentOf(moment) },
-    scope: (id) => sql`${id} = ${contactId}::uuid`,
-  });
+  const moment = await readMoment(db, tenantId);
+  const compiled = compileNodes(filter, groundFor(tenantId, moment, [contactId]));
   const found = await findNodes(db.slow(tenantId), tenantId, { listNo: list.listNo, contactId }, compiled);
   // Erased since it was looked for.
   if (!found) throw new ApiError('BAS-E-002');

@@ -1,6 +1,5 @@
 import type { DataValue, previewDynamicList as route } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
-import { sql } from '../../db/sql.js';
 import { selectContactsByIds } from '../contacts/index.js';
 import { checkReferences } from './check-references.js';
 import * as evaluation from './evaluation/queries.js';
@@ -18,14 +17,14 @@ const mostNumbered = 500_000;
 export async function preview(db: Database, tenantId: number, filter: Filter): Promise<DataValue<typeof route>> {
   const names = await checkReferences(db, tenantId, filter);
   const slow = db.slow(tenantId);
-  const ground = await evaluation.readGround(db, tenantId);
-  const at = { tenantId, now: evaluation.momentOf(ground) };
-  const everybody = compile(filter, { ...at, scope: () => sql`true` });
+  const moment = await evaluation.readMoment(db, tenantId);
+  const at = evaluation.groundFor(tenantId, moment);
+  const everybody = compile(filter, at);
   const estimatedCost = await evaluation.estimateCost(slow, tenantId, everybody);
-  const isExact = ground.contacts <= mostCounted;
+  const isExact = moment.contacts <= mostCounted;
   const { count, ids } = isExact
-    ? await evaluation.countHits(slow, tenantId, everybody, sql`true`)
-    : await estimate(slow, tenantId, filter, ground);
+    ? await evaluation.countHits(slow, at, everybody)
+    : await estimate(slow, tenantId, filter, moment);
   const sample = ids.length === 0 ? [] : await selectContactsByIds(db, tenantId, ids);
   return { count, isExact, sample, text: say(filter, names), estimatedCost };
 }
@@ -34,16 +33,13 @@ async function estimate(
   slow: Runner,
   tenantId: number,
   filter: Filter,
-  ground: evaluation.Moment & { contacts: number },
+  moment: evaluation.Moment,
 ): Promise<evaluation.Hits> {
-  const { contacts } = ground;
+  const { contacts } = moment;
   const choose = contacts <= mostNumbered ? evaluation.sampleOfIndex : evaluation.sampleOfPages;
-  const ids = await choose(slow, tenantId, contacts, sampled);
-  if (ids.length === 0) return { count: 0, ids: [] };
-  const scope = (id: typeof contactId) => sql`${id} = any(${ids}::uuid[])`;
-  const compiled = compile(filter, { tenantId, now: evaluation.momentOf(ground), scope });
-  const hits = await evaluation.countHits(slow, tenantId, compiled, scope(contactId));
-  return { count: Math.round((hits.count / ids.length) * contacts), ids: hits.ids };
+  const chosen = await choose(slow, tenantId, contacts, sampled);
+  if (chosen.length === 0) return { count: 0, ids: [] };
+  const at = evaluation.groundFor(tenantId, moment, chosen);
+  const { count, ids } = await evaluation.countHits(slow, at, compile(filter, at));
+  return { count: Math.round((count / chosen.length) * contacts), ids };
 }
-
-const contactId = sql`c.contact_id`;

@@ -76,7 +76,9 @@ export function findDynamicList(db: Runner, tenantId: number, listId: string): P
 
 /** The same, and nobody else changes it until the transaction ends. */
 export function holdDynamicList(tx: Transaction, tenantId: number, listId: string): Promise<StoredList | undefined> {
-  return tx.row(sql<StoredList>`select ${storedColumns} from dynamic_list l where ${live(tenantId, listId)} for update`);
+  return tx.row(
+    sql<StoredList>`select ${storedColumns} from dynamic_list l where ${live(tenantId, listId)} for update`,
+  );
 }
 
 export async function updateDynamicListRow(

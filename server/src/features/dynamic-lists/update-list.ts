@@ -7,7 +7,14 @@ import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences, refuseCircle } from './check-references.js';
 import { readsOf } from './filter/reads.js';
 import type { Filter } from './filter/tree.js';
-import { bumpVersion, type Content, holdDynamicList, lockAudience, setFilter, updateDynamicListRow } from './queries.js';
+import {
+  bumpVersion,
+  type Content,
+  holdDynamicList,
+  lockAudience,
+  setFilter,
+  updateDynamicListRow,
+} from './queries.js';
 
 /** Changes what is given. `filter` is the one of the body, read, if there is one. */
 export async function updateDynamicList(

@@ -1,24 +1,35 @@
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql, unnamed } from '../../../db/sql.js';
-import type { Compiled, CompiledNode } from '../filter/compile/index.js';
+import type { At, Compiled, CompiledNode } from '../filter/compile/index.js';
 
-/** The moment of an evaluation. `exact` has the microseconds: what was written just now has happened. */
+/** The moment of an evaluation, and how many contacts there are. `exact` has the microseconds: what was just written has happened. */
 export interface Moment {
   exact: string;
   shown: string;
+  contacts: number;
 }
 
-/** The database's time, and how many contacts a tenant has. */
-export async function readGround(db: Runner, tenantId: number): Promise<Moment & { contacts: number }> {
-  const row = await db.row(sql<Moment & { contacts: number }>`
+/** By the database's clock. */
+export async function readMoment(db: Runner, tenantId: number): Promise<Moment> {
+  const row = await db.row(sql<Moment>`
     select t.now::text as exact, t.now as shown, ${counterValue(tenantId, counters.contacts)} as contacts
     from (select clock_timestamp() as now) t`);
-  return row as Moment & { contacts: number };
+  return row as Moment;
 }
 
-export function momentOf({ exact }: Moment): Sql {
-  return sql`${exact}::timestamptz`;
+/** Whom and when a filter is compiled for: everybody, or these contacts. */
+export function groundFor(tenantId: number, { exact }: Moment, contactIds?: readonly string[]): At {
+  const scope = contactIds ? among(contactIds) : () => everybody;
+  return { tenantId, now: sql`${exact}::timestamptz`, scope };
+}
+
+const everybody = sql`true`;
+
+function among(contactIds: readonly string[]): (contactId: Sql) => Sql {
+  const [one] = contactIds;
+  if (contactIds.length === 1) return (contactId) => sql`${contactId} = ${one}::uuid`;
+  return (contactId) => sql`${contactId} = any(${contactIds}::uuid[])`;
 }
 
 export interface Hits {
@@ -27,18 +38,17 @@ export interface Hits {
   ids: string[];
 }
 
-/** For how many contacts a filter holds, and some of them. `among`: a further condition on `c`. */
+/** For how many contacts a filter holds, and some of them. `at` is what it was compiled for. */
 export async function countHits(
   db: Runner,
-  tenantId: number,
+  { tenantId, scope }: At,
   { joins, narrow, holds }: Compiled,
-  among: Sql,
 ): Promise<Hits> {
   const row = await db.row(
     unnamed(sql<{ count: number; ids: string[] | null }>`
       with hit as materialized (
         select c.contact_id from contact c ${joins}
-        where c.tenant_id = ${tenantId} and ${among} and ${narrow ?? sql`true`} and ${holds}
+        where c.tenant_id = ${tenantId} and ${scope(sql`c.contact_id`)} and ${narrow ?? sql`true`} and ${holds}
       )
       select (select count(*) from hit) as count, (
         select array_agg(replace(contact_id::text, '-', '')) from (
@@ -50,11 +60,7 @@ export async function countHits(
 }
 
 /** What PostgreSQL expects the evaluation for everybody to cost, in its own unit. */
-export async function estimateCost(
-  db: Runner,
-  tenantId: number,
-  { joins, narrow, holds }: Compiled,
-): Promise<number> {
+export async function estimateCost(db: Runner, tenantId: number, { joins, narrow, holds }: Compiled): Promise<number> {
   const row = await db.row(
     unnamed(sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`
       explain (format json) select count(*) from contact c ${joins}

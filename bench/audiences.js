@@ -162,7 +162,8 @@ async function writeBatches(place, name, batches) {
 async function freshness(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
   await deleteLists(place);
   for (let i = 0; i < 100; i++) {
-    const filter = i === 0 ? { property: 'mark', startsWith: 'fresh' } : { property: i < 20 ? 'score' : `other${i}`, gte: i };
+    const filter =
+      i === 0 ? { property: 'mark', startsWith: 'fresh' } : { property: i < 20 ? 'score' : `other${i}`, gte: i };
     await call(place, '/v2/dynamic-lists', { name: `List ${i}`, filter });
   }
   await quiet(place);
@@ -185,7 +186,7 @@ async function freshness(/** @type {Place} */ place, /** @type {(line: string) =
       }
       const items = Array.from({ length: size }, () => {
         const n = sent++;
-        return { email: `c${500_000 % contacts + n}@example.com`, properties: { mark: `fresh${n}`, score: n % 40 } };
+        return { email: `c${(500_000 % contacts) + n}@example.com`, properties: { mark: `fresh${n}`, score: n % 40 } };
       });
       await call(place, '/v2/contacts/batch', { contacts: items });
       for (const { email } of items) waiting.set(email, performance.now());
@@ -250,7 +251,9 @@ async function windows(/** @type {Place} */ place, /** @type {(line: string) => 
   const beside = await latencies(place, 60_000);
   running = false;
   await watch;
-  const { rows } = await place.client.query('select count(*)::int as n from dynamic_member where tenant_id = $1', [place.tenantId]);
+  const { rows } = await place.client.query('select count(*)::int as n from dynamic_member where tenant_id = $1', [
+    place.tenantId,
+  ]);
   say(
     `${count.toLocaleString('en')} windows in one minute: the latest was served ${latest.toFixed(2)} s after its moment (aim: 2 s), ${rows[0].n} are members; ` +
       `an acknowledged write meanwhile: p50 ${ms(beside.p50)}, p99 ${ms(beside.p99)}, alone ${ms(alone.p50)}, ${ms(alone.p99)}`,
@@ -267,7 +270,9 @@ async function latencies(place, forMs) {
   const times = [];
   const until = performance.now() + forMs;
   for (let n = 0; performance.now() < until; n++) {
-    await timed(times, () => call(place, '/v2/contacts/batch', { contacts: [{ email: `c${n}@example.com`, properties: { n } }] }));
+    await timed(times, () =>
+      call(place, '/v2/contacts/batch', { contacts: [{ email: `c${n}@example.com`, properties: { n } }] }),
+    );
     await sleep(10);
   }
   times.sort((a, b) => a - b);
@@ -321,9 +326,16 @@ async function seed(client, tenantId) {
       jsonb_build_object('plan', (array['free', 'pro', 'team', 'trial'])[1 + n % 4], 'seats', n % 40, 'city', 'City ' || n % 1000),
       now(), now(), 'c' || n || '@example.com'
     from generate_series(0, $2::int - 1) n`);
-  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [tenantId, contacts]);
-  await client.query(`insert into contact_search_progress values ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, [tenantId]);
-  await run(`insert into organization (tenant_id, org_id, name) select $1, 'o' || n, 'Org ' || n from generate_series(0, $2::int / 100) n`);
+  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [
+    tenantId,
+    contacts,
+  ]);
+  await client.query(`insert into contact_search_progress values ($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, [
+    tenantId,
+  ]);
+  await run(
+    `insert into organization (tenant_id, org_id, name) select $1, 'o' || n, 'Org ' || n from generate_series(0, $2::int / 100) n`,
+  );
   await run(`
     insert into product_user (tenant_id, user_id, contact_id, created_at, updated_at)
     select $1, 'u' || row_number() over (order by contact_id), contact_id, now(), now()

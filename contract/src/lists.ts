@@ -159,11 +159,12 @@ export const deleteList = route({
   path: '/lists/{id}',
   versions: both,
   summary: 'Delete a static list',
-  description: 'The list is gone from every read and its name is free again.',
+  description:
+    'The list is gone from every read and its name is free again. Refused while the filter of a dynamic list uses it.',
   pathParams,
   data: ListDone,
   paged: false,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
   example: { path: { id: exampleRow.staticListId }, data: done },
 });
 

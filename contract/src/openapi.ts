@@ -30,6 +30,7 @@ const tags: Record<string, string> = {
   Users: 'Logins of a product; each belongs to a contact.',
   Organizations: 'The companies that product users are members of.',
   Lists: 'Lists of contacts: static ones by hand, dynamic ones by a filter.',
+  'Dynamic lists': 'Lists whose members a filter decides; kept fresh as contacts change and time passes.',
   Emails: 'HTML emails, written as Liquid templates, with previews and test sends.',
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
   'Email versions': 'The text of an email for single contacts.',

@@ -1,6 +1,7 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
+import { dynamicListRoutes } from './dynamic-lists.js';
 import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...organizationRoutes,
   ...listRoutes,
   ...listMemberRoutes,
+  ...dynamicListRoutes,
   ...emailRoutes,
   ...emailPreviewRoutes,
   ...outboxRoutes,

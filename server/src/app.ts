@@ -5,6 +5,7 @@ import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
+import { dynamicLists } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
 import { emails, insertOutboxMessage, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
@@ -62,13 +63,17 @@ export interface App {
 
 export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
-  const registries: Registries = { appliers: new Appliers(), erasers: [], emailUses: [], queues: [] };
+  const registries: Registries = {
+    ...{ appliers: new Appliers(), erasers: [], emailUses: [], queues: [] },
+    ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [] },
+  };
   const { appliers, erasers, queues } = registries;
   const work = new Work(log);
-  const acknowledger = new Acknowledger(db, () => {
-    work.wake('writes');
-    options.wakeOthers?.('writes');
-  });
+  const wake = (queue: string) => {
+    work.wake(queue);
+    options.wakeOthers?.(queue);
+  };
+  const acknowledger = new Acknowledger(db, () => wake('writes'));
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
   const renderer = new Renderer((tenantId, why) => log.warn({ tenantId, why }, 'rendering was ended'));
@@ -90,7 +95,11 @@ export function buildApp(options: AppOptions): App {
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
-    lists({ db }),
+    lists({ db, uses: registries.listUses }),
+    dynamicLists({
+      ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
+      onEdit: () => wake('audiences'),
+    }),
     emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
     emailVersions({ db, renderer, clock, transport, baseUrl, activityDays: options.activityRetentionDays ?? 365 }),
     counting(db),

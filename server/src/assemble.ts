@@ -4,7 +4,9 @@ import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
 import type { Eraser } from './features/contacts/index.js';
+import type { DynamicListUseCheck, OwnerCheck, Subject } from './features/dynamic-lists/index.js';
 import type { UseCheck } from './features/emails/index.js';
+import type { ListUseCheck } from './features/lists/index.js';
 import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
 import { installConsole } from './http/console.js';
 import { installDocs } from './http/docs.js';
@@ -35,6 +37,12 @@ export interface Feature {
   longAppliers?: readonly LongApplier[];
   erasers?: readonly Eraser[];
   emailUses?: readonly UseCheck[];
+  listUses?: readonly ListUseCheck[];
+  dynamicListUses?: readonly DynamicListUseCheck[];
+  /** What a dynamic list can be made for: a journey. */
+  listOwners?: readonly OwnerCheck[];
+  /** Kinds of conditions in filters. */
+  subjects?: readonly Subject[];
   hears?: readonly Hearing[];
   close?(): Promise<void>;
 }
@@ -44,6 +52,10 @@ export interface Registries {
   appliers: Appliers;
   erasers: Eraser[];
   emailUses: UseCheck[];
+  listUses: ListUseCheck[];
+  dynamicListUses: DynamicListUseCheck[];
+  listOwners: OwnerCheck[];
+  subjects: Subject[];
   queues: Queue[];
 }
 
@@ -54,6 +66,10 @@ export function register(features: readonly Feature[], registries: Registries, d
     for (const hear of feature.hears ?? []) hear(db.identity);
     registries.erasers.push(...(feature.erasers ?? []));
     registries.emailUses.push(...(feature.emailUses ?? []));
+    registries.listUses.push(...(feature.listUses ?? []));
+    registries.dynamicListUses.push(...(feature.dynamicListUses ?? []));
+    registries.listOwners.push(...(feature.listOwners ?? []));
+    registries.subjects.push(...(feature.subjects ?? []));
     registries.queues.push(...(feature.queues ?? []));
   }
 }

@@ -13,7 +13,14 @@ export type { Eraser } from './erase-contact.js';
 export { allOf, type ContactNews, contactsChanged } from './news.js';
 export { type Change, isKey, type Merged, mergeProperties, type Properties, snakeCase } from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
-export { type ContactRow, findContact, findContactByEmail, findContactIds, holdContacts } from './queries.js';
+export {
+  type ContactRow,
+  findContact,
+  findContactByEmail,
+  findContactIds,
+  holdContacts,
+  selectContactsByIds,
+} from './queries.js';
 export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactExists, getContact, getContactByEmail } from './routes.js';

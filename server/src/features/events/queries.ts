@@ -32,6 +32,14 @@ export async function noteSweptTo(db: Runner, month: number): Promise<void> {
   await db.run(sql`update event_floor set swept_to = greatest(swept_to, ${month}) where month >= ${month}`);
 }
 
+/** Which of these names an event of the tenant has had. */
+export async function selectKnownNames(db: Runner, tenantId: number, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await db.rows(sql<{ name: string }>`
+    select name from event_name where tenant_id = ${tenantId} and name = any(${names}::text[])`);
+  return new Set(rows.map((row) => row.name));
+}
+
 /** Rows in COPY's text format, each with the columns named here. */
 export function copyEvents(tx: Transaction, rows: string): Promise<void> {
   return tx.copy(
@@ -44,14 +52,6 @@ export async function insertNames(tx: Transaction, tenantId: number, names: read
   await tx.run(sql`
     insert into event_name (tenant_id, name) select ${tenantId}, name from unnest(${[...names].sort()}::text[]) as n (name)
     on conflict do nothing`);
-}
-
-/** Which of these names events of the tenant have had. */
-export async function selectKnownNames(db: Runner, tenantId: number, names: readonly string[]): Promise<Set<string>> {
-  if (names.length === 0) return new Set();
-  const rows = await db.rows(sql<{ name: string }>`
-    select name from event_name where tenant_id = ${tenantId} and name = any(${names}::text[])`);
-  return new Set(rows.map((row) => row.name));
 }
 
 /** Takes keys that are free, or were taken more than 30 days ago. Answers which. */

@@ -1,8 +1,8 @@
 import { copyField } from '../../db/copy.js';
 import type { Transaction } from '../../db/database.js';
 import { monthOf } from '../../lib/month.js';
-import { eventsStored } from './news.js';
 import { noteNames } from './event-names.js';
+import { eventsStored } from './news.js';
 import type { PlacedEvent } from './plan-events.js';
 import { copyEvents } from './queries.js';
 import { addToMonths, type MonthTally, productEvents } from './timeline/index.js';

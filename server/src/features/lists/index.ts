@@ -1,11 +1,21 @@
 import type { Database } from '../../db/database.js';
+import type { ListUseCheck } from './delete-list.js';
 import { eraseMemberships, memberEndpoints } from './members/routes.js';
 import { listEndpoints } from './routes.js';
 
 export { createList } from './create-list.js';
+export type { ListUseCheck } from './delete-list.js';
 export { type MemberNews, membersChanged } from './members/news.js';
+export { memberColumns, staticMemberships } from './members/queries.js';
 export { eraseMemberships } from './members/routes.js';
+export { type DynamicListRow, dynamicColumns, selectListNames } from './queries.js';
 
-export function lists({ db }: { db: Database }) {
-  return { endpoints: [...listEndpoints(db), ...memberEndpoints(db)], erasers: [eraseMemberships] };
+export interface ListNeeds {
+  db: Database;
+  /** What keeps a list from being deleted; filled by the app. */
+  uses: readonly ListUseCheck[];
+}
+
+export function lists({ db, uses }: ListNeeds) {
+  return { endpoints: [...listEndpoints(db, uses), ...memberEndpoints(db)], erasers: [eraseMemberships] };
 }

@@ -18,6 +18,13 @@ const staticColumns = sql`
   (select coalesce(sum(c.delta), 0)::int8 from counter_delta c
    where c.tenant_id = l.tenant_id and c.counter = ${counterOf.listMembers(sql`l.list_id`)}) as "numRecords"`;
 
+/** Columns of a row of a dynamic list: of `l`, a dynamic_list row, and `f`, its folder. */
+export const dynamicColumns = sql`
+  l.list_id as "dynamicListId", l.name, l.description, l.list_type as "listType",
+  l.query_context as "generatedQueryContext", l.is_valid_query as "isValidQuery", l.folder_id as "directoryId",
+  f.name as "directoryName", l.created_at as "createdAt", l.created_by as "createdBy",
+  l.updated_at as "updatedAt", l.updated_by as "updatedBy", 'dynamic' as type`;
+
 /** A list outside every folder has no `directoryId` at all. Not deleted from the row: that would make it a slow object. */
 function withoutNullFolder(row: { directoryId?: string | null | undefined }): StaticListRow {
   if (row.directoryId === null) row.directoryId = undefined;
@@ -53,6 +60,19 @@ export async function findStaticList(db: Runner, tenantId: number, listId: strin
     select ${staticColumns} from static_list l
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
   return row && withoutNullFolder(row);
+}
+
+/** The names of those of these lists that are live, by id. */
+export async function selectListNames(
+  db: Runner,
+  tenantId: number,
+  listIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (listIds.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select list_id as id, name from static_list
+    where tenant_id = ${tenantId} and list_id = any(${listIds.map(bytes)}::bytea[]) and deleted_at is null`);
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 export interface ListChange {
@@ -137,11 +157,7 @@ export function selectDynamicLists(
 ): Promise<DynamicListRow[]> {
   const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
   return db.rows(sql<DynamicListRow>`
-    select l.list_id as "dynamicListId", l.name, l.description, l.list_type as "listType",
-      l.query_context as "generatedQueryContext", l.is_valid_query as "isValidQuery", l.folder_id as "directoryId",
-      f.name as "directoryName", l.created_at as "createdAt", l.created_by as "createdBy",
-      l.updated_at as "updatedAt", l.updated_by as "updatedBy", 'dynamic' as type
-    from (
+    select ${dynamicColumns} from (
       select * from dynamic_list where tenant_id = ${tenantId} and deleted_at is null ${filter}
       order by created_at desc, list_id desc limit ${limit} offset ${offset}
     ) l left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id

@@ -5,11 +5,13 @@ import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
 import { createList } from './create-list.js';
+import { deleteList, type ListUseCheck } from './delete-list.js';
 import { listLists } from './list-lists.js';
-import { deleteStaticList, findStaticList } from './queries.js';
+import { findStaticList } from './queries.js';
 import { updateList } from './update-list.js';
 
-export function listEndpoints(db: Database): Endpoint[] {
+/** `uses` says what keeps a list from being deleted. */
+export function listEndpoints(db: Database, uses: readonly ListUseCheck[]): Endpoint[] {
   return [
     endpoint(contract.listLists, ({ caller, query }) =>
       listLists(db, caller.tenantId, { type: query.type, search: query.search, ...pageOf(query) }),
@@ -25,9 +27,7 @@ export function listEndpoints(db: Database): Endpoint[] {
       return { data: { staticListId: params.id, success: true } };
     }),
     endpoint(contract.deleteList, async ({ caller, params }) => {
-      const { tenantId, accountId } = caller;
-      if (!isAssetId(params.id) || !(await deleteStaticList(db, tenantId, params.id, accountId)))
-        throw notFound('list');
+      await db.transaction((tx) => deleteList(tx, caller, params.id, uses));
       return { data: { staticListId: params.id, success: true } };
     }),
   ];

@@ -14,7 +14,7 @@ export class Filters {
   /** A transaction that has asked once keeps the answer: nobody edits a filter until it ends. */
   private readonly held = new WeakMap<Transaction, Map<number, Promise<Interest>>>();
 
-  constructor(private readonly subjects: Subjects) {}
+  constructor(private readonly subjects: () => Subjects) {}
 
   /** Keeps them from being edited until the transaction ends. */
   hold(tx: Transaction, tenantId: number): Promise<Interest> {
@@ -39,7 +39,7 @@ export class Filters {
 
   private read(json: unknown): Filter | undefined {
     try {
-      return readFilter(json, this.subjects);
+      return readFilter(json, this.subjects());
     } catch {
       return undefined;
     }

@@ -13,7 +13,8 @@ export { type AudienceNews, audiencesChanged } from './news.js';
 
 export interface EngineNeeds {
   db: Database;
-  subjects: Subjects;
+  /** Asked at each use: others register theirs after this is made. */
+  subjects: () => Subjects;
   /** There is something to look at. */
   wake: () => void;
 }

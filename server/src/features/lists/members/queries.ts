@@ -1,7 +1,7 @@
 import { counterOf, counters } from '../../../db/counters.js';
 import type { Database, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/paged.js';
-import { bytes, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 
 export interface MemberRow {
   contactId: string;
@@ -11,6 +11,20 @@ export interface MemberRow {
   companyName: string | null;
   phoneNumber: string | null;
   title: string | null;
+}
+
+/** Columns of `c`, the contact that is a member. */
+export const memberColumns = sql`
+  c.contact_id as "contactId", c.email, c.properties ->> 'first_name' as "firstName",
+  c.properties ->> 'last_name' as "lastName", c.properties ->> 'company_name' as "companyName",
+  c.properties ->> 'phone_number' as "phoneNumber", c.properties ->> 'title' as title`;
+
+/** The live static lists that a contact is in, as a query: list_id, name, joined_at. */
+export function staticMemberships(tenantId: number, contactId: string): Sql {
+  return sql`
+    select l.list_id, l.name, m.added_at as joined_at
+    from list_member m join static_list l on l.tenant_id = m.tenant_id and l.list_id = m.list_id
+    where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and l.deleted_at is null`;
 }
 
 /** Nothing when there is no such live list; else its size and a page of members. */
@@ -24,10 +38,7 @@ export async function selectMembers(
     select (select coalesce(sum(delta), 0)::int8 from counter_delta
             where tenant_id = ${tenantId} and counter = ${counters.listMembers(listId)}) as total, m.*
     from static_list l left join lateral (
-      select c.contact_id as "contactId", c.email, c.properties ->> 'first_name' as "firstName",
-        c.properties ->> 'last_name' as "lastName", c.properties ->> 'company_name' as "companyName",
-        c.properties ->> 'phone_number' as "phoneNumber", c.properties ->> 'title' as title
-      from (
+      select ${memberColumns} from (
         select contact_id from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)}
         order by contact_id limit ${page.limit} offset ${page.offset}
       ) page join contact c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id

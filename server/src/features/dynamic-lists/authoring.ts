@@ -1,0 +1,73 @@
+import type { Transaction } from '../../db/database.js';
+import { ApiError, errorItem, invalid } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import { holdFolder } from '../folders/index.js';
+import { type Fault, FilterFaults } from './filter/fault.js';
+import { readFilter } from './filter/read.js';
+import type { Subject } from './filter/subject.js';
+import { Subjects } from './filter/subjects.js';
+import type { Filter } from './filter/tree.js';
+
+export interface By {
+  tenantId: number;
+  accountId: number;
+}
+
+/** Says why a dynamic list is in use, if it is. Features above declare theirs in app.ts. */
+export type DynamicListUseCheck = (tx: Transaction, tenantId: number, listId: string) => Promise<string | undefined>;
+
+/** Whether there is such a thing that a list can be made for, and nobody else takes it away until the transaction ends. */
+export type OwnerCheck = (tx: Transaction, tenantId: number, journeyId: string) => Promise<boolean>;
+
+/** What authors of lists need of others. The arrays are filled by the app before the service runs. */
+export interface AuthoringNeeds {
+  subjects: readonly Subject[];
+  uses: readonly DynamicListUseCheck[];
+  owners: readonly OwnerCheck[];
+  /** A filter came, changed or went. */
+  onEdit: () => void;
+}
+
+/** The rules that all ways of writing a list share. */
+export class Authoring {
+  private known: Subjects | undefined;
+
+  constructor(readonly needs: AuthoringNeeds) {}
+
+  /** Those that other features brought by now: not before the first request. */
+  get subjects(): Subjects {
+    this.known ??= new Subjects(this.needs.subjects);
+    return this.known;
+  }
+
+  /** Reads the filter of a body; a 400 says what is wrong with it, and where. */
+  read(json: unknown): Filter {
+    try {
+      return readFilter(json, this.subjects);
+    } catch (error) {
+      if (error instanceof FilterFaults) throw faulty(error.faults);
+      throw error;
+    }
+  }
+
+  async checkOwner(tx: Transaction, tenantId: number, journeyId: string | null | undefined): Promise<void> {
+    if (journeyId === null || journeyId === undefined) return;
+    for (const isThere of isAssetId(journeyId) ? this.needs.owners : [])
+      if (await isThere(tx, tenantId, journeyId)) return;
+    throw invalid('journeyId', 'is not a journey');
+  }
+}
+
+/** The folder stays until the transaction ends; see holdFolder() for what must not be locked yet. */
+export async function isFolder(tx: Transaction, tenantId: number, id: string | null | undefined): Promise<boolean> {
+  return id === null || id === undefined || (isAssetId(id) && (await holdFolder(tx, tenantId, id)) !== undefined);
+}
+
+/** A 400 with an item for each fault of a filter; the detail begins with its place. */
+export function faulty(faults: readonly Fault[]): ApiError {
+  const items = faults.map(({ path, words }) => {
+    const detail = `${path}: ${words}`;
+    return errorItem('VALIDATION_ERROR', { reason: `${detail}.` }, detail);
+  });
+  return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });
+}

@@ -1,0 +1,75 @@
+import type { Runner, Transaction } from '../../db/database.js';
+import { isAssetId } from '../../lib/ids.js';
+import { selectListNames } from '../lists/index.js';
+import { faulty } from './authoring.js';
+import type { Fault } from './filter/fault.js';
+import { type Reads, readsOf } from './filter/reads.js';
+import type { Filter } from './filter/tree.js';
+import { selectDynamicNames, selectLeadingTo } from './queries.js';
+import { conditionsOf } from './walk.js';
+
+/** The names of the lists that a filter speaks of, by id, without those that are not there. */
+export interface ListNames {
+  staticList(id: string): string | undefined;
+  dynamicList(id: string): string | undefined;
+}
+
+export async function namesIn(db: Runner, tenantId: number, reads: Reads): Promise<ListNames> {
+  const ids = (lists: Reads['staticLists']) => [...new Set(lists.map((list) => list.listId))].filter(isAssetId);
+  const ofStatic = await selectListNames(db, tenantId, ids(reads.staticLists));
+  const ofDynamic = await selectDynamicNames(db, tenantId, ids(reads.dynamicLists));
+  return { staticList: (id) => ofStatic.get(id), dynamicList: (id) => ofDynamic.get(id) };
+}
+
+/** What a filter names and is not there, each with its place. */
+export async function findMissing(
+  db: Runner,
+  tenantId: number,
+  filter: Filter,
+): Promise<{ names: ListNames; missing: Fault[] }> {
+  const reads = readsOf(filter);
+  const names = await namesIn(db, tenantId, reads);
+  const missing = [
+    ...reads.staticLists
+      .filter(({ listId }) => names.staticList(listId) === undefined)
+      .map(({ path }) => ({ path: `${path}.staticListId`, words: 'there is no such static list' })),
+    ...reads.dynamicLists
+      .filter(({ listId }) => names.dynamicList(listId) === undefined)
+      .map(({ path }) => ({ path: `${path}.dynamicListId`, words: 'there is no such dynamic list' })),
+  ];
+  for (const condition of conditionsOf(filter)) {
+    if (condition.kind !== 'registered') continue;
+    const { subject, spec, path } = condition;
+    const words = await subject.missing?.(db, tenantId, spec, path);
+    if (words !== undefined) missing.push(placed(path, words));
+  }
+  return { names, missing };
+}
+
+/** Refuses a filter that names what is not there. Answers the names of its lists. */
+export async function checkReferences(db: Runner, tenantId: number, filter: Filter): Promise<ListNames> {
+  const { names, missing } = await findMissing(db, tenantId, filter);
+  if (missing.length > 0) throw faulty(missing);
+  return names;
+}
+
+/** Refuses a filter by which the list would, through any number of lists, decide about itself. */
+export async function refuseCircle(tx: Transaction, tenantId: number, filter: Filter, listId: string): Promise<void> {
+  const { dynamicLists } = readsOf(filter);
+  const ids = [...new Set(dynamicLists.map((list) => list.listId))];
+  const leading = await selectLeadingTo(tx, tenantId, ids, listId);
+  const circles = dynamicLists.filter((list) => leading.has(list.listId));
+  if (circles.length === 0) return;
+  throw faulty(
+    circles.map(({ path, listId: id }) => ({
+      path: `${path}.dynamicListId`,
+      words: id === listId ? 'the list cannot be a part of itself' : 'the list is a part of that list: a circle',
+    })),
+  );
+}
+
+/** A subject may name the place itself, or leave it to its condition. */
+function placed(path: string, words: string): Fault {
+  const [place, ...rest] = words.split(': ');
+  return place?.startsWith(path) && rest.length > 0 ? { path: place, words: rest.join(': ') } : { path, words };
+}

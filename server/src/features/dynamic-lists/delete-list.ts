@@ -1,0 +1,41 @@
+import type { Transaction } from '../../db/database.js';
+import { ApiError, notFound } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import type { ListUseCheck } from '../lists/index.js';
+import type { Authoring, By, DynamicListUseCheck } from './authoring.js';
+import { bumpVersion, findDynamicList, lockAudience, markDeleted, selectUsers } from './queries.js';
+
+/** Its members are swept by the worker. */
+export async function deleteDynamicList(tx: Transaction, by: By, listId: string, authoring: Authoring): Promise<void> {
+  const { uses, onEdit } = authoring.needs;
+  await lockAudience(tx, by.tenantId);
+  if (!isAssetId(listId) || !(await findDynamicList(tx, by.tenantId, listId))) throw notFound('dynamic list');
+  for (const findUse of [useInFilters, ...uses]) {
+    const reason = await findUse(tx, by.tenantId, listId);
+    if (reason) throw new ApiError('INVALID_STATE', { reason });
+  }
+  await markDeleted(tx, by, listId);
+  await bumpVersion(tx, by.tenantId);
+  tx.afterCommit(onEdit);
+}
+
+const useInFilters: DynamicListUseCheck = async (tx, tenantId, listId) =>
+  inWords(await selectUsers(tx, tenantId, 'dynamicListId', listId));
+
+/** A static list that a live filter uses stays. Nobody edits a filter until the deletion is through. */
+export const staticListUse: ListUseCheck = async (tx, tenantId, listId) => {
+  await lockAudience(tx, tenantId);
+  return inWords(await selectUsers(tx, tenantId, 'staticListId', listId));
+};
+
+const mostNamed = 3;
+
+function inWords(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const named = names.slice(0, mostNamed).map((name) => `"${name}"`);
+  const more = names.length - named.length;
+  const whose = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const [noun, pronoun] =
+    names.length === 1 ? ['the dynamic list', 'its filter'] : ['the dynamic lists', 'their filters'];
+  return `It is used by ${noun} ${whose}. Change ${pronoun} first.`;
+}

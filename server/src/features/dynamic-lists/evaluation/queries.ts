@@ -1,0 +1,128 @@
+import { counters, counterValue } from '../../../db/counters.js';
+import type { Runner } from '../../../db/database.js';
+import { type Sql, sql, unnamed } from '../../../db/sql.js';
+import type { At, Compiled, CompiledNode } from '../filter/compile/index.js';
+
+/** The moment of an evaluation, and how many contacts there are. `exact` has the microseconds: what was just written has happened. */
+export interface Moment {
+  exact: string;
+  shown: string;
+  contacts: number;
+}
+
+/** By the database's clock. */
+export async function readMoment(db: Runner, tenantId: number): Promise<Moment> {
+  const row = await db.row(sql<Moment>`
+    select t.now::text as exact, t.now as shown, ${counterValue(tenantId, counters.contacts)} as contacts
+    from (select clock_timestamp() as now) t`);
+  return row as Moment;
+}
+
+/** Whom and when a filter is compiled for: everybody, or these contacts. */
+export function groundFor(tenantId: number, { exact }: Moment, contactIds?: readonly string[]): At {
+  const scope = contactIds ? among(contactIds) : () => everybody;
+  return { tenantId, now: sql`${exact}::timestamptz`, scope };
+}
+
+const everybody = sql`true`;
+
+function among(contactIds: readonly string[]): (contactId: Sql) => Sql {
+  const [one] = contactIds;
+  if (contactIds.length === 1) return (contactId) => sql`${contactId} = ${one}::uuid`;
+  return (contactId) => sql`${contactId} = any(${contactIds}::uuid[])`;
+}
+
+export interface Hits {
+  count: number;
+  /** The newest five. */
+  ids: string[];
+}
+
+/** For how many contacts a filter holds, and some of them. `at` is what it was compiled for. */
+export async function countHits(
+  db: Runner,
+  { tenantId, scope }: At,
+  { joins, narrow, holds }: Compiled,
+): Promise<Hits> {
+  const row = await db.row(
+    unnamed(sql<{ count: number; ids: string[] | null }>`
+      with hit as materialized (
+        select c.contact_id from contact c ${joins}
+        where c.tenant_id = ${tenantId} and ${scope(sql`c.contact_id`)} and ${narrow ?? sql`true`} and ${holds}
+      )
+      select (select count(*) from hit) as count, (
+        select array_agg(replace(contact_id::text, '-', '')) from (
+          select contact_id from hit order by contact_id desc limit 5
+        ) newest
+      ) as ids`),
+  );
+  return { count: row?.count ?? 0, ids: row?.ids ?? [] };
+}
+
+/** What PostgreSQL expects the evaluation for everybody to cost, in its own unit. */
+export async function estimateCost(db: Runner, tenantId: number, { joins, narrow, holds }: Compiled): Promise<number> {
+  const row = await db.row(
+    unnamed(sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`
+      explain (format json) select count(*) from contact c ${joins}
+      where c.tenant_id = ${tenantId} and ${narrow ?? sql`true`} and ${holds}`),
+  );
+  return Math.round(row?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0);
+}
+
+/** Contacts from all over a tenant's: every so many in a row, in the order in which they were made. Reads its whole index. */
+export function sampleOfIndex(db: Runner, tenantId: number, contacts: number, wanted: number): Promise<string[]> {
+  const inARow = 25;
+  const every = Math.max(1, Math.floor(contacts / wanted));
+  return idsOf(
+    db,
+    sql`
+      select contact_id from (
+        select contact_id, row_number() over (order by contact_id) as place from contact where tenant_id = ${tenantId}
+      ) numbered where (place / ${inARow}) % ${every} = 0 limit ${wanted * 2}`,
+  );
+}
+
+/** Contacts on pages from all over the table: its cost does not grow with the number of contacts, but with that of other tenants'. */
+export function sampleOfPages(db: Runner, tenantId: number, contacts: number, wanted: number): Promise<string[]> {
+  const percent = Math.min(100, (100 * wanted) / contacts);
+  return idsOf(
+    db,
+    sql`
+      select contact_id from contact tablesample system (${percent}::float4) repeatable (7)
+      where tenant_id = ${tenantId} limit ${wanted * 2}`,
+  );
+}
+
+async function idsOf(db: Runner, statement: Sql): Promise<string[]> {
+  const rows = await db.rows(statement as Sql<{ contact_id: string }>);
+  return rows.map((row) => row.contact_id);
+}
+
+export interface NodeFindings {
+  isMember: boolean;
+  holds: boolean[];
+  values: unknown[];
+}
+
+/** What each node of a filter comes to for one contact. Nothing when there is no such contact. */
+export function findNodes(
+  db: Runner,
+  tenantId: number,
+  { listNo, contactId }: { listNo: number; contactId: string },
+  { joins, nodes }: { joins: Sql; nodes: readonly CompiledNode[] },
+): Promise<NodeFindings | undefined> {
+  const holds = inRow(nodes.map((node) => node.holds));
+  const values = inRow(nodes.map((node) => node.value ?? sql`null`));
+  return db.row(
+    unnamed(sql<NodeFindings>`
+      select exists (
+        select from dynamic_member m
+        where m.tenant_id = ${tenantId} and m.list_no = ${listNo} and m.contact_id = ${contactId}
+      ) as "isMember", to_jsonb(array[${holds}]::boolean[]) as holds, to_jsonb(array[${values}]::jsonb[]) as values
+      from contact c ${joins} where c.tenant_id = ${tenantId} and c.contact_id = ${contactId}`),
+  );
+}
+
+function inRow(parts: readonly Sql[]): Sql {
+  return parts.reduce((row, part) => unnamed(sql`${row}, ${part}`));
+}

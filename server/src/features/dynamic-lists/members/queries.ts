@@ -1,0 +1,51 @@
+import type { DynamicListMember, ListMembership } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counterOf } from '../../../db/counters.js';
+import type { Database } from '../../../db/database.js';
+import { type Page, type PageOf, paged, pageReader, unwrapPage } from '../../../db/paged.js';
+import { bytes, sql } from '../../../db/sql.js';
+import { memberColumns, staticMemberships } from '../../lists/index.js';
+
+type MemberRow = Static<typeof DynamicListMember>;
+type MembershipRow = Static<typeof ListMembership>;
+
+/** Nothing when there is no such live list; else its size and a page of members, who joined last first. */
+export async function selectMembers(
+  db: Database,
+  tenantId: number,
+  listId: string,
+  page: PageOf,
+): Promise<Page<MemberRow> | undefined> {
+  const found = await pageReader(db, tenantId, page).rows(sql<MemberRow & { total: number }>`
+    select (select coalesce(sum(delta), 0)::int8 from counter_delta
+            where tenant_id = ${tenantId} and counter = ${counterOf.dynamicMembers(sql`l.list_no`)}) as total, m.*
+    from dynamic_list l left join lateral (
+      select ${memberColumns}, page.joined_at as "joinedAt" from (
+        select contact_id, joined_at from dynamic_member where tenant_id = ${tenantId} and list_no = l.list_no
+        order by joined_at desc, contact_id desc limit ${page.limit} offset ${page.offset}
+      ) page join contact c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
+      order by page.joined_at desc, page.contact_id desc
+    ) m on true
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
+  return found.length === 0 ? undefined : unwrapPage(found);
+}
+
+/** The live lists that a contact is in, of both kinds: what it joined last first. */
+export function selectMemberships(
+  db: Database,
+  tenantId: number,
+  contactId: string,
+  page: PageOf,
+): Promise<Page<MembershipRow>> {
+  const both = sql`
+    select 'static' as type, s.* from (${staticMemberships(tenantId, contactId)}) s
+    union all
+    select 'dynamic', l.list_id, l.name, m.joined_at
+    from dynamic_member m join dynamic_list l on l.tenant_id = m.tenant_id and l.list_no = m.list_no
+    where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and l.deleted_at is null`;
+  const total = sql`(select count(*) from (${both}) b)`;
+  const rows = sql<MembershipRow>`
+    select b.type, b.list_id as id, b.name, b.joined_at as "joinedAt" from (${both}) b
+    order by b.joined_at desc, b.list_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
+}

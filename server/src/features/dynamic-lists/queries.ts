@@ -1,0 +1,201 @@
+import { counters, counterValue } from '../../db/counters.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { locks } from '../../db/locks.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
+import { storedGrams } from '../../lib/grams.js';
+import { foldCase } from '../../lib/text.js';
+import { nameMatches } from '../folders/index.js';
+import { type DynamicListRow, dynamicColumns } from '../lists/index.js';
+import type { By } from './authoring.js';
+
+/** What an author chooses beside the filter. */
+export interface Content {
+  name: string;
+  description: string | null;
+  folderId: string | null;
+  journeyId: string | null;
+}
+type Context = 'person' | 'person_org';
+
+/**
+ * Until the transaction ends nobody else edits filters of the tenant, and whoever was writing what filters read has finished. A
+ * statement of its own: what comes after it sees what they wrote.
+ */
+export async function lockAudience(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${locks.audience}::integer, ${tenantId}::integer)`);
+}
+
+/** The last thing that an edit does: what anybody remembers of the tenant's filters is out of date. */
+export async function bumpVersion(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.run(sql`
+    insert into audience as a (tenant_id, version) values (${tenantId}, 1)
+    on conflict (tenant_id) do update set version = a.version + 1`);
+}
+
+const idOf = (id: string | null) => id && bytes(id);
+const listTypeOf = ({ journeyId }: Content) => (journeyId === null ? 'dynamic_list_asset' : 'campaign_audience');
+
+export async function insertDynamicList(
+  tx: Transaction,
+  { tenantId, accountId }: By,
+  listId: string,
+  list: Content & { filter: unknown; context: Context },
+): Promise<DynamicListRow> {
+  const { name, description, folderId, journeyId, filter, context } = list;
+  const row = await tx.row(sql<DynamicListRow>`
+    with l as (
+      insert into dynamic_list (tenant_id, list_id, name, name_folded, name_grams, description, list_type, query_context,
+        is_valid_query, folder_id, journey_id, filter, created_by, updated_by)
+      values (${tenantId}, ${bytes(listId)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${description},
+        ${listTypeOf(list)}, ${context}, true, ${idOf(folderId)}, ${idOf(journeyId)}, ${JSON.stringify(filter)}::jsonb,
+        ${accountId}, ${accountId})
+      returning *
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.dynamicLists}, 1 from l
+    )
+    select ${dynamicColumns} from l ${folderOf}`);
+  return row as DynamicListRow;
+}
+
+const folderOf = sql`left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id`;
+
+function live(tenantId: number, listId: string): Sql {
+  return sql`l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`;
+}
+
+export interface StoredList extends Content {
+  listNo: number;
+  filter: unknown;
+}
+const storedColumns = sql`l.list_no as "listNo", l.name, l.description, l.folder_id as "folderId", l.journey_id as "journeyId", l.filter`;
+
+export function findDynamicList(db: Runner, tenantId: number, listId: string): Promise<StoredList | undefined> {
+  return db.row(sql<StoredList>`select ${storedColumns} from dynamic_list l where ${live(tenantId, listId)}`);
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function holdDynamicList(tx: Transaction, tenantId: number, listId: string): Promise<StoredList | undefined> {
+  return tx.row(
+    sql<StoredList>`select ${storedColumns} from dynamic_list l where ${live(tenantId, listId)} for update`,
+  );
+}
+
+export async function updateDynamicListRow(
+  tx: Transaction,
+  { tenantId, accountId }: By,
+  listId: string,
+  list: Content,
+): Promise<DynamicListRow> {
+  const { name, description, folderId, journeyId } = list;
+  const row = await tx.row(sql<DynamicListRow>`
+    with l as (
+      update dynamic_list l set name = ${name}, name_folded = ${foldCase(name)},
+        name_grams = ${storedGrams(tenantId, name)}, description = ${description}, list_type = ${listTypeOf(list)},
+        folder_id = ${idOf(folderId)}, journey_id = ${idOf(journeyId)}, updated_by = ${accountId}, updated_at = now()
+      where ${live(tenantId, listId)} returning *
+    )
+    select ${dynamicColumns} from l ${folderOf}`);
+  return row as DynamicListRow;
+}
+
+/** Another filter: whatever was found with the one before it is to be found anew. */
+export async function setFilter(
+  tx: Transaction,
+  tenantId: number,
+  listId: string,
+  filter: unknown,
+  context: Context,
+): Promise<void> {
+  await tx.run(sql`
+    update dynamic_list l set filter = ${JSON.stringify(filter)}::jsonb, query_context = ${context}, is_valid_query = true,
+      revision = revision + 1, is_built = false, built_to = null, build_began_at = now(), attempts = 0,
+      last_error = null, due_at = now()
+    where ${live(tenantId, listId)}`);
+}
+
+export async function markDeleted(tx: Transaction, { tenantId, accountId }: By, listId: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      update dynamic_list l set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
+      where ${live(tenantId, listId)} returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.dynamicLists}, -1 from gone`);
+}
+
+export function selectDynamicLists(
+  db: Database,
+  tenantId: number,
+  search: string | undefined,
+  { limit, offset }: PageOf,
+): Promise<Page<DynamicListRow>> {
+  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
+  const own = sql`tenant_id = ${tenantId} and deleted_at is null ${filter}`;
+  const total =
+    search === undefined
+      ? counterValue(tenantId, counters.dynamicLists)
+      : sql`(select count(*) from dynamic_list where ${own})`;
+  const rows = sql<DynamicListRow>`
+    select ${dynamicColumns} from (
+      select * from dynamic_list where ${own} order by created_at desc, list_id desc limit ${limit} offset ${offset}
+    ) l ${folderOf} order by l.created_at desc, l.list_id desc`;
+  return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
+}
+
+/** The names of those of these lists that are live, by id. */
+export async function selectDynamicNames(
+  db: Runner,
+  tenantId: number,
+  listIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (listIds.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select list_id as id, name from dynamic_list
+    where tenant_id = ${tenantId} and list_id = any(${listIds.map(bytes)}::bytea[]) and deleted_at is null`);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+// No key of a filter but a condition's own is called so.
+const usePaths = {
+  staticListId: sql`'$.**.staticListId ? (@ == $id)'`,
+  dynamicListId: sql`'$.**.dynamicListId ? (@ == $id)'`,
+};
+
+/** The names of the live lists whose filters use a list. */
+export async function selectUsers(
+  tx: Transaction,
+  tenantId: number,
+  kind: keyof typeof usePaths,
+  listId: string,
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ name: string }>`
+    select name from dynamic_list
+    where tenant_id = ${tenantId} and deleted_at is null
+      and jsonb_path_exists(filter, ${usePaths[kind]}, jsonb_build_object('id', ${listId}::text))
+    order by created_at, list_id`);
+  return rows.map((row) => row.name);
+}
+
+/** The lists that a filter of a live list uses, as a lateral query on `l`: list_id. */
+export const usedByFilter = sql`
+  select decode(used #>> '{}', 'hex') as list_id from jsonb_path_query(l.filter, '$.**.dynamicListId') as used`;
+
+/** Which of these lists are the wanted one, or use it through any number of lists. */
+export async function selectLeadingTo(
+  tx: Transaction,
+  tenantId: number,
+  listIds: readonly string[],
+  wanted: string,
+): Promise<Set<string>> {
+  if (listIds.length === 0) return new Set();
+  const rows = await tx.rows(sql<{ start: string }>`
+    with recursive reached (start, list_id) as (
+      select id, id from unnest(${listIds.map(bytes)}::bytea[]) as given (id)
+      union
+      select r.start, used.list_id from reached r
+      join dynamic_list l on l.tenant_id = ${tenantId} and l.list_id = r.list_id and l.deleted_at is null
+      cross join lateral (${usedByFilter}) used
+    )
+    select distinct start from reached where list_id = ${bytes(wanted)}`);
+  return new Set(rows.map((row) => row.start));
+}

@@ -1,0 +1,57 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { isAssetId } from '../../lib/ids.js';
+import { getContact } from '../contacts/index.js';
+import { answerOnce, effectOnce } from '../idempotency/index.js';
+import type { Authoring } from './authoring.js';
+import { createDynamicList } from './create-list.js';
+import { deleteDynamicList } from './delete-list.js';
+import { explain } from './explain.js';
+import { getDetails } from './get-list.js';
+import { selectMembers, selectMemberships } from './members/queries.js';
+import { preview } from './preview.js';
+import { selectDynamicLists } from './queries.js';
+import { updateDynamicList } from './update-list.js';
+
+export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  return [
+    endpoint(contract.listDynamicLists, ({ caller, query }) =>
+      selectDynamicLists(db, caller.tenantId, query.search, pageOf(query)),
+    ),
+    endpoint(contract.createDynamicList, async (call) => {
+      const filter = authoring.read(call.body.filter);
+      return answerOnce(db, call, (tx) => createDynamicList(tx, call.caller, call.body, filter, authoring));
+    }),
+    endpoint(contract.getDynamicList, async ({ caller, params }) => ({
+      data: await getDetails(db, caller.tenantId, params.id, authoring.subjects),
+    })),
+    endpoint(contract.updateDynamicList, async ({ caller, params, body }) => {
+      const filter = 'filter' in body ? authoring.read(body.filter) : undefined;
+      return { data: await db.transaction((tx) => updateDynamicList(tx, caller, params.id, body, filter, authoring)) };
+    }),
+    endpoint(contract.deleteDynamicList, async ({ caller, params }) => {
+      await db.transaction((tx) => deleteDynamicList(tx, caller, params.id, authoring));
+      return { data: { dynamicListId: params.id, success: true } };
+    }),
+    endpoint(contract.listDynamicMembers, async ({ caller, params, query }) => {
+      const page = isAssetId(params.id)
+        ? await selectMembers(db, caller.tenantId, params.id, pageOf(query))
+        : undefined;
+      if (!page) throw notFound('dynamic list');
+      return page;
+    }),
+    endpoint(contract.explainDynamicList, async ({ caller, params, query }) => ({
+      data: await explain(db, caller.tenantId, params.id, query.contactId, authoring.subjects),
+    })),
+    endpoint(contract.previewDynamicList, async (call) => {
+      const filter = authoring.read(call.body.filter);
+      return effectOnce(db, call, () => preview(db, call.caller.tenantId, filter));
+    }),
+    endpoint(contract.listContactLists, async ({ caller, params, query }) => {
+      const { id } = await getContact(db, caller.tenantId, params.id);
+      return selectMemberships(db, caller.tenantId, id, pageOf(query));
+    }),
+  ];
+}

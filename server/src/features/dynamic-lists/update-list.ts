@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyValue, DataValue, updateDynamicList as route } from '@rapport/contract';
+import type { Transaction } from '../../db/database.js';
+import { invalid, notFound } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import { type Authoring, type By, isFolder } from './authoring.js';
+import { checkReferences, refuseCircle } from './check-references.js';
+import { readsOf } from './filter/reads.js';
+import type { Filter } from './filter/tree.js';
+import {
+  bumpVersion,
+  type Content,
+  holdDynamicList,
+  lockAudience,
+  setFilter,
+  updateDynamicListRow,
+} from './queries.js';
+
+/** Changes what is given. `filter` is the one of the body, read, if there is one. */
+export async function updateDynamicList(
+  tx: Transaction,
+  by: By,
+  listId: string,
+  change: BodyValue<typeof route>,
+  filter: Filter | undefined,
+  authoring: Authoring,
+): Promise<DataValue<typeof route>> {
+  const { tenantId } = by;
+  // Not for a new name or folder: those wait for nobody.
+  if (filter) await lockAudience(tx, tenantId);
+  const folderIsThere = await isFolder(tx, tenantId, change.folderId);
+  const stored = isAssetId(listId) ? await holdDynamicList(tx, tenantId, listId) : undefined;
+  if (!stored) throw notFound('dynamic list');
+  if (!folderIsThere) throw invalid('folderId', 'is not a folder');
+  await authoring.checkOwner(tx, tenantId, change.journeyId);
+  if (filter) {
+    await checkReferences(tx, tenantId, filter);
+    await refuseCircle(tx, tenantId, filter, listId);
+    // The same again finds nobody else: nothing to build anew.
+    if (!isDeepStrictEqual(change.filter, stored.filter)) {
+      await setFilter(tx, tenantId, listId, change.filter, readsOf(filter).context);
+      await bumpVersion(tx, tenantId);
+      tx.afterCommit(authoring.needs.onEdit);
+    }
+  }
+  const row = await updateDynamicListRow(tx, by, listId, merge(stored, change));
+  return { ...row, filter: filter ? change.filter : stored.filter };
+}
+
+/** Null clears what is optional. */
+function merge(stored: Content, { name, description, folderId, journeyId }: BodyValue<typeof route>): Content {
+  return {
+    name: name ?? stored.name,
+    description: description === undefined ? stored.description : description || null,
+    folderId: folderId === undefined ? stored.folderId : folderId,
+    journeyId: journeyId === undefined ? stored.journeyId : journeyId,
+  };
+}

@@ -193,7 +193,9 @@ async function prepare(url, token) {
 }
 
 /** @param {import('./cluster.js').Place} place */
-async function compare({ connection }) {
+async function compare({ url, token, connection }) {
+  // The last that was killed may be the database.
+  while ((await callJson(`${url}/v2/lists`, { token }).catch(() => undefined))?.status !== 200) await sleep(50);
   const client = new pg.Client(clientConfig(/** @type {any} */ (connection)));
   await client.connect();
   await quiet(client);

@@ -1,6 +1,7 @@
 // `npm run rapport -- <command>`: what an operator does beside running the service.
 import type { Run } from './command.js';
 import { codeOf, explain } from './complaint.js';
+import { inPlainWords } from './system-error.js';
 
 interface Command {
   does: string;
@@ -56,6 +57,6 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(explain(error));
+  console.error(explain(inPlainWords(error)));
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 // The one way to the service: calls that are typed by the contract's route objects.
 import type { DataValue, Route, Version } from '@rapport/contract';
 import { type Clock, systemClock } from './clock.js';
+import { watchBody } from './download.js';
 import { readAnswer } from './envelope.js';
 import type { ApiFailure } from './failure.js';
 import type { Fetch, FetchAnswer } from './fetch.js';
@@ -32,7 +33,7 @@ export interface Client {
   pages<R extends PagedRoute>(route: R, ...input: CallArguments<R>): AsyncGenerator<Page<DataValue<R>>, void>;
   /** All rows, read page by page as they are asked for. */
   rows<R extends PagedRoute>(route: R, ...input: CallArguments<R>): AsyncGenerator<DataValue<R>, void>;
-  /** What is no part of the contract and has no envelope: files below `/exports`. The body is left to be read. */
+  /** What is no part of the contract and has no envelope: files below `/exports`. The body is left to be read: it may take long, but not stop for `timeoutMs`. */
   download(path: string, options?: { signal?: AbortSignal | undefined }): Promise<FetchAnswer>;
   transactions: Transactions;
 }
@@ -55,7 +56,10 @@ export function createClient(options: ClientOptions): Client {
     page: (route: RouteAddress, input?: AnyInput) => readPage(call, route, input),
     pages: (route: RouteAddress, input?: AnyInput) => readPages(call, route, input),
     rows: (route: RouteAddress, input?: AnyInput) => readRows(call, route, input),
-    download: async (path, { signal } = {}) => send(sender, downloadOf(origin, path, signal), async (answer) => answer),
+    download: async (path, { signal } = {}) =>
+      send(sender, downloadOf(origin, path, signal), async (answer, stopper) =>
+        watchBody(answer, stopper, sender.patience.timeoutMs),
+      ),
     transactions: transactions(call, clock),
   } as Client;
 }

@@ -6,7 +6,7 @@ export interface Patience {
   attempts: number;
   /** No attempt starts later than this after the first. */
   patienceMs: number;
-  /** How long one attempt may take. Uploads take as long as they need. */
+  /** How long one attempt may take. Uploads take as long as they need, downloads as long as they go on. */
   timeoutMs: number;
 }
 export const defaultPatience: Patience = { attempts: 5, patienceMs: 60_000, timeoutMs: 60_000 };

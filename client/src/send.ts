@@ -4,6 +4,7 @@ import { readEnvelope } from './envelope.js';
 import { ApiFailure, bareRefusal, lateAnswer, noAnswer } from './failure.js';
 import type { Fetch, FetchAnswer, FetchInit } from './fetch.js';
 import { mayRepeat, type Patience, type Repeatable, readRetryAfter, waitAfter } from './retry.js';
+import { type Stopper, stopperOf } from './stopper.js';
 
 export interface Sender {
   fetch: Fetch;
@@ -18,11 +19,11 @@ export interface Outgoing extends Repeatable, Pick<FetchInit, 'method' | 'header
   hasTimeout: boolean;
   /** Of a stream: lets go of it once there is an answer. */
   close?: () => Promise<void>;
-  /** The body of the answer is read after `send` has answered: the signal must stop that too. */
+  /** The body of the answer is read after `send` has answered: whoever reads it lets go of the stopper. */
   leavesBody?: boolean;
 }
 
-type Reader<T> = (response: FetchAnswer) => Promise<T>;
+type Reader<T> = (response: FetchAnswer, stopper: Stopper) => Promise<T>;
 
 /** `read` belongs to the attempt: an answer that breaks off is no answer. */
 export async function send<T>(sender: Sender, outgoing: Outgoing, read: Reader<T>): Promise<T> {
@@ -55,20 +56,19 @@ async function sendPatiently<T>(sender: Sender, outgoing: Outgoing, read: Reader
 async function attemptOnce<T>(sender: Sender, outgoing: Outgoing, read: Reader<T>): Promise<T> {
   const { signal, hasTimeout } = outgoing;
   const { timeoutMs } = sender.patience;
-  const stopper = new AbortController();
-  const onAbort = () => stopper.abort(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  const timer = hasTimeout ? setTimeout(() => stopper.abort(lateAnswer(timeoutMs / 1000)), timeoutMs) : undefined;
+  const stopper = stopperOf(signal);
+  if (hasTimeout) stopper.stopAfter(timeoutMs, lateAnswer(timeoutMs / 1000));
   try {
     const response = await sender.fetch(outgoing.url, initOf(outgoing, stopper.signal));
     if (!response.ok) throw await refusalOf(response, sender.clock.now());
-    return await read(response);
+    const value = await read(response, stopper);
+    if (outgoing.leavesBody) stopper.clearTime();
+    else stopper.letGo();
+    return value;
   } catch (error) {
+    stopper.letGo();
     if (error instanceof ApiFailure) throw error;
     throw stopper.signal.aborted ? stopper.signal.reason : noAnswer(error);
-  } finally {
-    clearTimeout(timer);
-    if (!outgoing.leavesBody) signal?.removeEventListener('abort', onAbort);
   }
 }
 

@@ -2,6 +2,7 @@
 import { type DataValue, getContactTransaction, getEventTransaction } from '@rapport/contract';
 import type { Clock } from './clock.js';
 import type { Call } from './paging.js';
+import { stopperOf } from './stopper.js';
 
 /** Where each kind of write is polled. Imports are contact writes. */
 const polls = { contacts: getContactTransaction, users: getContactTransaction, events: getEventTransaction };
@@ -13,7 +14,7 @@ export interface WaitOptions<K extends WriteKind> {
   /** What was written; contacts unless told. */
   kind?: K | undefined;
   signal?: AbortSignal | undefined;
-  /** How long to wait: a minute unless told. The write goes on in any case. */
+  /** How long to wait at most: a minute unless told. The write goes on in any case. */
   patienceMs?: number | undefined;
   /** Pauses between two polls: they begin with the first, 50 ms, and grow by half up to the longest, a second. */
   firstPauseMs?: number | undefined;
@@ -45,10 +46,14 @@ export function transactions(call: Call, clock: Clock): Transactions {
     wait: async <K extends WriteKind = 'contacts'>(transactionId: string, options: WaitOptions<K> = {}) => {
       const { kind = 'contacts', signal, patienceMs = 60_000, longestPauseMs = 1000, onProgress } = options;
       const giveUpAt = clock.now() + patienceMs;
+      let seen = false;
       for (let pause = options.firstPauseMs ?? 50; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
-        const { data } = await call(polls[kind], { params: { transactionId }, signal });
+        const poll = (until: AbortSignal) => call(polls[kind], { params: { transactionId }, signal: until });
+        const answer = await withinPatience(poll, giveUpAt - clock.now(), signal);
+        if (!answer) throw seen ? stillPending(transactionId, patienceMs) : notTold(transactionId, patienceMs);
+        seen = true;
         // The route's own word for what it answers, as in every call.
-        const transaction = data as Transaction<K>;
+        const transaction = answer.data as Transaction<K>;
         if (transaction.status === 'NOT_EXIST') throw unknownTransaction(transactionId, kind);
         onProgress?.(transaction);
         if (isDone(transaction)) return transaction;
@@ -57,6 +62,26 @@ export function transactions(call: Call, clock: Clock): Transactions {
       }
     },
   };
+}
+
+const outOfPatience = new Error('The patience is over.');
+
+/** Nothing when the time is over before there is an answer: a call alone would go on for as long as a call may. */
+async function withinPatience<T>(
+  poll: (signal: AbortSignal) => Promise<T>,
+  leftMs: number,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  const stopper = stopperOf(signal);
+  stopper.stopAfter(leftMs, outOfPatience);
+  try {
+    return await poll(stopper.signal);
+  } catch (error) {
+    if (error === outOfPatience) return undefined;
+    throw error;
+  } finally {
+    stopper.letGo();
+  }
 }
 
 function isDone<K extends WriteKind>(transaction: Transaction<K>): transaction is DoneTransaction<K> {
@@ -72,6 +97,13 @@ function unknownTransaction(transactionId: string, kind: WriteKind): Transaction
     `There is no transaction ${transactionId} among the writes of ${kind}. ` +
     `Check the id and the token's tenant. ${hint}`;
   return new TransactionFailure(transactionId, 'NOT_EXIST', message);
+}
+
+function notTold(transactionId: string, patienceMs: number): TransactionFailure {
+  const message =
+    `The service did not say within ${patienceMs / 1000} seconds whether transaction ${transactionId} is applied. ` +
+    'It is not lost: wait for it again.';
+  return new TransactionFailure(transactionId, 'PENDING', message);
 }
 
 function stillPending(transactionId: string, patienceMs: number): TransactionFailure {

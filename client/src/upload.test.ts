@@ -83,12 +83,3 @@ it('passes on what is wrong with the file itself', async () => {
   const causes = [failure, (failure as Error).cause, ((failure as Error).cause as Error)?.cause].map(String);
   expect(causes.join(' ')).toContain('the disk is gone');
 });
-
-it('downloads a file, after waiting for a service that was away', async () => {
-  peer.answers({ status: 503 }, { body: 'row,email\r\n' });
-  const response = await peer.client().download('/exports/transactions/1-x/errors');
-  expect(await response.text()).toBe('row,email\r\n');
-  expect(peer.received[1]).toMatchObject({ url: '/exports/transactions/1-x/errors' });
-  peer.answers({ status: 401 });
-  await expect(peer.client().download('/exports/x')).rejects.toMatchObject({ status: 401 });
-});

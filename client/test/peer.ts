@@ -15,8 +15,11 @@ interface Scripted {
   headers?: Record<string, string>;
   /** JSON unless it is text. */
   body?: unknown;
-  /** Instead of an answer: 'cut' ends the connection before one, 'half' in the middle of it, 'hang' says nothing. */
-  fault?: 'cut' | 'half' | 'hang';
+  /**
+   * Instead of an answer: 'cut' ends the connection before one, 'half' in the middle of it, 'stall' leaves it open there,
+   * 'hang' says nothing.
+   */
+  fault?: 'cut' | 'half' | 'stall' | 'hang';
 }
 
 export function envelope(data: unknown, more: object = {}): Scripted {
@@ -105,6 +108,7 @@ function answer(response: ServerResponse, { status = 200, headers = {}, body = '
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, { 'content-length': Buffer.byteLength(text), 'x-request-id': 'req-1', ...headers });
-  if (fault !== 'half') response.end(text);
+  if (fault === 'stall') response.write(text.slice(0, text.length / 2));
+  else if (fault !== 'half') response.end(text);
   else response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
 }

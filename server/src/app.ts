@@ -82,7 +82,7 @@ export function buildApp(options: AppOptions): App {
 
   const who = tenants({ db, clock });
   const overview = operations({ db, queues, registry: metrics.registry, log });
-  const product = events({ db, acknowledger, appliers, keptDays: options.eventRetentionDays });
+  const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
   const features: Feature[] = [
     overview,
     who,
@@ -91,7 +91,7 @@ export function buildApp(options: AppOptions): App {
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
     contacts({ db, clock, acknowledger, appliers, erasers }),
     organizations({ db, earlier }),
-    users({ db, acknowledger, appliers, earlier }),
+    users({ db, acknowledger, earlier }),
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),

@@ -82,7 +82,29 @@ it('says in a sentence that it cannot write there, before it asks for a line', a
   await expect(writeBackup(folder, lines)).rejects.toThrow(`${folder} is a folder. Name a file in it.`);
   const missing = join(folder, 'missing');
   await expect(writeBackup(join(missing, 'a'), lines)).rejects.toThrow(`There is no folder ${missing}.`);
+  await expect(writeBackup(join(folder, 'x'.repeat(300)), lines)).rejects.toThrow('is too long. Choose a shorter one.');
   expect(asked).toBe(0);
+});
+
+it('says in a sentence what the database refused while it was read', async () => {
+  const lines = (async function* () {
+    yield header;
+    throw Object.assign(new Error('permission denied for table tenant'), { code: '42501' });
+  })();
+  await expect(writeBackup(join(folder, 'refused.backup'), lines)).rejects.toThrow(
+    'The user in DATABASE_URL lacks a right (it says: permission denied for table tenant).',
+  );
+});
+
+it('says of a file that is not there where to look', async () => {
+  const inFile = join(await saved('x'), 'b');
+  for (const file of [join(folder, 'none'), inFile]) {
+    await expect(partsOf(file)).rejects.toThrow(`There is no file ${file}. Check its name and folder.`);
+  }
+});
+
+it.runIf(process.platform === 'linux')('says that a disk cannot be read', async () => {
+  await expect(partsOf('/proc/self/mem')).rejects.toThrow('/proc/self/mem cannot be read (EIO). Check its disk');
 });
 
 it('says of a folder that it is no backup', async () => {

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Complaint, codeOf } from '../complaint.js';
+import { databaseComplaint, fileComplaint } from '../system-error.js';
 import { broken, notOurs, type Part, readLine } from './backup-lines.js';
 
 /** Writes the lines that `lines` makes. The file appears whole or not at all, readable by its owner only. */
@@ -15,12 +16,12 @@ export async function writeBackup(file: string, lines: AsyncIterable<string>): P
   const onExit = () => rmSync(draft, { force: true });
   process.once('exit', onExit);
   try {
-    await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
+    await pipeline(explained(lines), createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);
     await syncDirectory(dirname(file));
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw fileComplaint(error, file, 'written') ?? error;
   } finally {
     process.off('exit', onExit);
   }
@@ -31,10 +32,17 @@ async function openDraft(draft: string, file: string): Promise<FileHandle> {
   const there = await stat(file).catch(() => undefined);
   if (there?.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
   return open(draft, 'wx', 0o600).catch((error) => {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new Complaint(`There is no folder ${dirname(file)}.`);
-    throw new Complaint(`${file} cannot be written (${code}).`);
+    throw fileComplaint(error, file, 'written') ?? error;
   });
+}
+
+/** What goes wrong with the database must not look like trouble with the file. */
+async function* explained(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } catch (error) {
+    throw databaseComplaint(error) ?? error;
+  }
 }
 
 /** Without it a power cut could undo the rename. */
@@ -70,8 +78,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     if (code === 'Z_DATA_ERROR')
       throw String(error).includes('incorrect header') ? notOurs(file) : broken(file, 'it is damaged');
     if (code === 'EISDIR') throw new Complaint(`${file} is a folder, not a backup.`);
-    if (code === 'ENOENT') throw new Complaint(`There is no file ${file}.`);
-    throw error;
+    throw fileComplaint(error, file, 'read') ?? error;
   } finally {
     source.destroy();
     text.destroy();

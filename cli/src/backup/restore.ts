@@ -1,5 +1,6 @@
 // `npm run rapport -- restore <file>`: a backup into an empty database, all of it or nothing.
 import {
+  checkDataDir,
   type DatabaseClient,
   migrate,
   onOwnDatabase,
@@ -25,7 +26,9 @@ export async function restore(file: string, env: NodeJS.ProcessEnv, say: Say): P
   const { header, total } = await inspect(file);
   requireKnown(header.migrations, await readMigrations());
   say(`The backup is of ${header.createdAt}, from PostgreSQL ${header.postgres}: ${counted(total, 'row')}.`);
-  await onOwnDatabase(readConfig(env), async (connection) => {
+  const config = readConfig(env);
+  if (config.databaseUrl === undefined) await checkDataDir(config.dataDir, true);
+  await onOwnDatabase(config, async (connection) => {
     await withClient(connection, (client) => requireEmptyAndOld(client, header.migrations));
     await migrate(connection, header.migrations.at(-1)?.version);
     await withClient(connection, (client) => fill(client, file, total, say));

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Call } from '../command.js';
-import { Complaint } from '../complaint.js';
+import { Complaint, codeOf } from '../complaint.js';
 import { fromHere } from '../from-here.js';
+import { fileComplaint } from '../system-error.js';
 
 export const usage = `Usage: npm run rapport -- import <file.csv | file.ndjson | -> [options]
 
@@ -69,15 +70,21 @@ async function findToken(given: string | undefined, env: NodeJS.ProcessEnv): Pro
   const named = given ?? env.RAPPORT_TOKEN;
   if (named) return requireToken(named);
   const file = join(env.DATA_DIR || './data', 'demo-token');
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch {
-    throw new Complaint(`No token: give one with --token or RAPPORT_TOKEN. There is no demo token in ${file} either.`);
-  }
+  const token = await readFile(file, 'utf8').catch((error) => {
+    const why = codeOf(error) === 'ENOENT' ? undefined : fileComplaint(error, file, 'read');
+    throw new Complaint(
+      'No token: give one with --token or RAPPORT_TOKEN. ' +
+        (why?.message ?? `There is no demo token in ${file} either.`),
+    );
+  });
+  if (isToken(token.trim())) return token.trim();
+  throw new Complaint(`What is in ${file} is not a token. Give one with --token or RAPPORT_TOKEN.`);
 }
 
+const isToken = (text: string) => /^[\x21-\x7e]+$/.test(text);
+
 function requireToken(text: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  if (isToken(text)) return text;
   throw new Complaint(
     'This is not a token: it has spaces or special characters in it. Check --token or RAPPORT_TOKEN.',
   );

@@ -3,7 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '@rapport/client';
-import { Complaint } from '../complaint.js';
+import { Complaint, explain } from '../complaint.js';
+import { fileComplaint } from '../system-error.js';
+import { complaintOf } from './service.js';
 
 const shown = 5;
 
@@ -19,8 +21,9 @@ export async function saveFailedRows(
   try {
     await pipeline(body ?? [], createWriteStream(file));
   } catch (error) {
+    const why = fileComplaint(error, file, 'written') ?? complaintOf(error, url);
     throw new Complaint(
-      `The failed rows cannot be written: ${error instanceof Error ? error.message : error}. Fetch them with\n` +
+      `The failed rows cannot be written. ${explain(why)} Or fetch them with\n` +
         `  curl -H "Authorization: Bearer $RAPPORT_TOKEN" '${url}${path}'`,
     );
   }

@@ -6,6 +6,7 @@ import { type Client, createClient, type DoneTransaction } from '@rapport/client
 import { importContacts } from '@rapport/contract';
 import type { Call } from '../command.js';
 import { Complaint, explain } from '../complaint.js';
+import { fileComplaint } from '../system-error.js';
 import { type ImportArguments, readArguments, usage } from './arguments.js';
 import { saveFailedRows } from './failed-rows.js';
 import { megabytes, progressBar, rows } from './progress-bar.js';
@@ -43,6 +44,7 @@ export async function runImport(call: Call): Promise<number> {
 /** Answers the transaction's id. */
 async function upload(client: Client, { file, contentType }: ImportArguments): Promise<string> {
   const { source, size } = await open(file);
+  const body = explained(source, file ?? 'standard input');
   const bar = progressBar({ label: 'Uploading', unit: megabytes });
   let sent = 0;
   const onSent = (bytes: number) => {
@@ -51,7 +53,7 @@ async function upload(client: Client, { file, contentType }: ImportArguments): P
   };
   try {
     // A stream goes once, so a key would be of no use.
-    const input = { body: source, contentType, onSent, idempotencyKey: false } as const;
+    const input = { body, contentType, onSent, idempotencyKey: false } as const;
     const { data } = await client.call(importContacts, input);
     bar.finish(sent, size);
     return data.transactionId;
@@ -63,11 +65,21 @@ async function upload(client: Client, { file, contentType }: ImportArguments): P
 
 async function open(file: string | undefined): Promise<{ source: Readable; size: number | undefined }> {
   if (file === undefined) return { source: process.stdin, size: undefined };
-  const found = await stat(file).catch(() => undefined);
-  if (!found) throw new Complaint(`There is no file ${file}.`);
+  const found = await stat(file).catch((error) => {
+    throw fileComplaint(error, file, 'read') ?? error;
+  });
   if (found.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
   return { source, size: found.isFile() ? found.size : undefined };
+}
+
+/** What goes wrong with the file must not look like trouble with the service. */
+async function* explained(source: Readable, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw fileComplaint(error, name, 'read') ?? error;
+  }
 }
 
 async function follow(client: Client, transactionId: string): Promise<Done> {

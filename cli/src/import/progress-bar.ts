@@ -22,6 +22,7 @@ export function progressBar({ label, unit, output = process.stderr }: ProgressBa
   const start = performance.now();
   let shownAt = Number.NEGATIVE_INFINITY;
   let shown = '';
+  let isAbandoned = false;
 
   function text(done: number, total: number | undefined): string {
     const seconds = (performance.now() - start) / 1000;
@@ -43,13 +44,14 @@ export function progressBar({ label, unit, output = process.stderr }: ProgressBa
 
   return {
     update(done, total) {
-      if (performance.now() - shownAt >= (output.isTTY ? redrawMs : lineMs)) show(text(done, total));
+      if (!isAbandoned && performance.now() - shownAt >= (output.isTTY ? redrawMs : lineMs)) show(text(done, total));
     },
     finish(done, total) {
       show(text(done, total));
       if (output.isTTY) output.write('\n');
     },
     abandon() {
+      isAbandoned = true;
       if (output.isTTY && shown) output.write('\n');
     },
   };

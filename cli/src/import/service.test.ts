@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient } from '@rapport/client';
+import { ApiFailure, createClient } from '@rapport/client';
 import { importContacts } from '@rapport/contract';
 import { expect, it } from 'vitest';
 import { Complaint } from '../complaint.js';
@@ -40,19 +40,51 @@ it.each<[string, RequestListener, string]>([
   ['a cut', (from) => from.socket.destroy(), 'The connection to URL broke. Run the command again'],
 ])('says what to do after %s', async (_, answer, told) => expect(await toldAfter(answer)).toContain(told));
 
-it('says when it is the file that cannot be read', async () => {
-  async function* broken() {
-    yield Buffer.from('email\n');
-    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', path: 'contacts.csv' });
-  }
-  const told = await toldAfter((request) => request.resume(), broken());
-  expect(told).toBe('The file cannot be read: EIO: i/o error, read. Nothing was imported.');
-});
+/** What a person reads when nobody answers at this address. */
+async function toldOf(url: string, cause?: Error): Promise<string> {
+  const fetch = cause && (() => Promise.reject(new TypeError('fetch failed', { cause })));
+  const client = createClient({ baseUrl: url, token: 'x', ...(fetch ? { fetch } : {}) });
+  const failure = await client.call(importContacts, { body: file(), contentType: 'text/csv' }).catch((error) => error);
+  const complaint = complaintOf(failure, url);
+  expect(complaint).toBeInstanceOf(Complaint);
+  return (complaint as Complaint).message;
+}
 
 it('says that nobody is there', async () => {
-  const client = createClient({ baseUrl: 'http://127.0.0.1:9', token: 'x' });
-  const failure = await client.call(importContacts, { body: file(), contentType: 'text/csv' }).catch((error) => error);
-  expect(String(complaintOf(failure, 'URL'))).toMatch(/No service answers at URL.*Start one with npm start/);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise((resolve) => server.close(resolve));
+  expect(await toldOf(url)).toBe(
+    `No service answers at ${url}. Start one with npm start, or name it with --url or RAPPORT_URL.`,
+  );
+});
+
+it('says that a port is one that no web service is asked at', async () => {
+  expect(await toldOf('http://127.0.0.1:6000')).toContain(
+    'Port 6000 in http://127.0.0.1:6000 is one that no web service',
+  );
+});
+
+it.each([
+  ['ENOTFOUND', 'There is no machine named rapport.test'],
+  ['EHOSTUNREACH', 'https://rapport.test cannot be reached from here'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'https://rapport.test cannot be reached from here'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'does not speak https. Try it with http:// instead.'],
+  ['HPE_INVALID_CONSTANT', 'is no web service. Check the port'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of https://rapport.test is not accepted'],
+  ['EODD', 'No service answers at https://rapport.test (EODD). Start one with npm start'],
+])('says what %s means', async (code, told) => {
+  expect(await toldOf('https://rapport.test', Object.assign(new Error(`${code} it failed`), { code }))).toContain(told);
+});
+
+it('says that an answer was late', () => {
+  const late = new ApiFailure(0, [
+    { errorCode: 'NO_ANSWER', message: 'The service did not answer within 60 seconds. Try again.' },
+  ]);
+  expect(String(complaintOf(late, 'http://x.test'))).toContain(
+    'http://x.test did not answer within 60 seconds. Try again.',
+  );
 });
 
 it('leaves a bug a bug', () => {

@@ -19,10 +19,38 @@ export async function connectPatiently(connection: Connection, patienceMs: numbe
     } catch (error) {
       await client.end().catch(() => undefined);
       if (!passesByWaiting(error) || systemClock.elapsed() > until) {
-        throw new Error(`Cannot reach the database. Check DATABASE_URL: ${(error as Error).message}`, { cause: error });
+        throw new Error(whyNotConnected(error as NodeJS.ErrnoException, client), { cause: error });
       }
       await sleep(250);
     }
+  }
+}
+
+/** Never the whole address: it has the password in it. */
+export function whyNotConnected(
+  { code = '', message }: NodeJS.ErrnoException,
+  { host, port, user, database }: Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>,
+): string {
+  const place = host.startsWith('/') ? `the socket of port ${port} in ${host}` : `${host}:${port}`;
+  const check = 'Check DATABASE_URL';
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `No database answers at ${place}. ${check}, above all its host and port, and see that PostgreSQL runs.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `There is no machine named ${host}, or its name cannot be looked up from here. ${check}.`;
+    case '28P01':
+    case '28000':
+      return `The database at ${place} does not let the user ${user} in (it says: ${message}). ${check}, above all user and password.`;
+    case '3D000':
+      return `There is no database named ${database} at ${place}. ${check}, or make it: createdb ${database}.`;
+    case '42501':
+      return `The user ${user} may not use the database ${database} at ${place}. ${check}, or grant it CONNECT.`;
+    case '53300':
+      return `The database at ${place} has no connection left (it says: ${message}). End others, or raise max_connections.`;
+    default:
+      return `Cannot reach the database at ${place} (it says: ${message}). ${check}.`;
   }
 }
 

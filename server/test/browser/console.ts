@@ -27,6 +27,10 @@ const args = [
   '--disable-sync',
 ];
 
+export function launchBrowser(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...args, ...more] });
+}
+
 interface OpenOptions {
   width?: Width;
   colorScheme?: 'light' | 'dark';
@@ -55,7 +59,7 @@ export function useConsole(): Console {
   beforeAll(async () => {
     service = await startService({ dataDir: await makeDataDir() });
     token = (await readFile(join(service.dataDir, 'demo-token'), 'utf8')).trim();
-    browser = await chromium.launch({ executablePath, args });
+    browser = await launchBrowser();
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

@@ -352,6 +352,38 @@ it('says what is missing when there is nothing to back up', async () => {
   await expect(stat(join(dataDir, 'x'))).rejects.toThrow('ENOENT');
 });
 
+it('says in one sentence what is wrong with the place that it was given', async () => {
+  const dataDir = await makeDataDir();
+  const plain = join(dataDir, 'plain');
+  await writeFile(plain, '');
+  const refused = 'postgres://ada:secret@127.0.0.1:1/crm';
+  const backup = (to: string, env: Record<string, string>) => rapport(['backup', to], env);
+  const restore = (from: string, env: Record<string, string>) => rapport(['restore', from], env);
+  for (const [made, told] of [
+    [await backup(join(plain, 'x'), { DATA_DIR: service.dataDir }), `There is no folder ${plain}. Make it`],
+    [await backup(dataDir, { DATA_DIR: service.dataDir }), `${dataDir} is a folder. Name a file in it.`],
+    [await backup('x', { DATABASE_URL: refused }), 'No database answers at 127.0.0.1:1. Check DATABASE_URL'],
+    [await restore(file, { DATABASE_URL: refused }), 'No database answers at 127.0.0.1:1. Check DATABASE_URL'],
+    [await restore(file, { DATA_DIR: plain }), `DATA_DIR is wrong: ${plain} is no folder`],
+    [await restore(join(plain, 'x'), { DATA_DIR: dataDir }), `There is no file ${join(plain, 'x')}.`],
+  ] as const) {
+    expect(made).toEqual({ code: 1, output: expect.stringContaining(told) });
+    expect(made.output).not.toMatch(/ {4}at |ECONN|ENO|secret/);
+  }
+});
+
+it('says that the user may not read the tables', async () => {
+  const url = await emptyDatabase();
+  await migrate({ connectionString: url });
+  const name = `stranger_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create role ${name} login password 'x'`);
+  const stranger = new URL(url.replace('@/', '@localhost/'));
+  Object.assign(stranger, { username: name, password: 'x' });
+  const made = await rapport(['backup', 'x'], { DATABASE_URL: stranger.href.replace('@localhost/', '@/') });
+  await admin.query(`drop role ${name}`);
+  expect(made).toEqual({ code: 1, output: expect.stringContaining('The user in DATABASE_URL lacks a right') });
+});
+
 it.each(['backup', 'restore'])('explains %s when asked, or called wrongly', async (name) => {
   expect(await rapport([name, '--help'], {})).toEqual({
     code: 0,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../bench/free-port.js';
 import { cleanUp, makeDataDir, projectDir, type Service, startService } from './service.js';
 import { callJson, makeTenant } from './tenant.js';
 
@@ -109,6 +110,7 @@ describe('npm run rapport -- import', () => {
 
   it('says what to do when it cannot go on', async () => {
     const file = await save('broken.csv', 'email,a\na@example.com,1\nb@example.com,"2\n');
+    const nobody = `http://127.0.0.1:${await freePort()}`;
     const cases: [string[], string | RegExp][] = [
       [[file], /Line 3 opens a quoted cell that is never closed\..*\nNothing was imported\. Correct the file/],
       [['none.csv'], `There is no file ${join(folder, 'none.csv')}.`],
@@ -116,7 +118,9 @@ describe('npm run rapport -- import', () => {
       [[file, '--token', ''], '--token is empty'],
       [['-'], 'Say it with --type csv or --type ndjson.'],
       [[file, '--token', 'rpt_pat_wrong'], 'does not know this token'],
-      [[file, '--url', 'http://127.0.0.1:1'], 'Start one with npm start, or name it with --url or RAPPORT_URL.'],
+      [[file, '--url', nobody], `No service answers at ${nobody}. Start one with npm start, or name it with --url or`],
+      [[file, '--url', 'http://127.0.0.1:1'], 'Port 1 in http://127.0.0.1:1 is one that no web service is asked at.'],
+      [[file, '--url', 'http://127.0.0.1:99999'], '"http://127.0.0.1:99999" is not an address such as http://127'],
       [[file, '--nonsense'], 'Usage: npm run rapport -- import'],
       [[], 'Usage: npm run rapport -- import'],
     ];

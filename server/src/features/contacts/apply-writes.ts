@@ -1,3 +1,4 @@
+import type { getContactTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
 import { newContactId } from '../../lib/ids.js';
 import {
@@ -5,6 +6,7 @@ import {
   type Outcome,
   type PendingWrite,
   type PresentedWrite,
+  type ShownBy,
   selectFailures,
 } from '../transactions/index.js';
 import { type Eraser, eraseContact } from './erase-contact.js';
@@ -64,11 +66,13 @@ function refuseAll(write: PendingWrite, reason: string): Outcome {
   return outcome.build();
 }
 
+type ContactWriteShown = Pick<ShownBy<typeof getContactTransaction>, 'data'>;
+
 export async function presentContactWrite(
   db: Runner,
   tenantId: number,
   write: PresentedWrite,
-): Promise<Record<string, unknown>> {
+): Promise<ContactWriteShown> {
   if (write.status === 'PENDING') return {};
   const items = readResults(write.results as StoredResults);
   const ids = items.flatMap((item) => item.contactId ?? []);

@@ -58,7 +58,9 @@ export function contactEndpoints(db: Database, acknowledger: Acknowledger, appli
       listContacts(db, caller.tenantId, query.search, pageOf(query)),
     ),
     endpoint(contract.getContactTransaction, async ({ caller, params }) => ({
-      data: (await readTransaction(db, appliers, caller.tenantId, params.transactionId, isPolledHere)) as never,
+      data: await readTransaction(db, caller.tenantId, params.transactionId, (kind) =>
+        isPolledHere(kind) ? appliers.presentOf(kind) : undefined,
+      ),
     })),
     endpoint(contract.listContactChanges, async ({ caller, params, query }) => {
       const { id } = await getContact(db, caller.tenantId, params.id);

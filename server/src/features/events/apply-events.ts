@@ -1,9 +1,11 @@
+import type { getEventTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
 import {
   type Applier,
   type Outcome,
   type PendingWrite,
   type PresentedWrite,
+  type ShownBy,
   selectFailures,
 } from '../transactions/index.js';
 import { EventIds } from './event-keys.js';
@@ -26,7 +28,6 @@ export function eventApplier(onMonths: (months: Iterable<number>) => void): Appl
     concernsUsers: true,
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: refuseAll,
-    present: presentEventWrite,
   };
 }
 
@@ -145,11 +146,11 @@ function idsOf(write: PendingWrite): (string | null)[] {
   }
 }
 
-async function presentEventWrite(
+export async function presentEventWrite(
   db: Runner,
   tenantId: number,
   write: PresentedWrite,
-): Promise<Record<string, unknown>> {
+): Promise<ShownBy<typeof getEventTransaction>> {
   if (write.status === 'PENDING') return {};
   const results = write.results as StoredEventResults;
   const failures = results.items.includes('F') ? await selectFailures(db, tenantId, write.uuid) : [];

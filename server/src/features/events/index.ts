@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import type { Acknowledger, Appliers } from '../transactions/index.js';
+import type { Acknowledger } from '../transactions/index.js';
 import { eventApplier } from './apply-events.js';
 import { eraseEvents } from './erase-events.js';
 import { KeySweeper } from './event-keys.js';
@@ -29,7 +29,6 @@ export {
 export interface EventNeeds {
   db: Database;
   acknowledger: Acknowledger;
-  appliers: Appliers;
   /** How long events are kept; for ever by default. */
   keptDays: number | undefined;
 }
@@ -37,14 +36,14 @@ export interface EventNeeds {
 const hourMs = 3_600_000;
 
 /** `onMonths` is told in which months somebody stored events. */
-export function events({ db, acknowledger, appliers, keptDays }: EventNeeds) {
+export function events({ db, acknowledger, keptDays }: EventNeeds) {
   let wakeKeeper = () => {};
   const months = new MonthKeeper(db.background, () => wakeKeeper());
   const retention = new Retention(db.background, keptDays);
   const keys = new KeySweeper(db.background);
   const onMonths = (stored: Iterable<number>) => months.note(stored);
   return {
-    endpoints: eventEndpoints(db, acknowledger, appliers),
+    endpoints: eventEndpoints(db, acknowledger),
     appliers: [eventApplier(onMonths)],
     erasers: [eraseEvents],
     // Each by itself: under a steady backfill it takes long until every month is made, and old ones must leave meanwhile.

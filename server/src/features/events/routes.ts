@@ -2,23 +2,19 @@ import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
-import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
-import { eventWriteKind } from './apply-events.js';
+import { type Acknowledger, readTransaction } from '../transactions/index.js';
+import { eventWriteKind, presentEventWrite } from './apply-events.js';
 import { productEvents, readTimeline, selectPage } from './timeline/index.js';
 
-export function eventEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
+export function eventEndpoints(db: Database, acknowledger: Acknowledger): Endpoint[] {
   return [
     endpoint(contract.createEvents, (call) =>
       acknowledger.answer(call, { kind: eventWriteKind, items: call.body.events.length, payload: call.text() }),
     ),
     endpoint(contract.getEventTransaction, async ({ caller, params }) => ({
-      data: (await readTransaction(
-        db,
-        appliers,
-        caller.tenantId,
-        params.transactionId,
-        (kind) => kind === eventWriteKind,
-      )) as never,
+      data: await readTransaction(db, caller.tenantId, params.transactionId, (kind) =>
+        kind === eventWriteKind ? presentEventWrite : undefined,
+      ),
     })),
     endpoint(contract.listProductActivity, async ({ caller, params, query }) => {
       if (!isContactId(params.id)) return { rows: [], total: 0 };

@@ -26,7 +26,6 @@ export function segmentApplier(onMonths: (months: Iterable<number>) => void): Ap
       await insertRefusals(tx, tenantId, refusalsOf(write, reason));
       return nothing;
     },
-    present: async () => ({}),
   };
 }
 

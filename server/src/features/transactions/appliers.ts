@@ -1,3 +1,4 @@
+import type { DataValue, getContactTransaction, Route } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
 import type { LongWrite, PendingWrite } from './queries.js';
 
@@ -15,11 +16,16 @@ export interface Failure {
   cells?: string[] | null;
 }
 
+/** Reads what a poll shows of a write beside id, status and time. */
+export type Present<Shown extends object> = (db: Runner, tenantId: number, write: PresentedWrite) => Promise<Shown>;
+/** What the route of a poll has room for. */
+export type ShownBy<R extends Route> = Omit<DataValue<R>, 'transactionId' | 'status' | 'createdAt'>;
+
 /** Shows what became of some kinds of writes. */
 export interface Presenter {
   kinds: readonly string[];
-  /** What a poll shows beside id, status and time. */
-  present(db: Runner, tenantId: number, write: PresentedWrite): Promise<Record<string, unknown>>;
+  /** Of those that are polled among the contacts, where writes of features above them are too. */
+  present?: Present<ShownBy<typeof getContactTransaction>>;
   /** The columns of the file that it was, if failed items have their cells. */
   columnsOf?(results: unknown): string[] | undefined;
 }
@@ -83,10 +89,10 @@ export class Appliers {
     }
   }
 
-  presenterOf(kind: string): Presenter {
-    const presenter = this.presenters.get(kind);
-    if (!presenter) throw new Error(`Nobody presents ${kind}`);
-    return presenter;
+  presentOf(kind: string): NonNullable<Presenter['present']> {
+    const present = this.presenters.get(kind)?.present;
+    if (!present) throw new Error(`Nobody presents ${kind}`);
+    return present;
   }
 
   /** Of the file that a write was, if it was one and something of it is applied. */

@@ -13,9 +13,11 @@ export {
   type Failure,
   type LongApplier,
   type Outcome,
+  type Present,
   type PresentedWrite,
   type Presenter,
   type Progress,
+  type ShownBy,
   type Step,
 } from './appliers.js';
 export { EarlierWrites } from './earlier-writes.js';

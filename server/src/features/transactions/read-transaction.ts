@@ -1,21 +1,29 @@
 import type { Runner } from '../../db/database.js';
 import { formatTransactionId, parseTransactionId } from '../../lib/ids.js';
-import type { Appliers } from './appliers.js';
+import type { Present, PresentedWrite } from './appliers.js';
 import { findTransaction } from './queries.js';
 
-/** What a poll answers. An id that is not there is not an error: it is `NOT_EXIST`. */
-export async function readTransaction(
+/** What every poll answers, whatever was written. */
+type Polled<Shown> =
+  | { transactionId: string; status: 'NOT_EXIST' }
+  | ({ transactionId: string; status: PresentedWrite['status']; createdAt: string } & Shown);
+
+/**
+ * What a poll answers. An id that is not there is not an error: it is `NOT_EXIST`. So is one of a kind for which
+ * `presentOf` has nothing, because that is polled elsewhere.
+ */
+export async function readTransaction<Shown extends object>(
   db: Runner,
-  appliers: Appliers,
   tenantId: number,
   transactionId: string,
-  kinds?: (kind: string) => boolean,
-): Promise<Record<string, unknown> & { transactionId: string; status: string }> {
+  presentOf: (kind: string) => Present<Shown> | undefined,
+): Promise<Polled<Shown>> {
   const uuid = parseTransactionId(tenantId, transactionId);
   const row = uuid === undefined ? undefined : await findTransaction(db, tenantId, uuid);
-  if (!row || (kinds && !kinds(row.kind))) return { transactionId, status: 'NOT_EXIST' };
+  const present = row && presentOf(row.kind);
+  if (!present) return { transactionId, status: 'NOT_EXIST' };
   const results = row.results === null ? null : JSON.parse(row.results);
-  const shown = await appliers.presenterOf(row.kind).present(db, tenantId, { ...row, results });
+  const shown = await present(db, tenantId, { ...row, results });
   const { status, createdAt } = row;
   return { transactionId: formatTransactionId(tenantId, row.uuid), status, createdAt, ...shown };
 }

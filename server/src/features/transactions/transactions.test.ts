@@ -39,10 +39,12 @@ function recorder(): { applier: Applier; applied: string[]; runs: number[] } {
       results: { ok: false },
       failures: [{ item: 0, email: null, error: `${write.payload}: ${error}` }],
     }),
-    present: async (_db, _tenantId, write) => ({ shown: write.results }),
   };
   return { applier, applied, runs };
 }
+
+const poll = (tenantId: number, transactionId: string) =>
+  readTransaction(t.db, tenantId, transactionId, () => async (_db, _tenantId, { results }) => ({ shown: results }));
 
 async function newTenant(db: Database): Promise<number> {
   const row = await db.row(
@@ -174,8 +176,8 @@ describe('applying', () => {
       n: number;
     };
     expect(n).toBe(6);
-    const poll = await readTransaction(t.db, appliers, tenantId, acknowledged[3]?.transactionId as string);
-    expect(poll).toMatchObject({ status: 'DONE', shown: { ok: false } });
+    const polled = await poll(tenantId, acknowledged[3]?.transactionId as string);
+    expect(polled).toMatchObject({ status: 'DONE', shown: { ok: false } });
   });
 
   it('leaves a write PENDING when the trouble may pass by waiting', async () => {
@@ -183,8 +185,8 @@ describe('applying', () => {
     const tenantId = await newTenant(t.db);
     const { transactionId } = await write(tenantId, 'away');
     await expect(serveTenant(t.db, appliers, tenantId)).rejects.toThrow('gone');
-    const poll = await readTransaction(t.db, appliers, tenantId, transactionId);
-    expect(poll.status).toBe('PENDING');
+    const polled = await poll(tenantId, transactionId);
+    expect(polled.status).toBe('PENDING');
     await t.db.run(sql`delete from write_transaction where tenant_id = ${tenantId}`);
   });
 
@@ -308,8 +310,8 @@ describe('an unexpected error', () => {
     expect(applied).toEqual(['2', '4']);
     expect(failed).toEqual([`test ${tenantId}`, `test ${tenantId}`]);
     for (const one of [0, 2]) {
-      const poll = await readTransaction(t.db, appliers, tenantId, acknowledged[one]?.transactionId as string);
-      expect(poll).toMatchObject({ status: 'DONE', shown: { ok: false } });
+      const polled = await poll(tenantId, acknowledged[one]?.transactionId as string);
+      expect(polled).toMatchObject({ status: 'DONE', shown: { ok: false } });
     }
     const [failure] = await t.db.rows(sql<{ error: string }>`
       select error from write_failure where tenant_id = ${tenantId} order by transaction_id`);
@@ -328,7 +330,6 @@ describe('a long write whose next step cannot even be read', () => {
       take: async () => {
         throw new Error('damaged');
       },
-      present: async (_db, _tenantId, { results }) => ({ shown: results }),
     });
     const tenantId = await newTenant(t.db);
     const { transactionId } = await acknowledger.acknowledge({
@@ -344,7 +345,7 @@ describe('a long write whose next step cannot even be read', () => {
       await makeDue(tenantId);
     }
     expect(applied).toEqual(['behind']);
-    expect((await readTransaction(t.db, appliers, tenantId, transactionId)).status).toBe('DONE');
+    expect((await poll(tenantId, transactionId)).status).toBe('DONE');
     const failures = await t.db.rows(sql`select item, error from write_failure where tenant_id = ${tenantId}`);
     expect(failures).toEqual([{ item: 3, error: expect.stringContaining('The rest could not be applied') }]);
   });
@@ -478,8 +479,7 @@ describe('polling and retention', () => {
   it.each(['x', '', '1', '0-00000000-0000-0000-0000-000000000000', '%', '999999999999999999999-0'])(
     'answers NOT_EXIST for the id %j',
     async (id) => {
-      const { appliers } = setUp();
-      expect(await readTransaction(t.db, appliers, await newTenant(t.db), id)).toEqual({
+      expect(await poll(await newTenant(t.db), id)).toEqual({
         transactionId: id,
         status: 'NOT_EXIST',
       });
@@ -490,8 +490,27 @@ describe('polling and retention', () => {
     const { write, appliers } = setUp();
     const [one, two] = [await newTenant(t.db), await newTenant(t.db)];
     const { transactionId } = await write(one, 'x');
-    expect((await readTransaction(t.db, appliers, two, transactionId)).status).toBe('NOT_EXIST');
+    expect((await poll(two, transactionId)).status).toBe('NOT_EXIST');
     await serveTenant(t.db, appliers, one);
+  });
+
+  it('answers NOT_EXIST for a kind that is polled elsewhere', async () => {
+    const { write, appliers } = setUp();
+    const tenantId = await newTenant(t.db);
+    const { transactionId } = await write(tenantId, 'x');
+    expect((await poll(tenantId, transactionId)).status).toBe('PENDING');
+    const elsewhere = await readTransaction(t.db, tenantId, transactionId, () => undefined);
+    expect(elsewhere).toEqual({ transactionId, status: 'NOT_EXIST' });
+    await serveTenant(t.db, appliers, tenantId);
+  });
+
+  it('shows nothing that its route has no room for', () => {
+    const { applier, appliers } = setUp();
+    const presenting = (present: NonNullable<Applier['present']>) =>
+      appliers.onApply({ ...applier, kinds: [`shown-${tenants++}`], present });
+    presenting(async () => ({ counts: { CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 0 } }));
+    // @ts-expect-error: the route says what is shown, and this is not it.
+    presenting(async () => ({ counts: 'many' }));
   });
 
   it('removes finished transactions after their days, in small steps, and never pending ones', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import type { Acknowledger, Appliers, EarlierWrites } from '../transactions/index.js';
+import type { Acknowledger, EarlierWrites } from '../transactions/index.js';
 import { userApplier } from './apply-writes.js';
 import { eraseUsers } from './delete-user.js';
 import { userEndpoints } from './routes.js';
@@ -13,13 +13,12 @@ export type { Draft as UserDraft, UserDrafts } from './user-drafts.js';
 export interface UserNeeds {
   db: Database;
   acknowledger: Acknowledger;
-  appliers: Appliers;
   earlier: EarlierWrites;
 }
 
-export function users({ db, acknowledger, appliers, earlier }: UserNeeds) {
+export function users({ db, acknowledger, earlier }: UserNeeds) {
   return {
-    endpoints: userEndpoints(db, acknowledger, appliers, earlier),
+    endpoints: userEndpoints(db, acknowledger, earlier),
     appliers: [userApplier],
     erasers: [eraseUsers],
   };

@@ -1,13 +1,12 @@
-import type { ContactResult, UserResult } from '@rapport/contract';
+import type { getUserTransaction, UserResult } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Runner } from '../../db/database.js';
 import { presentContactWrite } from '../contacts/index.js';
-import type { PresentedWrite } from '../transactions/index.js';
+import type { PresentedWrite, ShownBy } from '../transactions/index.js';
 import { linksOf, readRequest, type UserRequest, type UserResults } from './plan-writes.js';
 import { findWrittenUser } from './queries.js';
 
 type Item = Static<typeof UserResult>;
-type Shown = Pick<Static<typeof ContactResult>, 'error' | 'ignoredProperties'>;
 const operation = 'UPSERT_PRODUCT_USER';
 
 /** What a poll shows: the user's items, and once DONE the contact beside them. */
@@ -15,7 +14,7 @@ export async function presentUserWrite(
   db: Runner,
   tenantId: number,
   write: PresentedWrite,
-): Promise<Record<string, unknown>> {
+): Promise<ShownBy<typeof getUserTransaction>> {
   if (write.status === 'PENDING') {
     return { results: pendingItems(readRequest({ uuid: write.uuid, payload: write.payload as string })) };
   }
@@ -24,7 +23,7 @@ export async function presentUserWrite(
     presentContactWrite(db, tenantId, { ...write, results: contact }),
     findWrittenUser(db, tenantId, write.uuid),
   ]);
-  const { error, ignoredProperties } = (shown as { data: { results: Shown[] } }).data.results[0] ?? {};
+  const { error, ignoredProperties } = shown.data?.results[0] ?? {};
   const results: Item[] = users.map(({ orgId, status }) => ({
     userId,
     orgId,

@@ -3,20 +3,16 @@ import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { getContactByEmail } from '../contacts/index.js';
-import { type Acknowledger, type Appliers, type EarlierWrites, readTransaction } from '../transactions/index.js';
+import { type Acknowledger, type EarlierWrites, readTransaction } from '../transactions/index.js';
 import { userWriteKind } from './apply-writes.js';
 import { createUser } from './create-user.js';
 import { deleteUser } from './delete-user.js';
 import { listMembers } from './list-members.js';
+import { presentUserWrite } from './present-write.js';
 import { findUser, selectUsersOf } from './queries.js';
 
 /** `earlier`: writes of users that were acknowledged before. A deletion must not overtake them. */
-export function userEndpoints(
-  db: Database,
-  acknowledger: Acknowledger,
-  appliers: Appliers,
-  earlier: EarlierWrites,
-): Endpoint[] {
+export function userEndpoints(db: Database, acknowledger: Acknowledger, earlier: EarlierWrites): Endpoint[] {
   return [
     endpoint(contract.createUser, (call) => createUser(acknowledger, call)),
     endpoint(contract.getUser, async ({ caller, params }) => {
@@ -34,13 +30,9 @@ export function userEndpoints(
       return { data: { success: true } };
     }),
     endpoint(contract.getUserTransaction, async ({ caller, params }) => ({
-      data: (await readTransaction(
-        db,
-        appliers,
-        caller.tenantId,
-        params.transactionId,
-        (kind) => kind === userWriteKind,
-      )) as never,
+      data: await readTransaction(db, caller.tenantId, params.transactionId, (kind) =>
+        kind === userWriteKind ? presentUserWrite : undefined,
+      ),
     })),
     endpoint(contract.listOrganizationMembers, ({ caller, params, query }) =>
       listMembers(db, caller.tenantId, params.orgId, pageOf(query)),

@@ -47,7 +47,7 @@ export function addOutcome(before: Progress, { counts, results }: ItemOutcome): 
   return { ...before, done, counts: total, ignored: [...ignored] };
 }
 
-export const presentImport: Presenter['present'] = async (_db, _tenantId, { items, results }) => {
+export const presentImport: NonNullable<Presenter['present']> = async (_db, _tenantId, { items, results }) => {
   const { done, counts, ignored } = (results ?? nothingYet) as Progress;
   const named = ignored.length > 0 ? { ignoredProperties: ignored } : {};
   return { counts, progress: { done, total: items }, ...named };

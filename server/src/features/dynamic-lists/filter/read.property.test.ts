@@ -110,22 +110,18 @@ const where = fc.option(
 );
 const optional = (key: string, drawn: Drawn | null, as: 'json' | 'tree') => (drawn ? { [key]: drawn[as] } : {});
 
-const counted = fc
-  .tuple(count, window)
-  .map(([one, when]) => ({
-    measure: 'count',
-    json: { ...one.json, ...when.json },
-    tree: { of: 'count', count: one.tree },
-    when,
-  }));
-const distinct = fc
-  .tuple(path, count, window)
-  .map(([at, one, when]) => ({
-    measure: 'distinct',
-    json: { of: at, ...one.json, ...when.json },
-    tree: { of: 'distinct', at, count: one.tree },
-    when,
-  }));
+const counted = fc.tuple(count, window).map(([one, when]) => ({
+  measure: 'count',
+  json: { ...one.json, ...when.json },
+  tree: { of: 'count', count: one.tree },
+  when,
+}));
+const distinct = fc.tuple(path, count, window).map(([at, one, when]) => ({
+  measure: 'distinct',
+  json: { of: at, ...one.json, ...when.json },
+  tree: { of: 'distinct', at, count: one.tree },
+  when,
+}));
 const figure = fc
   .tuple(
     fc.constantFrom('sum', 'avg', 'min', 'max'),
@@ -147,14 +143,12 @@ const moment = fc
     tree: { of: measure, test: one.tree },
     when,
   }));
-const latest = fc
-  .tuple(path, test('hasEverBeen', 'withinLast'), window)
-  .map(([at, one, when]) => ({
-    measure: 'latest',
-    json: { of: at, ...one.json, ...when.json },
-    tree: { of: 'latest', at, test: one.tree },
-    when,
-  }));
+const latest = fc.tuple(path, test('hasEverBeen', 'withinLast'), window).map(([at, one, when]) => ({
+  measure: 'latest',
+  json: { of: at, ...one.json, ...when.json },
+  tree: { of: 'latest', at, test: one.tree },
+  when,
+}));
 const event = fc.tuple(name, fc.oneof(counted, distinct, figure, moment, latest), where).map(
   ([event, { measure, json, tree, when }, drawn]): Drawn => ({
     json: { event, measure, ...json, ...optional('where', drawn, 'json') },

@@ -1,0 +1,57 @@
+// Which events are meant: by name, by date, and by what they say. The event's row has the alias `e`.
+import { type Sql, sql } from '../../../../db/sql.js';
+import { type EventFieldCondition, type EventFilter, isGroup } from '../tree.js';
+import { earliest, every, not, some } from './fragments.js';
+import type { Place } from './place.js';
+import { jsonTest, type Tested, textTest, timeTest } from './value-tests.js';
+
+/** The value at a path: only into objects, because a key that is text finds nothing in an array. */
+export function valueAt(path: readonly string[]): Sql {
+  return path.reduce((value, key) => sql`(${value} -> ${key}::text)`, sql`e.properties`);
+}
+
+export function eventTest(filter: EventFilter, now: Sql): Tested {
+  if (isGroup(filter)) {
+    const parts = filter.of.map((part) => eventTest(part, now));
+    return { holds: group(filter.kind, parts), next: earliest(parts.map((part) => part.next)) };
+  }
+  return filter.kind === 'eventProperty' ? jsonTest(valueAt(filter.at), filter.test, now) : fieldTest(filter, now);
+}
+
+/** What a group of conditions comes to. */
+export function group(kind: 'all' | 'any' | 'none', parts: readonly { holds: Sql }[]): Sql {
+  const holds = parts.map((part) => part.holds);
+  switch (kind) {
+    case 'all':
+      return every(holds);
+    case 'any':
+      return some(holds);
+    case 'none':
+      return not(some(holds));
+    default:
+      throw new Error(`No such group: ${kind satisfies never}`);
+  }
+}
+
+function fieldTest({ field, test }: EventFieldCondition, now: Sql): Tested {
+  switch (field) {
+    case 'userId':
+      return { holds: textTest(sql`e.user_id`, test) };
+    case 'orgId':
+      return { holds: textTest(sql`e.org_id`, test) };
+    case 'eventDate':
+      return timeTest(sql`e.event_date`, test, now);
+    default:
+      throw new Error(`No such field of an event: ${field satisfies never}`);
+  }
+}
+
+/** The events of the contacts at hand. Months that are about to be dropped are gone for every reader. */
+export function eventsOf(place: Place, conditions: readonly Sql[]): Sql {
+  return sql`event e where ${every([
+    sql`e.tenant_id = ${place.tenantId}`,
+    place.scope(sql`e.contact_id`),
+    sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor)`,
+    ...conditions,
+  ])}`;
+}

@@ -1,0 +1,61 @@
+// Where a filter is compiled: the contact at hand, whom it is about, and what is joined to them.
+import { type Sql, sql } from '../../../../db/sql.js';
+import type { Ground } from '../subject.js';
+import { identifier, inRow } from './fragments.js';
+
+/** For whom, and as of when. */
+export interface At {
+  readonly tenantId: number;
+  /** The moment, as an expression. A parameter is best: PostgreSQL then knows it when it plans. */
+  readonly now: Sql;
+  /** True for the contacts that are asked about, given an expression of their id: bounds what derived tables read. */
+  scope(contactId: Sql): Sql;
+  /** Keeps the names of several filters in one statement apart. */
+  readonly prefix?: string | undefined;
+}
+
+export class Place implements Ground {
+  readonly tenantId: number;
+  readonly now: Sql;
+  readonly contact: Sql;
+  readonly contactId: Sql;
+  private readonly tables = new Map<string, { name: Sql; table: Sql }>();
+
+  constructor(
+    readonly at: At,
+    /** The alias of the contact's row. */
+    private readonly alias = 'c',
+  ) {
+    this.tenantId = at.tenantId;
+    this.now = at.now;
+    this.contact = identifier(alias);
+    this.contactId = sql`${this.contact}.contact_id`;
+  }
+
+  scope(contactId: Sql): Sql {
+    return this.at.scope(contactId);
+  }
+
+  /** True when all contacts of the tenant are asked about. */
+  get isEverybody(): boolean {
+    return this.scope(this.contactId).text === 'true';
+  }
+
+  /** Two conditions that need the same table share it. */
+  join(table: Sql): Sql {
+    const key = JSON.stringify([table.text, table.values]);
+    const known = this.tables.get(key);
+    if (known) return known.name;
+    const name = identifier(`${this.at.prefix ?? ''}${this.alias === 'c' ? '' : this.alias}q${this.tables.size + 1}`);
+    this.tables.set(key, { name, table });
+    return name;
+  }
+
+  get joins(): Sql {
+    return inRow(
+      [...this.tables.values()].map(
+        ({ name, table }) => sql`left join (${table}) ${name} on ${name}.contact_id = ${this.contactId}`,
+      ),
+    );
+  }
+}

@@ -182,6 +182,11 @@ export function timeTest(at: Sql, test: ValueTest, now: Now): Tested {
   return { holds: isNegative ? not(holds) : holds, next: timeNext(at, test, now) };
 }
 
+/** Whether textTest() knows it. */
+export function isOfText({ op }: ValueTest): boolean {
+  return ['is', 'in', 'contains', 'startsWith', 'endsWith', 'exists'].includes(op);
+}
+
 /** Over a text of ours. */
 export function textTest(text: Sql, test: ValueTest): Sql {
   const { positive, isNegative } = splitNegation(test);

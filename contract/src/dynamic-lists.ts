@@ -73,7 +73,11 @@ const filter = {
   ],
 };
 const record = { ...row, filter };
-const words = 'the property plan is "pro" and did signed_in at least 3 times in the last 30 days';
+const [onPro, signsIn] = [
+  'contact\'s property "plan" is "pro"',
+  'contact did "signed_in" at least 3 times in the last 30 days',
+];
+const words = `The ${onPro}, and the ${signsIn}.`;
 
 export const listDynamicLists = route({
   id: 'listDynamicLists',
@@ -238,8 +242,8 @@ export const explainDynamicList = route({
       evaluatedAt: '2026-11-15T09:30:00.000Z',
       nodes: [
         { path: 'filter', text: words, holds: true },
-        { path: 'filter.all[0]', text: 'the property plan is "pro"', holds: true, value: 'pro' },
-        { path: 'filter.all[1]', text: 'did signed_in at least 3 times in the last 30 days', holds: true, value: 5 },
+        { path: 'filter.all[0]', text: `The ${onPro}.`, holds: true, value: 'pro' },
+        { path: 'filter.all[1]', text: `The ${signsIn}.`, holds: true, value: 5 },
       ],
     },
   },

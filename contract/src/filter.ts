@@ -5,29 +5,42 @@ import { Type } from 'typebox';
 type Schema = Record<string, unknown>;
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const text = (description: string, max = 255): Schema => ({
+// Named, so that the documents show each once.
+const words: Schema = {
+  title: 'FilterText',
   type: 'string',
   minLength: 1,
-  maxLength: max,
-  description,
-});
-const id = (description: string): Schema => ({ type: 'string', pattern: '^[0-9a-f]{24}$', description });
-const times = {
+  maxLength: 255,
+  description: 'Case is ignored.',
+};
+const name: Schema = { title: 'EventName', type: 'string', minLength: 1, maxLength: 255 };
+const id: Schema = { type: 'string', pattern: '^[0-9a-f]{24}$' };
+const time: Schema = {
+  title: 'FilterTime',
   type: 'string',
   description: 'RFC 3339 with any offset; no offset means UTC, a date alone its midnight.',
 };
-const duration = {
+const duration: Schema = {
+  title: 'FilterDuration',
   type: 'string',
   description:
-    'ISO 8601 in whole days, hours, minutes and seconds, or in weeks alone: `P30D`, `PT12H`, `P2W`. Up to 3,650 days.',
+    'ISO 8601 in whole days, hours, minutes and seconds, or in weeks alone: `P30D`, `PT12H`, `P2W`. At most 3,650 days.',
 };
 const number: Schema = { type: 'number' };
 const count: Schema = { type: 'integer', minimum: 0 };
-const scalar: Schema = { type: ['string', 'number', 'boolean'] };
-const scalars: Schema = { type: 'array', items: scalar, minItems: 1, maxItems: 1000 };
-const between: Schema = { type: 'array', items: number, minItems: 2, maxItems: 2, description: 'Both ends included.' };
-const propertyKey: Schema = { type: 'string', pattern: '^[a-z_][a-z0-9_]{0,63}$' };
+const scalar: Schema = { title: 'FilterValue', type: ['string', 'number', 'boolean'] };
+const scalars: Schema = { title: 'FilterValues', type: 'array', items: scalar, minItems: 1, maxItems: 1000 };
+const between: Schema = {
+  title: 'FilterRange',
+  type: 'array',
+  items: number,
+  minItems: 2,
+  maxItems: 2,
+  description: 'Low and high, both included.',
+};
+const propertyKey: Schema = { title: 'PropertyKey', type: 'string', pattern: '^[a-z_][a-z0-9_]{0,63}$' };
 const path: Schema = {
+  title: 'EventPath',
   type: ['string', 'array'],
   items: { type: 'string' },
   description: 'A key, or an array of 1 to 5 keys into nested objects.',
@@ -35,15 +48,15 @@ const path: Schema = {
 
 const onTexts = {
   ...{ is: scalar, isNot: scalar, in: scalars, notIn: scalars },
-  ...{ contains: text('Case is ignored.'), notContains: text('Case is ignored.') },
-  ...{ startsWith: text('Case is ignored.'), endsWith: text('Case is ignored.') },
+  ...{ contains: words, notContains: words },
+  ...{ startsWith: words, endsWith: words },
 };
 const onNumbers = { lt: number, lte: number, gt: number, gte: number, between };
-const onTimes = { before: times, after: times, withinLast: duration, notWithinLast: duration, withinNext: duration };
+const onTimes = { before: time, after: time, withinLast: duration, notWithinLast: duration, withinNext: duration };
 const exists: Schema = { type: 'boolean' };
 const onValues = { ...onTexts, exists, ...onNumbers, ...onTimes };
 const counts = { atLeast: count, atMost: count, exactly: count };
-const window = { withinLast: duration, from: times, to: times };
+const window = { withinLast: duration, from: time, to: time };
 
 function condition(subject: string, schema: Schema, rest: Schema, description: string): Schema {
   const properties = { [subject]: schema, ...rest };
@@ -79,13 +92,15 @@ const EventFilter = {
 
 const Step = {
   title: 'SequenceStep',
+  description:
+    'At most `within` after the step before it. `not`, of the last one only: no such event came in that time.',
   type: 'object',
   required: ['event'],
   properties: {
-    event: text('Name of the event.'),
+    event: name,
     where: EventFilter,
-    within: { ...duration, description: 'At most so long after the step before it.' },
-    not: { type: 'boolean', const: true, description: 'No such event came within that time. Only of the last step.' },
+    within: duration,
+    not: { type: 'boolean', const: true },
   },
   additionalProperties: false,
 };
@@ -122,7 +137,7 @@ const people: Schema[] = [
 const history: Schema[] = [
   condition(
     'event',
-    text('Name of the event.'),
+    name,
     {
       measure: {
         type: 'string',
@@ -146,8 +161,8 @@ const history: Schema[] = [
 ];
 
 const others: Schema[] = [
-  condition('staticListId', id('Static list id.'), {}, 'Is a member of the static list.'),
-  condition('dynamicListId', id('Dynamic list id.'), {}, 'Is a member of the dynamic list.'),
+  condition('staticListId', id, {}, 'Is a member of the static list.'),
+  condition('dynamicListId', id, {}, 'Is a member of the dynamic list.'),
   condition(
     'bucket',
     {

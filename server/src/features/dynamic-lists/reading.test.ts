@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../test/app.js';
+import { makeDynamicList, seedContacts, seedMembers } from '../../../test/dynamic-lists.js';
+import { bytes, sql } from '../../db/sql.js';
+import { sampleOfPages } from './evaluation/queries.js';
+
+// No worker: members are whom a test puts there.
+const t = useApp();
+const unknownContact = '0123456789abcdef0123456789abcdef';
+const unknownId = '0123456789abcdef01234567';
+const pro = { all: [{ property: 'plan', is: 'pro' }] };
+const people = [
+  { email: 'ada@example.com', properties: { plan: 'pro', seats: 12, first_name: 'Ada', title: 'Countess' } },
+  { email: 'alan@example.com', properties: { plan: 'pro', seats: 3 } },
+  { email: 'grace@example.com', properties: { plan: 'free' } },
+];
+
+async function details(tenant: TenantClient, id: string) {
+  return (await tenant.get(`/v2/dynamic-lists/${id}`)).body.data;
+}
+
+async function listNoOf(tenant: TenantClient, id: string): Promise<number> {
+  const row = await t.db.row(sql<{ no: number }>`
+    select list_no as no from dynamic_list where tenant_id = ${tenant.tenantId} and list_id = ${bytes(id)}`);
+  return row?.no as number;
+}
+
+describe('GET /v2/dynamic-lists/{id}', () => {
+  it('says building, and since when, until everybody was looked at', async () => {
+    const tenant = await t.tenant();
+    const [contactId = ''] = await seedContacts(t, tenant, people);
+    const id = await makeDynamicList(tenant, pro);
+    const fresh = await details(tenant, id);
+    expect(fresh).toMatchObject({ filter: pro, memberCount: 0, state: 'building', computedAt: null, warnings: [] });
+    await seedMembers(t, tenant, id, [{ contactId, joinedAt: '2026-11-15T09:00:00.000Z' }]);
+    const built = await details(tenant, id);
+    expect(built).toMatchObject({ memberCount: 1, state: 'ready', lagSeconds: 0 });
+    expect(built.computedAt).toMatch(/Z$/);
+    expect((await tenant.get('/v2/dynamic-lists/nonsense')).status).toBe(404);
+  });
+
+  it.each([
+    [
+      'contact',
+      sql`insert into audience_change (tenant_id, contact_id, list_nos, changed_at)`,
+      sql`${unknownContact}::uuid`,
+    ],
+    ['organization', sql`insert into audience_org_change (tenant_id, org_id, list_nos, changed_at)`, sql`'acme'`],
+  ])('is as far behind as the oldest change of a %s that it has not seen', async (_what, insert, whom) => {
+    const tenant = await t.tenant();
+    const [id, other] = [await makeDynamicList(tenant, pro), await makeDynamicList(tenant, pro)];
+    const whole = await makeDynamicList(tenant, { none: [{ dynamicListId: id }] });
+    for (const each of [id, other, whole]) await seedMembers(t, tenant, each, []);
+    const no = await listNoOf(tenant, id);
+    await t.db.run(sql`${insert} values (${tenant.tenantId}, ${whom}, array[${no}, 0], now() - interval '1 hour')`);
+    for (const behind of [id, whole]) {
+      const { lagSeconds } = await details(tenant, behind);
+      expect(lagSeconds).toBeGreaterThanOrEqual(3600);
+      expect(lagSeconds).toBeLessThan(4000);
+    }
+    expect((await details(tenant, other)).lagSeconds).toBe(0);
+  });
+
+  it('is as far behind as the oldest window that is due, not as one that is to come', async () => {
+    const tenant = await t.tenant();
+    const id = await makeDynamicList(tenant, pro);
+    await seedMembers(t, tenant, id, []);
+    const due = (contactId: string, at: string) =>
+      t.db.run(sql`
+      insert into dynamic_due (tenant_id, list_no, contact_id, due_at)
+      select ${tenant.tenantId}, list_no, ${contactId}, now() + ${at}::interval from dynamic_list
+      where tenant_id = ${tenant.tenantId} and list_id = ${bytes(id)}`);
+    await due('019a8b2c4d5e7f708192a3b4c5d6e7f8', '1 minute');
+    expect((await details(tenant, id)).lagSeconds).toBe(0);
+    await due('019a8b2c4d5e7f708192a3b4c5d6e7f9', '-1 minute');
+    expect((await details(tenant, id)).lagSeconds).toBeGreaterThanOrEqual(60);
+  });
+
+  it('warns of property keys and event names that were never seen, with their places', async () => {
+    const tenant = await t.tenant();
+    await seedContacts(t, tenant, people);
+    await t.db.run(sql`insert into event_name (tenant_id, name) values (${tenant.tenantId}, 'signed_in')`);
+    const id = await makeDynamicList(tenant, {
+      all: [
+        { property: 'plan', exists: true },
+        { property: 'plann', is: 'pro' },
+        { event: 'signed_in' },
+        { orgMembers: { where: { event: 'signed_inn' } } },
+        { sequence: [{ event: 'signed_in' }, { event: 'paid' }] },
+      ],
+    });
+    expect((await details(tenant, id)).warnings).toEqual([
+      'filter.all[1].property: no contact has ever had the property "plann".',
+      'filter.all[3].orgMembers.where.event: no event named "signed_inn" was ever stored.',
+      'filter.all[4].sequence[1].event: no event named "paid" was ever stored.',
+    ]);
+  });
+});
+
+describe('GET /v2/dynamic-lists/{id}/members', () => {
+  it('shows who joined last first, with what static lists show of them', async () => {
+    const tenant = await t.tenant();
+    const [ada = '', alan = ''] = await seedContacts(t, tenant, people);
+    const id = await makeDynamicList(tenant, pro);
+    await seedMembers(t, tenant, id, [
+      { contactId: ada, joinedAt: '2026-11-15T09:00:00.000Z' },
+      { contactId: alan, joinedAt: '2026-11-14T09:00:00.000Z' },
+    ]);
+    const { body } = await tenant.get(`/v2/dynamic-lists/${id}/members`);
+    expect(body.data.map((row: { contactId: string }) => row.contactId)).toEqual([ada, alan]);
+    expect(body.data[0]).toEqual({
+      ...{ contactId: ada, email: 'ada@example.com', firstName: 'Ada', lastName: null, companyName: null },
+      ...{ phoneNumber: null, title: 'Countess', joinedAt: '2026-11-15T09:00:00.000Z' },
+    });
+    const second = await tenant.get(`/v2/dynamic-lists/${id}/members?pageSize=1&pageNumber=2`);
+    expect(second.body.data[0].contactId).toBe(alan);
+    expect(second.body.pagination).toEqual({ pageNumber: 2, pageSize: 1, totalElements: 2, totalPages: 2 });
+    const past = await tenant.get(`/v2/dynamic-lists/${id}/members?pageNumber=9`);
+    expect([past.body.data, past.body.pagination.totalElements]).toEqual([[], 2]);
+    for (const other of [unknownId, 'x'])
+      expect((await tenant.get(`/v2/dynamic-lists/${other}/members`)).status).toBe(404);
+  });
+});
+
+describe('GET /v2/contacts/{id}/lists', () => {
+  it('shows lists of both kinds, what was joined last first, without deleted ones', async () => {
+    const tenant = await t.tenant();
+    const [ada = ''] = await seedContacts(t, tenant, people);
+    const dynamicIds = [await makeDynamicList(tenant, pro, 'Old'), await makeDynamicList(tenant, pro, 'New')];
+    const years = ['2020', '2099'];
+    for (const [i, id] of dynamicIds.entries())
+      await seedMembers(t, tenant, id, [{ contactId: ada, joinedAt: `${years[i]}-01-01T00:00:00.000Z` }]);
+    const { staticListId } = (await tenant.post('/v2/lists', { name: 'By hand' })).body.data;
+    await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [ada] });
+    const rows = async (query = '') => (await tenant.get(`/v2/contacts/${ada}/lists${query}`)).body;
+    const all = await rows();
+    expect(all.data.map((row: { name: string }) => row.name)).toEqual(['New', 'By hand', 'Old']);
+    expect(all.data[0]).toEqual({
+      ...{ type: 'dynamic', id: dynamicIds[1], name: 'New', joinedAt: '2099-01-01T00:00:00.000Z' },
+    });
+    expect(all.data[1]).toMatchObject({ type: 'static', id: staticListId });
+    expect((await rows('?pageSize=1&pageNumber=3')).data).toEqual([all.data[2]]);
+    await tenant.delete(`/v2/lists/${staticListId}`);
+    await tenant.delete(`/v2/dynamic-lists/${dynamicIds[1]}`);
+    const left = await rows();
+    expect([left.data, left.pagination.totalElements]).toEqual([[all.data[2]], 1]);
+  });
+
+  it('answers 400 BAS-E-002 for an unknown contact', async () => {
+    const tenant = await t.tenant();
+    for (const id of [unknownContact, 'nobody']) {
+      const { status, body } = await tenant.get(`/v2/contacts/${id}/lists`);
+      expect([status, body.errors[0].errorCode]).toEqual([400, 'BAS-E-002']);
+    }
+  });
+});
+
+describe('GET /v2/dynamic-lists/{id}/explain', () => {
+  it('says of every group and condition whether it holds now, beside what is stored', async () => {
+    const tenant = await t.tenant();
+    const [ada = '', alan = ''] = await seedContacts(t, tenant, people);
+    const { staticListId } = (await tenant.post('/v2/lists', { name: 'Friends' })).body.data;
+    const filter = {
+      all: [
+        { any: [{ property: 'plan', is: 'pro' }, { staticListId }] },
+        { none: [{ property: 'seats', lt: 10 }] },
+        { orgMembers: { where: { property: 'plan', is: 'pro' }, atMost: 9 } },
+      ],
+    };
+    const id = await makeDynamicList(tenant, filter);
+    await seedMembers(t, tenant, id, [{ contactId: alan, joinedAt: '2026-11-15T09:00:00.000Z' }]);
+    const { body } = await tenant.get(`/v2/dynamic-lists/${id}/explain?contactId=${alan}`);
+    const { nodes, evaluatedAt, ...rest } = body.data;
+    expect(rest).toEqual({ contactId: alan, isMember: true, holds: false });
+    expect(evaluatedAt).toMatch(/^\d{4}-.*\.\d{3}Z$/);
+    const found = nodes.map(({ path, holds, value }: { path: string; holds: boolean; value?: unknown }) => [
+      path,
+      holds,
+      value,
+    ]);
+    expect(found.slice(0, 6)).toEqual([
+      ['filter', false, undefined],
+      ['filter.all[0]', true, undefined],
+      ['filter.all[0].any[0]', true, 'pro'],
+      ['filter.all[0].any[1]', false, undefined],
+      ['filter.all[1]', false, undefined],
+      ['filter.all[1].none[0]', true, 3],
+    ]);
+    expect(nodes).toHaveLength(7);
+    expect(nodes[3].text).toContain('Friends');
+    for (const node of nodes) expect(node.text).toMatch(/\S/);
+    const other = (await tenant.get(`/v2/dynamic-lists/${id}/explain?contact_id=${ada}`)).body.data;
+    expect(other).toMatchObject({ contactId: ada, isMember: false });
+  });
+
+  it('shows 200 conditions', async () => {
+    const tenant = await t.tenant();
+    const [ada = ''] = await seedContacts(t, tenant, people);
+    const any = Array.from({ length: 200 }, (_, i) => ({ property: 'seats', is: i }));
+    const id = await makeDynamicList(tenant, { any });
+    const { nodes, holds } = (await tenant.get(`/v2/dynamic-lists/${id}/explain?contactId=${ada}`)).body.data;
+    expect([nodes.length, holds]).toEqual([201, true]);
+    expect(nodes.filter((node: { holds: boolean }) => node.holds)).toHaveLength(2);
+  });
+
+  it('needs a contact that there is, and a list', async () => {
+    const tenant = await t.tenant();
+    const id = await makeDynamicList(tenant, pro);
+    const missing = await tenant.get(`/v2/dynamic-lists/${id}/explain`);
+    expect([missing.status, missing.body.errors[0].detail]).toEqual([400, 'contactId']);
+    for (const contact of [unknownContact, 'x', '']) {
+      const { status, body } = await tenant.get(`/v2/dynamic-lists/${id}/explain?contactId=${contact}`);
+      expect([status, body.errors[0].errorCode]).toEqual([400, 'BAS-E-002']);
+    }
+    expect((await tenant.get(`/v2/dynamic-lists/${unknownId}/explain?contactId=x`)).status).toBe(404);
+  });
+});
+
+describe('POST /v2/dynamic-lists/preview', () => {
+  it('counts, shows contacts as GET contact does, and says the filter in words', async () => {
+    const tenant = await t.tenant();
+    const ids = await seedContacts(t, tenant, people);
+    const { status, body } = await tenant.post('/v2/dynamic-lists/preview', { filter: pro });
+    expect(status).toBe(200);
+    const { sample, text, estimatedCost, ...rest } = body.data;
+    expect(rest).toEqual({ count: 2, isExact: true });
+    const wanted = await Promise.all(
+      [ids[1], ids[0]].map(async (id) => (await tenant.get(`/v2/contacts/${id}`)).body.data),
+    );
+    expect(sample).toEqual(wanted);
+    expect(text).toContain('pro');
+    expect(Number.isInteger(estimatedCost) && estimatedCost > 0).toBe(true);
+    expect((await tenant.get('/v2/dynamic-lists')).body.data).toEqual([]);
+  });
+
+  it('shows five contacts at most, and none where there is none', async () => {
+    const tenant = await t.tenant();
+    await seedContacts(
+      t,
+      tenant,
+      Array.from({ length: 7 }, (_, i) => ({ email: `p${i}@example.com` })),
+    );
+    const all = (await tenant.post('/v2/dynamic-lists/preview', { filter: { all: [] } })).body.data;
+    expect([all.count, all.sample.length]).toEqual([7, 5]);
+    const none = (await tenant.post('/v2/dynamic-lists/preview', { filter: { any: [] } })).body.data;
+    expect([none.count, none.sample]).toEqual([0, []]);
+  });
+
+  it('refuses a filter as creation does, and needs the WRITE scope', async () => {
+    const tenant = await t.tenant();
+    for (const [filter, detail] of [
+      [{ property: 'a' }, /^filter: /],
+      [{ all: [{ staticListId: unknownId }] }, /^filter\.all\[0\]\.staticListId: /],
+    ]) {
+      const { status, body } = await tenant.post('/v2/dynamic-lists/preview', { filter });
+      expect([status, body.errors[0].detail]).toEqual([400, expect.stringMatching(detail as RegExp)]);
+    }
+    const reader = await t.tenant({ scopes: ['READ'] });
+    expect((await reader.post('/v2/dynamic-lists/preview', { filter: pro })).status).toBe(403);
+  });
+
+  it('estimates among more than 50,000 contacts from a sample from all over, and says so', async () => {
+    const tenant = await t.tenant();
+    const total = 60_000;
+    await t.db.transaction(async (tx) => {
+      // In the order of their ids: the first half is on one plan, the other on another.
+      await tx.run(sql`
+        insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
+        select ${tenant.tenantId}, lpad(to_hex(i), 32, '0')::uuid, i || '@example.com',
+          jsonb_build_object('plan', case when i <= ${total / 2} then 'free' else 'pro' end), '', now(), now()
+        from generate_series(1, ${total}::int) i`);
+      await tx.run(sql`
+        insert into counter_delta (tenant_id, counter, delta) values (${tenant.tenantId}, 'contacts', ${total})`);
+    });
+    const { count, isExact, sample } = (await tenant.post('/v2/dynamic-lists/preview', { filter: pro })).body.data;
+    expect(isExact).toBe(false);
+    expect(Math.abs(count - total / 2)).toBeLessThan(total * 0.03);
+    expect(sample).toHaveLength(5);
+    for (const contact of sample) expect(contact.properties.plan).toBe('pro');
+    const pages = await sampleOfPages(t.db, tenant.tenantId, total, 10_000);
+    expect(pages.length).toBeGreaterThan(3000);
+    expect(pages.length).toBeLessThan(20_001);
+  });
+});

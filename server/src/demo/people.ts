@@ -12,6 +12,35 @@ export const lists: { name: string; folder?: string; members: string[] }[] = [
   { name: 'Customer advisory board', members: ['barbara', 'katherine'] },
 ];
 
+/** What the language of filters can do: a property and an event, a count in a window, what happens in a whole organization. */
+export const dynamicLists = [
+  {
+    name: 'Free, and looking at prices',
+    description: 'On the free plan, and looked at the pricing page lately.',
+    filter: {
+      all: [
+        { property: 'plan', is: 'free' },
+        { event: 'pricing_viewed', withinLast: 'P30D' },
+      ],
+    },
+  },
+  {
+    name: 'Reporting regulars',
+    description: 'Exported at least two reports in the last four weeks.',
+    filter: { event: 'report_exported', atLeast: 2, withinLast: 'P4W' },
+  },
+  {
+    name: 'Busy organizations, small plan',
+    description: 'Several people of the organization are active, and this one could be a champion.',
+    filter: {
+      all: [
+        { orgMembers: { where: { event: 'report_exported', withinLast: 'P30D' }, atLeast: 2 } },
+        { none: [{ property: 'tags', is: 'champion' }] },
+      ],
+    },
+  },
+];
+
 function person(first: string, last: string, company: string, plan: string, more: Record<string, unknown> = {}) {
   const name = first.toLowerCase();
   const properties = { first_name: first, last_name: last, company_name: company, plan, ...more };

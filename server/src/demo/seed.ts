@@ -10,7 +10,7 @@ import { systemClock } from '../lib/clock.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
 import { clientOf } from './inside.js';
 import { emails, versions } from './messages.js';
-import { contacts, lists, organizations, users } from './people.js';
+import { contacts, dynamicLists, lists, organizations, users } from './people.js';
 import { story } from './story.js';
 
 export interface Demo {
@@ -63,6 +63,7 @@ async function fill(client: Client): Promise<void> {
     const contactIds = members.map((name) => ids.get(`${name}@example.com`) ?? '');
     await client.call(contract.addMembers, { params: { id: list.staticListId }, body: { contactIds } });
   }
+  for (const body of dynamicLists) await client.call(contract.createDynamicList, { body });
   let assetId = '';
   for (const body of emails) assetId = (await client.call(contract.createEmail, { body })).data.emailId;
   for (const version of versions) await client.call(contract.storeVersion, { body: { assetId, ...version } });

@@ -30,8 +30,10 @@ export function findDetails(db: Database, tenantId: number, listId: string): Pro
       select array_agg(list_no) as nos, min(build_began_at) filter (where not is_built) as build from part
     ), oldest as (
       select least(w.build,
-        (select min(changed_at) from audience_change where tenant_id = ${tenantId} and list_nos && w.nos),
-        (select min(changed_at) from audience_org_change where tenant_id = ${tenantId} and list_nos && w.nos),
+        (select min(changed_at) from audience_change
+         where tenant_id = ${tenantId} and (list_nos = '{}' or list_nos && w.nos or org_list_nos && w.nos)),
+        (select min(changed_at) from audience_org_change
+         where tenant_id = ${tenantId} and (list_nos && w.nos or org_list_nos && w.nos)),
         (select min(due_at) from dynamic_due
          where tenant_id = ${tenantId} and list_no = any(w.nos) and due_at <= clock_timestamp())) as at
       from wanted w

@@ -117,11 +117,10 @@ export function iso(time: number): string {
 
 /** Equal for equal values, whatever the order of keys. */
 function canonical(value: Json): string {
-  return JSON.stringify(value, (_, each) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))
-      : each,
-  );
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`);
+  return `{${entries.sort().join()}}`;
 }
 
 // Decimals are added exactly, as people write them: 0.1 and 0.2 are 0.3. In units of 10^-40.

@@ -6,18 +6,26 @@ import type { Contact, World } from './world.js';
  * time in what it may look at, and each of its durations before and after. In order.
  */
 export function turningPoints(filter: unknown, contact: Contact, world: World): number[] {
+  const json = JSON.stringify(filter);
+  const asks = (...subjects: string[]) => subjects.some((subject) => json.includes(`"${subject}"`));
+  const contacts = asks('orgMembers') ? world.contacts : [contact];
+  const events = world.events.filter((event) => contacts.some((each) => each.id === event.contactId));
+  const looked = [
+    asks('property') ? contacts.map((each) => each.properties) : [],
+    asks('userProperty') ? world.users : [],
+    asks('orgProperty', 'organization') ? world.organizations : [],
+    asks('eventProperty', 'latest') ? events.map((each) => each.properties) : [],
+  ];
+  const times = [
+    ...(asks('contact') ? contacts.flatMap((each) => [each.createdAt, each.updatedAt]) : []),
+    ...(asks('event') ? events.map((each) => each.at) : []),
+    ...textsIn(looked)
+      .map(timeOf)
+      .filter((time) => time !== undefined),
+  ];
   const durations = textsIn(filter)
     .filter((text) => /^P(T?\d+[WDHMS])+$/.test(text))
     .map(durationOf);
-  const isOfOthers = JSON.stringify(filter).includes('"orgMembers"');
-  const contacts = world.contacts.filter((each) => isOfOthers || each === contact);
-  const events = world.events.filter((each) => isOfOthers || each.contactId === contact.id);
-  const texts = textsIn([contacts, events, world.users, world.organizations]);
-  const times = [
-    ...contacts.flatMap((each) => [each.createdAt, each.updatedAt]),
-    ...events.map((each) => each.at),
-    ...texts.map(timeOf).filter((time) => time !== undefined),
-  ];
   const edges = times.flatMap((time) => [time, ...durations.flatMap((each) => [time - each, time + each])]);
   return [...new Set(edges.flatMap((edge) => [edge - 1, edge, edge + 1]))].sort((one, other) => one - other);
 }

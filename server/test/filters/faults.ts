@@ -1,0 +1,15 @@
+// What the reader of filters finds wrong.
+import { FilterFaults } from '../../src/features/dynamic-lists/filter/fault.js';
+import { readFilter } from '../../src/features/dynamic-lists/filter/read.js';
+import { Subjects } from '../../src/features/dynamic-lists/filter/subjects.js';
+
+/** What is wrong with it, as the API tells it; empty when it is a filter. */
+export function faultsOf(json: unknown, subjects = new Subjects([]), path = 'filter'): string[] {
+  try {
+    readFilter(json, subjects, path);
+    return [];
+  } catch (error) {
+    if (error instanceof FilterFaults) return error.faults.map((fault) => `${fault.path}: ${fault.words}`);
+    throw error;
+  }
+}

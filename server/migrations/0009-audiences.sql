@@ -1,37 +1,49 @@
 -- Dynamic lists: their filters and members, what changed and was not looked at yet, moments that come by themselves.
 
 -- What filters read in texts. A time as the API reads it (lib/instant.ts), or null. Never an error: it meets what people stored.
+-- No groups are captured from the pattern: those alone took 300 of 350 microseconds.
 create function instant_of(value text) returns timestamptz language plpgsql immutable strict parallel safe as $$
 declare
-  part text[] := regexp_match(value,
-    '^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$');
-  year integer := part[1]::integer;
-  month integer := part[2]::integer;
-  day integer := part[3]::integer;
-  hour integer := coalesce(part[4]::integer, 0);
-  minute integer := coalesce(part[5]::integer, 0);
-  second integer := coalesce(part[6]::integer, 0);
-  shift text := upper(coalesce(part[8], 'Z'));
+  year integer;
+  month integer;
+  day integer;
+  second integer := 0;
+  rest text;
+  fraction text;
+  shift text;
   result timestamptz;
 begin
-  if part is null or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60 then
+  -- Most programs write times as we do: those need no reading.
+  if translate(value, '123456789', '000000000') = '0000-00-00T00:00:00.000Z' and left(value, 4) <> '0000'
+    and substr(value, 6, 2) collate "C" between '01' and '12' and substr(value, 9, 2) collate "C" between '01' and '28'
+    and substr(value, 12, 2) collate "C" < '24' and substr(value, 15, 2) collate "C" < '60' and substr(value, 18, 2) collate "C" < '60'
+  then return value::timestamptz; end if;
+  if value !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})?)?$' then
     return null;
   end if;
+  year := left(value, 4)::integer;
+  month := substr(value, 6, 2)::integer;
+  day := substr(value, 9, 2)::integer;
+  if month not between 1 and 12 or day < 1 then return null; end if;
   if day > (case when month = 2 then case when year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0) then 29 else 28 end
                  when month in (4, 6, 9, 11) then 30 else 31 end) then
     return null;
   end if;
-  if year = 0 then
-    -- Year 0 of ISO 8601 is 1 BC. Only an offset could bring its last day into range.
-    result := make_timestamptz(-1, month, day, hour, minute, 0, 'UTC');
-  else
-    result := make_timestamptz(year, month, day, hour, minute, 0, 'UTC');
-  end if;
-  result := result + make_interval(secs => second) + make_interval(secs => coalesce(rpad(left(part[7], 3), 3, '0')::integer, 0) / 1000.0);
-  if shift <> 'Z' then
+  -- Year 0 of ISO 8601 is 1 BC. Only an offset could bring its last day into range.
+  result := make_timestamptz(case year when 0 then -1 else year end, month, day, 0, 0, 0, 'UTC');
+  if length(value) > 10 then
+    second := substr(value, 18, 2)::integer;
+    if substr(value, 12, 2)::integer > 23 or substr(value, 15, 2)::integer > 59 or second > 60 then return null; end if;
+    rest := substr(value, 20);
+    fraction := substring(rest from '^[.][0-9]{1,3}');
+    shift := substring(rest from '[+-].*$');
+    result := result + make_interval(hours => substr(value, 12, 2)::integer, mins => substr(value, 15, 2)::integer,
+      secs => second + coalesce(rpad(substr(fraction, 2), 3, '0')::integer, 0) / 1000.0);
     if substr(shift, 2, 2)::integer > 23 or substr(shift, 5, 2)::integer > 59 then return null; end if;
-    result := result - (case when left(shift, 1) = '-' then -1 else 1 end)
-      * make_interval(hours => substr(shift, 2, 2)::integer, mins => substr(shift, 5, 2)::integer);
+    if shift is not null then
+      result := result - (case when left(shift, 1) = '-' then -1 else 1 end)
+        * make_interval(hours => substr(shift, 2, 2)::integer, mins => substr(shift, 5, 2)::integer);
+    end if;
   end if;
   if result < '0001-01-01T00:00:00Z' or result > '9999-12-31T23:59:59.999Z' then return null; end if;
   return result;
@@ -49,10 +61,10 @@ begin
       'µÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĲĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽſƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƠƢƤƦƧƩƬƮƯƱƲƳƵƷƸƼǄǅǇǈǊǋǍǏǑǓǕǗǙǛǞǠǢǤǦǨǪǬǮǱǲǴǶǷǸǺǼǾȀȂȄȆȈȊȌȎȐȒȔȖȘȚȜȞȠȢȤȦȨȪȬȮȰȲȺȻȽȾɁɃɄɅɆɈɊɌɎ',
       'μàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĳĵķĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷÿźżžsɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵơƣƥʀƨʃƭʈưʊʋƴƶʒƹƽǆǆǉǉǌǌǎǐǒǔǖǘǚǜǟǡǣǥǧǩǫǭǯǳǳǵƕƿǹǻǽǿȁȃȅȇȉȋȍȏȑȓȕȗșțȝȟƞȣȥȧȩȫȭȯȱȳⱥȼƚⱦɂƀʉʌɇɉɋɍɏ');
   end if;
-  if folded ~ '[\u0370-\u03ff]' then
+  if folded ~ '[\u0345\u0370-\u03ff]' then
     folded := translate(folded,
-      'ͰͲͶͿΆΈΉΊΌΎΏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΪΫςϏϐϑϕϖϘϚϜϞϠϢϤϦϨϪϬϮϰϱϴϵϷϹϺϽϾϿ',
-      'ͱͳͷϳάέήίόύώαβγδεζηθικλμνξοπρστυφχψωϊϋσϗβθφπϙϛϝϟϡϣϥϧϩϫϭϯκρθεϸϲϻͻͼͽ');
+      'ͅͰͲͶͿΆΈΉΊΌΎΏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΪΫςϏϐϑϕϖϘϚϜϞϠϢϤϦϨϪϬϮϰϱϴϵϷϹϺϽϾϿ',
+      'ιͱͳͷϳάέήίόύώαβγδεζηθικλμνξοπρστυφχψωϊϋσϗβθφπϙϛϝϟϡϣϥϧϩϫϭϯκρθεϸϲϻͻͼͽ');
   end if;
   if folded ~ '[\u0400-\u0587]' then
     folded := translate(folded,

@@ -5,22 +5,25 @@ import type { Json, Properties } from './world.js';
 /** Moments of worlds and filters are counted from here. */
 export const noon = Date.parse('2026-03-01T00:00:00.000Z');
 
-const durations = ['PT1S', 'PT1M', 'PT60S', 'PT1H', 'P1D', 'PT24H', 'P1DT1H', 'P2D', 'P1W', 'P7D', 'P30D', 'P3650D'];
-const lengths = [0, 1, 60, 3600, 86_400, 90_000, 172_800, 604_800, 2_592_000, 315_360_000].map(
-  (seconds) => seconds * 1000,
+const hour = 3_600_000;
+const day = 24 * hour;
+
+// Few lengths are drawn often, so that the ends of windows are met to the millisecond.
+export const duration = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('PT1H', 'P1D', 'PT24H', 'P30D') },
+  { weight: 2, arbitrary: fc.constantFrom('PT1S', 'PT1M', 'PT60S', 'P1DT1H', 'P2D', 'P1W', 'P7D', 'P3650D') },
 );
-
-export const duration = fc.constantFrom(...durations, ...['P2D', 'P1W', 'P30D', 'P30D', 'P3650D']);
-
-/** Whole durations from noon, and a millisecond beside them: the edges of windows. */
-export const moment = fc
-  .record({
-    back: fc.constantFrom(-1, -1, -1, 1),
-    length: fc.constantFrom(...lengths.slice(0, 9), ...lengths.slice(0, 9), ...lengths),
-    more: fc.constantFrom(...[0, 0, 0], ...lengths.slice(1, 5)),
-    beside: fc.constantFrom(0, 0, 0, -1, 1),
-  })
+const length = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(0, hour, day, 30 * day) },
+  { weight: 2, arbitrary: fc.constantFrom(1000, 60_000, day + hour, 2 * day, 7 * day, 3650 * day) },
+);
+const beside = fc.constantFrom(0, 0, 0, -1, 1);
+const wide = fc
+  .record({ back: fc.constantFrom(-1, -1, -1, 1), length, more: fc.constantFrom(0, 0, 0, 60_000, hour, day), beside })
   .map(({ back, length, more, beside }) => noon + back * (length + more) + beside);
+
+/** Now, whole durations from now, and a millisecond beside them. */
+export const moment = fc.oneof({ weight: 5, arbitrary: wide }, { weight: 1, arbitrary: beside.map((ms) => noon + ms) });
 
 /** One time in the forms that are read, or in one that is cut short. */
 const written = fc
@@ -220,6 +223,7 @@ const { value: eventValue } = fc.letrec<{ value: Json }>((tie) => ({
     { weight: 3, arbitrary: number },
     { weight: 1, arbitrary: fc.constant(null) },
     { weight: 2, arbitrary: fc.array(fc.oneof(storedScalar, fc.constant(null)), { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(fc.array(storedScalar, { maxLength: 2 }), { maxLength: 2 }) },
     { weight: 3, arbitrary: fc.dictionary(eventKey, tie('value'), { maxKeys: 3 }) },
     { weight: 1, arbitrary: fc.array(fc.dictionary(eventKey, storedScalar, { maxKeys: 2 }), { maxLength: 2 }) },
   ),

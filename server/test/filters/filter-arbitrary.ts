@@ -69,7 +69,7 @@ const aboutUsers = fc.oneof(
     subject('organization', fc.constantFrom('orgId', 'name')),
     equals(fc.oneof(fc.constantFrom<string>(...of.orgIds), of.text)),
     onText,
-    exists,
+    onValue,
   ),
 );
 const aboutMembership = fc.oneof(
@@ -161,7 +161,10 @@ const maybeWhere = fc.oneof({ weight: 3, arbitrary: always }, { weight: 1, arbit
 const aboutEvents = merged(subject('event', of.eventName), measure, maybeWhere);
 
 const within = fc.oneof(always, operator('within', of.duration), operator('within', of.duration));
-const firstStep = merged(subject('event', of.eventName), maybeWhere);
+const firstStep = merged(
+  subject('event', of.eventName),
+  fc.oneof({ weight: 4, arbitrary: always }, { weight: 1, arbitrary: maybeWhere }),
+);
 const step = merged(firstStep, within);
 const neverStep = merged(firstStep, operator('within', of.duration), fc.constant<Sent>({ not: true }));
 const aboutSequences = merged(

@@ -1,25 +1,28 @@
 import { durationOf, timeOf } from './interpreter-values.js';
-import type { World } from './world.js';
+import type { Contact, World } from './world.js';
 
-/** The moments at which something may change by the clock alone: a text that is a time, or an event, and a duration after or before it. */
-export function turningPoints(filter: unknown, world: World): number[] {
-  const texts: string[] = [];
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
-  };
-  collect(filter);
-  const durations = [...new Set(texts.filter((text) => /^P(T?\d+[WDHMS])+$/.test(text)).map(durationOf))];
-  const times = new Set([
-    ...world.contacts.flatMap((each) => [each.createdAt, each.updatedAt]),
-    ...world.events.map((each) => each.at),
-  ]);
-  texts.length = 0;
-  collect([world.contacts, world.users, world.organizations, world.events]);
-  for (const text of texts) {
-    const time = timeOf(text);
-    if (time !== undefined) times.add(time);
-  }
-  const edges = [...times].flatMap((time) => [time, ...durations.flatMap((each) => [time - each, time + each])]);
+/**
+ * The moments at which a filter may change its mind about a contact by the clock alone, and a millisecond beside them: whatever is a
+ * time in what it may look at, and each of its durations before and after. In order.
+ */
+export function turningPoints(filter: unknown, contact: Contact, world: World): number[] {
+  const durations = textsIn(filter)
+    .filter((text) => /^P(T?\d+[WDHMS])+$/.test(text))
+    .map(durationOf);
+  const isOfOthers = JSON.stringify(filter).includes('"orgMembers"');
+  const contacts = world.contacts.filter((each) => isOfOthers || each === contact);
+  const events = world.events.filter((each) => isOfOthers || each.contactId === contact.id);
+  const texts = textsIn([contacts, events, world.users, world.organizations]);
+  const times = [
+    ...contacts.flatMap((each) => [each.createdAt, each.updatedAt]),
+    ...events.map((each) => each.at),
+    ...texts.map(timeOf).filter((time) => time !== undefined),
+  ];
+  const edges = times.flatMap((time) => [time, ...durations.flatMap((each) => [time - each, time + each])]);
   return [...new Set(edges.flatMap((edge) => [edge - 1, edge, edge + 1]))].sort((one, other) => one - other);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

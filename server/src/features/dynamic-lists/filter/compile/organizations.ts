@@ -5,7 +5,7 @@ import type { Filter, OrganizationCondition, OrgMembersCondition, OrgPropertyCon
 import { not } from './fragments.js';
 import { oneOf } from './people.js';
 import { Place } from './place.js';
-import { countHolds, splitNegation, textTest } from './value-tests.js';
+import { countHolds, isOfText, splitNegation, textTest } from './value-tests.js';
 
 // Ids of organizations need not be in `organization`: memberships may name others.
 function memberships(place: Place): Sql {
@@ -32,6 +32,8 @@ export function organization({ field, test }: OrganizationCondition, place: Plac
       ? [organizations(place), sql`o.name`]
       : [sql`${memberships(place)} where ${own(place)}`, sql`om.org_id`];
   const { positive, isNegative } = splitNegation(test);
+  // A name may read as a time, and is never a number: as any other value that somebody stored.
+  if (!isOfText(positive)) return oneOf(rows, sql`to_jsonb(${text})`, test, place);
   const exists = sql`exists (select from ${rows} and ${textTest(text, positive)})`;
   return {
     holds: isNegative ? not(exists) : exists,

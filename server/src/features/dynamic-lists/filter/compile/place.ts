@@ -14,12 +14,17 @@ export interface At {
   readonly prefix?: string | undefined;
 }
 
+/** A derived table with a column `contact_id`, each contact at most once. */
+export interface Table {
+  table(): Sql;
+}
+
 export class Place implements Ground {
   readonly tenantId: number;
   readonly now: Sql;
   readonly contact: Sql;
   readonly contactId: Sql;
-  private readonly tables = new Map<string, { name: Sql; table: Sql }>();
+  private readonly tables = new Map<string, { name: Sql; made: Table }>();
 
   constructor(
     readonly at: At,
@@ -43,18 +48,24 @@ export class Place implements Ground {
 
   /** Two conditions that need the same table share it. */
   join(table: Sql): Sql {
-    const key = JSON.stringify([table.text, table.values]);
-    const known = this.tables.get(key);
-    if (known) return known.name;
-    const name = identifier(`${this.at.prefix ?? ''}${this.alias === 'c' ? '' : this.alias}q${this.tables.size + 1}`);
-    this.tables.set(key, { name, table });
-    return name;
+    return this.share(JSON.stringify([table.text, table.values]), () => ({ table: () => table })).name;
+  }
+
+  /** A table that more than one condition adds to: it is written down once all have. */
+  share<Made extends Table>(key: string, make: () => Made): { name: Sql; made: Made } {
+    let known = this.tables.get(key);
+    if (!known) {
+      const name = identifier(`${this.at.prefix ?? ''}${this.alias === 'c' ? '' : this.alias}q${this.tables.size + 1}`);
+      known = { name, made: make() };
+      this.tables.set(key, known);
+    }
+    return known as { name: Sql; made: Made };
   }
 
   get joins(): Sql {
     return inRow(
       [...this.tables.values()].map(
-        ({ name, table }) => sql`left join (${table}) ${name} on ${name}.contact_id = ${this.contactId}`,
+        ({ name, made }) => sql`left join (${made.table()}) ${name} on ${name}.contact_id = ${this.contactId}`,
       ),
     );
   }

@@ -137,14 +137,19 @@ function timeHolds(at: Sql, test: Positive, now: Now): Sql {
     case 'after':
       return sql`coalesce(${at} > ${test.at}::timestamptz, false)`;
     case 'withinLast':
-      return sql`coalesce(${at} between ${ago(now, test.duration)} and ${now}, false)`;
+      return sql`coalesce(${spanned(ago(now, test.duration), now)} @> ${at}, false)`;
     case 'withinNext':
-      return sql`coalesce(${at} between ${now} and ${ahead(now, test.duration)}, false)`;
+      return sql`coalesce(${spanned(now, ahead(now, test.duration))} @> ${at}, false)`;
     case 'exists':
       return sql`${at} is not null`;
     default:
       throw wrongTest(test, 'a time');
   }
+}
+
+// BETWEEN would read the time twice, and reading it from text is dear.
+function spanned(from: Sql, to: Sql): Sql {
+  return sql`tstzrange(${from}, ${to}, '[]')`;
 }
 
 /** When a test of a time changes by itself; null when it does not, undefined when it never can. */
@@ -161,13 +166,12 @@ export function timeNext(at: Sql, test: ValueTest, now: Now): Sql | undefined {
 }
 
 function jsonNext(value: Sql, test: ValueTest, now: Now): Sql | undefined {
-  const next = timeNext(sql`read.at`, test, now);
+  const next = (of: Sql) => timeNext(sql`instant_of(${of} #>> '{}')`, test, now);
+  const [own, ofItem] = [next(value), next(sql`item.value`)];
   return (
-    next &&
-    sql`(select min(${next}) from (
-      select instant_of(item.value #>> '{}') as at
-      from jsonb_array_elements(case jsonb_typeof(${value}) when 'array' then ${value} else jsonb_build_array(${value}) end) item
-      where jsonb_typeof(item.value) = 'string') read)`
+    own &&
+    sql`case jsonb_typeof(${value}) when 'string' then ${own} when 'array' then (
+      select min(${ofItem}) from jsonb_array_elements(${value}) item where jsonb_typeof(item.value) = 'string') end`
   );
 }
 
@@ -176,6 +180,11 @@ export function timeTest(at: Sql, test: ValueTest, now: Now): Tested {
   const { positive, isNegative } = splitNegation(test);
   const holds = timeHolds(at, positive as Positive, now);
   return { holds: isNegative ? not(holds) : holds, next: timeNext(at, test, now) };
+}
+
+/** Whether textTest() knows it. */
+export function isOfText({ op }: ValueTest): boolean {
+  return ['is', 'in', 'contains', 'startsWith', 'endsWith', 'exists'].includes(op);
 }
 
 /** Over a text of ours. */

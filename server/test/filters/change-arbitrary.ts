@@ -1,0 +1,95 @@
+// One change of a world, and what the service would be told of it: who changed, and what.
+import fc from 'fast-check';
+import * as of from './alphabets.js';
+import type { Contact, Event, Json, World } from './world.js';
+
+export interface Change {
+  readonly after: World;
+  /** By contact: what changed of it, as the index of what filters read names it. */
+  readonly marks: ReadonlyMap<string, string>;
+}
+
+const drawn = fc.record({
+  who: fc.nat({ max: 7 }),
+  key: fc.constantFrom(...of.propertyKeys),
+  value: of.storedValue,
+  at: of.moment,
+  name: of.eventName,
+  eventProperties: of.eventProperties,
+  list: fc.nat({ max: 1 }),
+});
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+const turn = <T>(list: readonly T[], who: number) => list[who % list.length];
+const marked = (mark: string, ...ids: (string | undefined)[]) =>
+  new Map(ids.filter((id) => id !== undefined).map((id) => [id, mark]));
+
+const kinds: readonly ((world: World, by: Drawn) => Change | undefined)[] = [
+  (world, { who, key, value }) => {
+    const target = turn(world.contacts, who) as Contact;
+    const past = { ...target.past, [key]: [...(target.past[key] ?? []), target.properties[key] ?? null] };
+    const changed = { ...target, properties: { ...target.properties, [key]: value }, past };
+    return changeContact(world, target, changed, `property:${key}`);
+  },
+  (world, { who, at }) => {
+    const target = turn(world.contacts, who) as Contact;
+    return changeContact(world, target, { ...target, updatedAt: at }, 'contact:updatedAt');
+  },
+  (world, { who, key, value }) => {
+    const target = turn(world.users, who);
+    const users = world.users.map((user) =>
+      user === target ? { ...user, properties: { ...user.properties, [key]: value } } : user,
+    );
+    return target && { after: { ...world, users }, marks: marked(`user:${key}`, target.contactId) };
+  },
+  (world, { who, key, value }) => changeOrganization(world, who, `org:${key}`, { [key]: value }),
+  (world, { who }) => changeOrganization(world, who, 'orgField:name', {}),
+  (world, { who }) => {
+    const [user, org] = [turn(world.users, who), turn(world.organizations, who)];
+    if (!user || !org) return undefined;
+    const others = world.memberships.filter((each) => each.userId !== user.userId || each.orgId !== org.orgId);
+    const isMember = others.length < world.memberships.length;
+    const memberships = isMember ? others : [...others, { userId: user.userId, orgId: org.orgId }];
+    return { after: { ...world, memberships }, marks: marked('orgs', user.contactId) };
+  },
+  (world, { who, at, name, eventProperties }) => {
+    const contactId = (turn(world.contacts, who) as Contact).id;
+    const ids = { contactId, userId: null, orgId: null };
+    const event: Event = { ...ids, at, name, no: world.events.length, properties: eventProperties };
+    return { after: { ...world, events: [...world.events, event] }, marks: marked(`event:${name}`, contactId) };
+  },
+  (world, by) => changeList(world, by, 'staticLists', 'static'),
+  (world, by) => changeList(world, by, 'dynamicLists', 'dynamic'),
+];
+
+function changeContact(world: World, target: Contact, changed: Contact, mark: string): Change {
+  const contacts = world.contacts.map((contact) => (contact === target ? changed : contact));
+  return { after: { ...world, contacts }, marks: marked(mark, target.id) };
+}
+
+/** Its members are told. */
+function changeOrganization(world: World, who: number, mark: string, values: Record<string, Json>): Change | undefined {
+  const target = turn(world.organizations, who);
+  if (!target) return undefined;
+  const name = mark === 'orgField:name' ? `${target.name}a` : target.name;
+  const changed = { ...target, name, properties: { ...target.properties, ...values } };
+  const organizations = world.organizations.map((org) => (org === target ? changed : org));
+  const members = world.memberships.filter((each) => each.orgId === target.orgId).map((each) => each.userId);
+  const told = world.users.filter((user) => members.includes(user.userId)).map((user) => user.contactId);
+  return { after: { ...world, organizations }, marks: marked(mark, ...told) };
+}
+
+function changeList(world: World, { who, list }: Drawn, kind: 'staticLists' | 'dynamicLists', mark: string): Change {
+  const contactId = (turn(world.contacts, who) as Contact).id;
+  const target = world[kind][list] as World['staticLists'][number];
+  const others = target.members.filter((id) => id !== contactId);
+  const members = others.length < target.members.length ? others : [...others, contactId];
+  const lists = world[kind].map((each) => (each === target ? { ...each, members } : each));
+  return { after: { ...world, [kind]: lists }, marks: marked(`${mark}:${target.id}`, contactId) };
+}
+
+export const changes: fc.Arbitrary<(world: World) => Change> = fc.tuple(fc.constantFrom(...kinds), drawn).map(
+  ([change, by]) =>
+    (world: World) =>
+      change(world, by) ?? { after: world, marks: new Map() },
+);

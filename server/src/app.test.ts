@@ -21,6 +21,7 @@ interface Things {
   domain: string;
   folderId: string;
   listId: string;
+  dynamicListId: string;
   contactId: string;
   email: string;
   orgId: string;
@@ -39,6 +40,7 @@ const nothing: Things = {
   domain: 'nobody.example',
   folderId: 'f'.repeat(24),
   listId: 'e'.repeat(24),
+  dynamicListId: 'b'.repeat(24),
   contactId: 'd'.repeat(32),
   email: 'nobody@example.com',
   orgId: 'no-organization',
@@ -58,6 +60,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const folder = await tenant.post('/v2/folders', { name: `folder ${n}` });
   const list = await tenant.post('/v1/lists', { name: `list ${n}`, folder: folder.body.data.directoryId });
   const listId: string = list.body.data.staticListId;
+  const dynamic = await tenant.post('/v2/dynamic-lists', { name: `dynamic ${n}`, filter: { all: [] } });
   const acknowledged = await tenant.post('/v1/contacts', { email, properties: { plan: 'pro' } });
   await tenant.done(acknowledged);
   const contact = await tenant.get(`/v1/contacts/by-email/${email}`);
@@ -81,6 +84,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     domain,
     folderId: folder.body.data.directoryId,
     listId,
+    dynamicListId: dynamic.body.data.dynamicListId,
     contactId,
     email,
     orgId,
@@ -104,6 +108,7 @@ type Case = ((of: Things, own: Things) => Filled)[];
 
 let renamed = 0;
 const onList: Case = [(of) => ({ path: { id: of.listId } })];
+const onDynamicList: Case = [(of) => ({ path: { id: of.dynamicListId } })];
 const onFolder: Case = [(of) => ({ path: { id: of.folderId } })];
 const onContact: Case = [(of) => ({ path: { id: of.contactId } })];
 const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
@@ -132,6 +137,26 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: own.listId, contactId: of.contactId } }),
     (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
   ],
+  listDynamicLists: [],
+  createDynamicList: [
+    (of) => ({ body: { name: 'x', filter: { staticListId: of.listId } } }),
+    (of) => ({ body: { name: 'x', filter: { dynamicListId: of.dynamicListId } } }),
+    (of) => ({ body: { name: 'x', filter: { all: [] }, folderId: of.folderId } }),
+  ],
+  getDynamicList: onDynamicList,
+  updateDynamicList: [
+    (of) => ({ path: { id: of.dynamicListId }, body: { name: 'x' } }),
+    (of, own) => ({ path: { id: own.dynamicListId }, body: { folderId: of.folderId } }),
+  ],
+  deleteDynamicList: onDynamicList,
+  listDynamicMembers: onDynamicList,
+  explainDynamicList: [
+    (of) => ({ path: { id: of.dynamicListId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.dynamicListId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: of.dynamicListId }, query: { contactId: own.contactId } }),
+  ],
+  previewDynamicList: [(of) => ({ body: { filter: { any: [{ staticListId: of.listId }] } } })],
+  listContactLists: onContact,
   listEmails: [],
   createEmail: [],
   getEmail: onEmail,
@@ -212,6 +237,9 @@ const cases: Record<string, Case> = {
   listSendingDomains: onTenant,
   removeSendingDomain: [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })],
 };
+
+/** What a body refers to and is not there is a 400 that names it. */
+const referring = ['createDynamicList', 'previewDynamicList'];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
@@ -311,12 +339,15 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
     await expectUntouched(theirs as TenantClient, of);
   });
 
-  it('answers what never was with 404, or as the contract says for contacts and transactions', async () => {
+  it('answers what never was with 404, or as the contract says for contacts, transactions and filters', async () => {
     const caller = isAdmin ? t.admin : (ours as TenantClient);
     const [variant] = cases[route.id] as Case;
     const { status, body } = await send(caller, route, pattern, variant?.(nothing, nothing));
     const code = body.errors[0]?.errorCode ?? body.data.status;
-    expect([status, code].join(' ')).toMatch(/^(404 NOT_FOUND|400 BAS-E-002|200 NOT_EXIST)$/);
+    const wanted = referring.includes(route.id)
+      ? /^400 VALIDATION_ERROR$/
+      : /^(404 NOT_FOUND|400 BAS-E-002|200 NOT_EXIST)$/;
+    expect([status, code].join(' ')).toMatch(wanted);
   });
 
   it('answers the same request about its own with 200', async () => {

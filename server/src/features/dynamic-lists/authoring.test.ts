@@ -253,4 +253,19 @@ describe('DELETE /v2/lists/{id}', () => {
     for (const id of ids) await tenant.patch(`/v2/dynamic-lists/${id}`, { filter: pro });
     expect((await tenant.delete(`/v2/lists/${used}`)).status).toBe(200);
   });
+
+  it('and a filter that begins to use it: only one of the two goes through', async () => {
+    const tenant = await t.tenant();
+    for (let round = 0; round < 5; round++) {
+      const id = await staticList(tenant, `Round ${round}`);
+      const [gone, made] = await Promise.all([
+        tenant.delete(`/v2/lists/${id}`),
+        tenant.post('/v2/dynamic-lists', { name: 'x', filter: { staticListId: id } }),
+      ]);
+      expect([
+        [200, 400],
+        [409, 200],
+      ]).toContainEqual([gone.status, made.status]);
+    }
+  });
 });

@@ -8,7 +8,7 @@ import { foldCase } from '../../lib/text.js';
 const t = useApp();
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Dynamic lists get their own API later; their rows are read here already. */
+/** Not through the API: here only their rows are looked at. */
 async function insertDynamicList(tenantId: number, name: string, folderId: string | null = null): Promise<string> {
   const id = newAssetId();
   await t.db.transaction(async (tx) => {

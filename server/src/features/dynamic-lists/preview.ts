@@ -8,7 +8,7 @@ import { say } from './filter/say.js';
 import type { Filter } from './filter/tree.js';
 
 /** Up to so many contacts are all looked at; of more, about `sampled`, from all over. */
-export const mostCounted = 50_000;
+const mostCounted = 50_000;
 const sampled = 10_000;
 /** Up to so many, the index of the tenant is read to choose from, which spreads the sample best, at 3 µs a contact. */
 const mostNumbered = 200_000;
@@ -20,8 +20,7 @@ export async function preview(db: Database, tenantId: number, filter: Filter): P
   const names = await checkReferences(db, tenantId, filter);
   const slow = db.slow(tenantId);
   const moment = await evaluation.readMoment(db, tenantId);
-  const at = evaluation.groundFor(tenantId, moment);
-  const everybody = compile(filter, at);
+  const everybody = compile(filter, evaluation.groundFor(tenantId, moment));
   const estimatedCost = await evaluation.estimateCost(slow, tenantId, everybody);
   const isExact = moment.contacts <= mostCounted;
   const { count, ids } = isExact

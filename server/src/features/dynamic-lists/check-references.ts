@@ -5,7 +5,7 @@ import { faulty } from './authoring.js';
 import type { Fault } from './filter/fault.js';
 import { type Reads, readsOf } from './filter/reads.js';
 import type { Filter } from './filter/tree.js';
-import { selectDynamicNames, selectLeadingTo } from './queries.js';
+import { selectDynamicNames, selectLeadingTo } from './references/queries.js';
 import { conditionsOf } from './walk.js';
 
 /** The names of the lists that a filter speaks of, by id, without those that are not there. */

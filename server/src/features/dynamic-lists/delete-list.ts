@@ -3,7 +3,8 @@ import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { ListUseCheck } from '../lists/index.js';
 import type { Authoring, By, DynamicListUseCheck } from './authoring.js';
-import { bumpVersion, findDynamicList, lockAudience, markDeleted, selectUsers } from './queries.js';
+import { bumpVersion, findDynamicList, lockAudience, markDeleted } from './queries.js';
+import { selectUsers } from './references/queries.js';
 
 /** Its members are swept by the worker. */
 export async function deleteDynamicList(tx: Transaction, by: By, listId: string, authoring: Authoring): Promise<void> {

@@ -2,7 +2,6 @@ import type { DataValue, getDynamicList as route } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { readFilter } from './filter/read.js';
 import type { Subjects } from './filter/subjects.js';
 import { findDetails } from './freshness/queries.js';
 import { warningsOf } from './warnings.js';
@@ -17,7 +16,7 @@ export async function getDetails(
   const found = isAssetId(listId) ? await findDetails(db, tenantId, listId) : undefined;
   if (!found) throw notFound('dynamic list');
   const { isBuilt, attempts, ...list } = found;
-  const warnings = await warningsOf(db, tenantId, readFilter(list.filter, subjects));
+  const warnings = await warningsOf(db, tenantId, list.filter, subjects);
   if (attempts > 0 && !isBuilt)
     warnings.push(`Finding the members failed ${attempts === 1 ? 'once' : `${attempts} times`}; it is tried again.`);
   return { ...list, state: isBuilt ? 'ready' : 'building', warnings };

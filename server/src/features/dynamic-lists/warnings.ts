@@ -2,6 +2,9 @@ import type { Runner } from '../../db/database.js';
 import { selectKnownKeys } from '../contacts/index.js';
 import { selectKnownNames } from '../events/index.js';
 import { findMissing } from './check-references.js';
+import { FilterFaults } from './filter/fault.js';
+import { readFilter } from './filter/read.js';
+import type { Subjects } from './filter/subjects.js';
 import type { Filter } from './filter/tree.js';
 import { conditionsOf } from './walk.js';
 
@@ -10,8 +13,19 @@ interface Mention {
   word: string;
 }
 
-/** What a filter speaks of that was never seen, or is gone: it may be misspelt. A sentence each, beginning with the place. */
-export async function warningsOf(db: Runner, tenantId: number, filter: Filter): Promise<string[]> {
+/** What is odd about a stored filter. A sentence each, beginning with the place. */
+export async function warningsOf(db: Runner, tenantId: number, json: unknown, subjects: Subjects): Promise<string[]> {
+  try {
+    return await strangersIn(db, tenantId, readFilter(json, subjects));
+  } catch (error) {
+    // It was read when it was stored: by a version that knew conditions which this one does not.
+    if (error instanceof FilterFaults) return error.faults.map(({ path, words }) => `${path}: ${words}.`);
+    throw error;
+  }
+}
+
+/** What a filter speaks of that was never seen, or is gone: it may be misspelt. */
+async function strangersIn(db: Runner, tenantId: number, filter: Filter): Promise<string[]> {
   const { keys, events } = mentionsIn(filter);
   const words = (mentions: readonly Mention[]) => [...new Set(mentions.map((mention) => mention.word))];
   const knownKeys = await selectKnownKeys(db, tenantId, words(keys));

@@ -2,7 +2,7 @@ import { counterOf } from '../../../db/counters.js';
 import type { Database } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { type DynamicListRow, dynamicColumns } from '../../lists/index.js';
-import { usedByFilter } from '../queries.js';
+import { usedByFilter } from '../references/queries.js';
 
 export interface Details extends DynamicListRow {
   filter: unknown;

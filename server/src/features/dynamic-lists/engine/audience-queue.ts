@@ -5,7 +5,7 @@ import { type Batch, type Runs, takeTurn, Widths } from '../../../work/take-turn
 import type { Filters } from './filters.js';
 import type { Interest } from './interest.js';
 import * as queries from './queries.js';
-import { Turn } from './turn.js';
+import { type BuildStep, Turn } from './turn.js';
 
 // Contacts in a turn: others wait for it, and whoever edits a filter of the tenant.
 const mostContacts = 2000;
@@ -53,11 +53,11 @@ async function batchOf(turn: Turn, atMost: number): Promise<Batch | undefined> {
   const moments = await queries.takeMoments(tx, tenantId, atMost, now);
   const org = await queries.selectOrgStep(tx, tenantId, atMost);
   const unbuilt = await queries.selectUnbuilt(tx, tenantId, now);
-  const build = nextBuild(turn.interest, unbuilt);
+  const build = nextBuild(turn.interest, unbuilt, turn.isCareful);
   const units = new Map([
     ['audience.change', changes.length + (org ? 1 : 0)],
     ['audience.moment', moments.length],
-    ['audience.build', build ? 1 : 0],
+    ['audience.build', build ? build.listNos.length : 0],
   ]);
   if (changes.length + moments.length === 0 && !org && !build) return undefined;
   return {
@@ -69,17 +69,35 @@ async function batchOf(turn: Turn, atMost: number): Promise<Batch | undefined> {
       turn.begin(unbuilt);
       await turn.look([...changes, ...moments]);
       if (org) await turn.lookAtOrg(org, atMost);
-      if (build) await turn.build(build, atMost);
+      if (build) await turn.build(build);
       await turn.end();
     },
   };
 }
 
-/** The build that was begun first of those that read no list which is not built itself. */
-function nextBuild(interest: Interest, unbuilt: readonly queries.Unbuilt[]): queries.Unbuilt | undefined {
+// In a step of a build: nobody waits for it but whoever edits a filter.
+const mostBuilt = 5 * mostContacts;
+// Those who count members look at whole organizations in every step: few steps cost less, however much each does.
+const mostCounted = 50 * mostContacts;
+const mostTogether = 40;
+
+/** The build that was begun first of those that read no list which is not built itself, and others that stand where it stands. */
+function nextBuild(interest: Interest, unbuilt: readonly queries.Unbuilt[], carefully: boolean): BuildStep | undefined {
   const isUnbuilt = new Set(unbuilt.map(({ listNo }) => listNo));
-  return unbuilt.find(
+  const counting = new Set(interest.counting);
+  const ready = unbuilt.filter(
     ({ listNo, isDue }) =>
       isDue && interest.lists.has(listNo) && !interest.partsOf(listNo).some((part) => isUnbuilt.has(part)),
   );
+  const [first] = ready;
+  if (!first) return undefined;
+  const isCounting = counting.has(first.listNo);
+  const together = ready.filter(
+    ({ listNo, builtTo }) => builtTo === first.builtTo && counting.has(listNo) === isCounting,
+  );
+  return {
+    listNos: together.slice(0, mostTogether).map(({ listNo }) => listNo),
+    after: first.builtTo,
+    size: carefully ? mostContacts : isCounting ? mostCounted : mostBuilt,
+  };
 }

@@ -174,22 +174,22 @@ export async function selectFurther(
   return row?.contactId ?? null;
 }
 
-/** `upTo` null: the build is at its end. */
+/** `upTo` null: the builds are at their end. */
 export async function endBuildStep(
   tx: Transaction,
   tenantId: number,
-  listNo: number,
+  listNos: readonly number[],
   upTo: string | null,
 ): Promise<void> {
   if (upTo === null)
     await tx.run(sql`
       update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null,
         event_floor = (select month from event_floor)
-      where tenant_id = ${tenantId} and list_no = ${listNo}`);
+      where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
   else
-    await tx.run(
-      sql`update dynamic_list set built_to = ${upTo}::uuid where tenant_id = ${tenantId} and list_no = ${listNo}`,
-    );
+    await tx.run(sql`
+      update dynamic_list set built_to = ${upTo}::uuid
+      where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
 }
 
 /** Lists that could not be evaluated: they are built anew, later. */

@@ -6,6 +6,15 @@ import type { Interest } from './interest.js';
 import { audiencesChanged } from './news.js';
 import * as queries from './queries.js';
 
+/** Lists whose next step is the same: they walk along the contacts together. */
+export interface BuildStep {
+  listNos: readonly number[];
+  /** The contact that they came to. */
+  after: string | null;
+  /** How many contacts to look at. */
+  size: number;
+}
+
 /** One turn of a tenant: looks at contacts, and tells who joined and left. */
 export class Turn {
   private readonly evaluation: Evaluation;
@@ -20,9 +29,9 @@ export class Turn {
     readonly tenantId: number,
     readonly now: string,
     readonly interest: Interest,
-    carefully: boolean,
+    readonly isCareful: boolean,
   ) {
-    const onFailure = carefully ? (listNos: readonly number[], error: Error) => this.rest(listNos, error) : undefined;
+    const onFailure = isCareful ? (listNos: readonly number[], error: Error) => this.rest(listNos, error) : undefined;
     this.evaluation = { tx, tenantId, now, interest, onFailure };
   }
 
@@ -47,12 +56,13 @@ export class Turn {
     );
   }
 
-  async build({ listNo, builtTo }: queries.Unbuilt, size: number): Promise<void> {
-    const upTo = await queries.selectFurther(this.tx, this.tenantId, builtTo, size);
-    this.touched.add(listNo);
+  async build({ listNos, after, size }: BuildStep): Promise<void> {
+    const upTo = await queries.selectFurther(this.tx, this.tenantId, after, size);
+    for (const listNo of listNos) this.touched.add(listNo);
     // Whom a list starts with has not joined.
-    await evaluate(this.evaluation, [listNo], queries.rangeOf(builtTo, upTo));
-    if (!this.setAside.has(listNo)) await queries.endBuildStep(this.tx, this.tenantId, listNo, upTo);
+    await evaluate(this.evaluation, listNos, queries.rangeOf(after, upTo));
+    const built = listNos.filter((listNo) => !this.setAside.has(listNo));
+    await queries.endBuildStep(this.tx, this.tenantId, built, upTo);
   }
 
   async end(): Promise<void> {

@@ -26,6 +26,7 @@ export class Interest {
   private readonly own = new Map<string, number[]>();
   private readonly ofOrgMembers = new Map<string, number[]>();
   private readonly parts = new Map<number, readonly number[]>();
+  private readonly plain = new Set<number>();
 
   constructor(lists: readonly LiveList[]) {
     const counting: number[] = [];
@@ -35,6 +36,7 @@ export class Interest {
       const reads = readsOf(list.filter);
       this.add(list.listNo, reads);
       if (countsMembers(list.filter)) counting.push(list.listNo);
+      if (isPlain(list.filter)) this.plain.add(list.listNo);
     }
     this.counting = counting;
     const numberOf = new Map(lists.map(({ listNo, listId }) => [listId, listNo]));
@@ -59,6 +61,11 @@ export class Interest {
   /** Lists that read whether somebody is a member of this one. */
   readersOf({ listId }: LiveList): Concerned {
     return this.concerned([`dynamic:${listId}`]);
+  }
+
+  /** It reads nothing but the contact's own row. */
+  isPlain(listNo: number): boolean {
+    return this.plain.has(listNo);
   }
 
   /** The lists that this one reads. */
@@ -119,4 +126,9 @@ function sorted(listNos: ReadonlySet<number>): number[] {
 
 function countsMembers(filter: Filter): boolean {
   return isGroup(filter) ? filter.of.some(countsMembers) : filter.kind === 'orgMembers';
+}
+
+function isPlain(filter: Filter): boolean {
+  if (isGroup(filter)) return filter.of.every(isPlain);
+  return filter.kind === 'property' || filter.kind === 'contact' || filter.kind === 'bucket';
 }

@@ -258,7 +258,6 @@ export async function inSavepoint<T>(
 /** A part of a list's filter as SQL, over the contact `c`: see filter/compile. */
 export interface Evaluated {
   listNo: number;
-  joins: Sql;
   holds: Sql;
   next: Sql | undefined;
   narrow: Sql | undefined;
@@ -279,13 +278,12 @@ export interface Move {
 export function evaluateLists(
   tx: Transaction,
   tenantId: number,
-  lists: readonly Evaluated[],
+  { joins, lists }: { joins: Sql; lists: readonly Evaluated[] },
   scope: Scope,
   now: string,
 ): Promise<Move[]> {
   const numbers = lists.map(({ listNo }) => listNo);
   const timed = lists.filter(({ next }) => next !== undefined).map(({ listNo }) => listNo);
-  const joins = lists.map((list) => list.joins).reduce((all, one) => sql`${all} ${one}`);
   const values = lists
     .map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`)
     .reduce((all, one) => sql`${all}, ${one}`);

@@ -60,7 +60,7 @@ export class Turn {
     const upTo = await queries.selectFurther(this.tx, this.tenantId, after, size);
     for (const listNo of listNos) this.touched.add(listNo);
     // Whom a list starts with has not joined.
-    await evaluate(this.evaluation, listNos, queries.rangeOf(after, upTo));
+    await evaluate(this.evaluation, listNos, queries.rangeOf(after, upTo), { apart: true });
     const built = listNos.filter((listNo) => !this.setAside.has(listNo));
     await queries.endBuildStep(this.tx, this.tenantId, built, upTo);
   }

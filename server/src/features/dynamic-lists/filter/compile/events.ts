@@ -46,23 +46,19 @@ function nextOf(woken: Sql, { withinLast }: EventWindow, left: Sql): Sql {
 }
 
 function counted(count: CountTest, rows: Rows, place: Place): Piece {
-  const dates = rows.window.withinLast ? [sql`min(e.event_date)`, sql`max(e.event_date)`] : [];
-  const sums = addUp(rows, place, [wakes(rows), ...overCounts(sql`count(*)`, ...dates)]);
-  const [woken, total, oldest = sql`null`, newest = sql`null`] = sums as [Sql, Sql, Sql?, Sql?];
+  const [woken, total] = addUp(rows, place, [wakes(rows), ...overCounts(sql`count(*)`)]) as [Sql, Sql];
   const n = sql`coalesce(${total}, 0)`;
-  return {
-    holds: countHolds(n, count),
-    next: nextOf(woken, rows.window, whichLeaves(n, count, oldest, newest)),
-    value: sql`to_jsonb(${n})`,
-  };
+  const leaving = rows.window.withinLast ? whichLeaves(n, count, rows, place) : sql`null`;
+  return { holds: countHolds(n, count), next: nextOf(woken, rows.window, leaving), value: sql`to_jsonb(${n})` };
 }
 
 /**
  * The date of the event whose leaving the window takes the count across a bound. Exact where that is the newest one, which is the
  * common case (at least one; none): else the oldest, which may be too early, because only a sort could tell the n-th newest.
  */
-function whichLeaves(n: Sql, { atLeast = 0, atMost }: CountTest, oldest: Sql, newest: Sql): Sql {
-  const nthNewest = (nth: number) => (nth === 1 ? newest : oldest);
+function whichLeaves(n: Sql, { atLeast = 0, atMost }: CountTest, rows: Rows, place: Place): Sql {
+  const nthNewest = (nth: number) =>
+    addUp(rows, place, overCounts(nth === 1 ? sql`max(e.event_date)` : sql`min(e.event_date)`))[0];
   const tooMany = atMost === undefined ? sql`` : sql`when ${n} > ${atMost}::bigint then ${nthNewest(atMost + 1)}`;
   const enough = atLeast === 0 ? sql`` : sql`when ${n} >= ${atLeast}::bigint then ${nthNewest(atLeast)}`;
   return sql`(case when false then null::timestamptz ${tooMany} ${enough} end)`;

@@ -48,32 +48,34 @@ export type CompileWhere = (
 ) => { holds: Sql; narrow: Sql | undefined; next?: Sql | undefined };
 
 /**
- * For each organization of the contacts at hand, `where` is evaluated once for each of its members. Whoever fails `narrow` neither
- * counts nor ever will by the clock alone.
+ * For each organization of the contacts at hand, `where` is evaluated for each of its members. Whoever fails `narrow` neither counts
+ * nor ever will by the clock alone. A contact may belong to an organization through several users: those are told apart only where
+ * they are counted, and nothing is kept between that PostgreSQL could not estimate.
  */
 export function orgMembers({ where, count }: OrgMembersCondition, place: Place, compileWhere: CompileWhere): Piece {
-  const pairs = (condition: Sql) => sql`select distinct om.org_id, u.contact_id from ${memberships(place)}
+  const belonging = (condition: Sql) => sql`select om.org_id, u.contact_id from ${memberships(place)}
     where u.tenant_id = ${place.tenantId} and ${condition}`;
-  const member = place.isEverybody
-    ? sql`select org_id, contact_id from mine`
-    : pairs(sql`om.org_id in (select org_id from mine)`);
-  const scope = place.isEverybody
-    ? (id: Sql) => place.scope(id)
-    : (id: Sql) => sql`${id} in (select contact_id from member)`;
+  const mine = belonging(place.scope(sql`u.contact_id`));
+  // Of everybody, the members are the same rows.
+  const member = place.isEverybody ? mine : belonging(sql`om.org_id in (select org_id from mine)`);
+  const scope = (id: Sql) => (place.isEverybody ? place.scope(id) : sql`${id} in (select contact_id from member)`);
   const theirs = new Place({ ...place.at, scope }, 'k');
   const { holds, narrow, next } = compileWhere(where, theirs);
   const fits = countHolds(sql`coalesce(counted.matching, 0)`, count);
+  // Where nobody counts, only a test that none may pass holds.
+  const toCounted = (count.atLeast ?? 0) > 0 ? sql`join` : sql`left join`;
   const name = place.join(sql`
-    with mine as materialized (${pairs(place.scope(sql`u.contact_id`))}),
-    member as materialized (${member}),
+    with mine as not materialized (${mine}),
+    member as (${member}),
     counted as (
-      select member.org_id, count(*) filter (where ${holds}) as matching, min(${next ?? sql`null::timestamptz`}) as next
+      select member.org_id, count(distinct member.contact_id) filter (where ${holds}) as matching,
+        min(${next ?? sql`null::timestamptz`}) as next
       from member join contact k on k.tenant_id = ${place.tenantId} and k.contact_id = member.contact_id ${theirs.joins}
       where ${narrow ?? sql`true`}
       group by member.org_id)
     select mine.contact_id, bool_or(${fits}) as fits, min(counted.next) as next,
       coalesce(max(counted.matching) filter (where ${fits}), max(counted.matching), 0) as matching
-    from mine left join counted on counted.org_id = mine.org_id
+    from mine ${toCounted} counted on counted.org_id = mine.org_id
     group by mine.contact_id`);
   return {
     holds: sql`coalesce(${name}.fits, false)`,

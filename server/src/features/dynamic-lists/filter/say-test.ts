@@ -9,7 +9,7 @@ const examples = 3;
 
 /** Quoted as JSON quotes it, so that nothing in it can pass for our own words; long text is cut. */
 export function quote(text: string): string {
-  const characters = text.length > mostShown ? [...text.slice(0, mostShown * 2)] : [];
+  const characters = text.length > mostShown ? [...text.slice(0, (mostShown + 1) * 2)] : [];
   return JSON.stringify(characters.length > mostShown ? `${characters.slice(0, mostShown).join('')}…` : text);
 }
 

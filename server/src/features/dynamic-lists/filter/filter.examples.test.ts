@@ -30,7 +30,7 @@ const world: World = {
   contacts: [
     contact('ann', { n: 10, tags: ['a', 'B'], at: '2026-03-01T12:00:00Z' }, { plan: ['free', null] }),
     contact('bob', { n: '10', tags: [], at: '2026-02-30', city: 'STRAẞE' }),
-    contact('cid', { n: [1, 10], at: '2026-03-01T13:00:00+01:00', city: 'straße' }),
+    contact('cid', { n: [1, 10], at: '2026-03-01T13:00:00+01:00', city: 'straße', word: 'ςα' }),
   ],
   users: [user('u1', 'ann', { role: 'admin' }), user('u2', 'ann', { role: 'guest' }), user('u3', 'bob', {})],
   organizations: [
@@ -66,6 +66,7 @@ const examples: [string, Sent, string[]][] = [
   ['case does not count in contains', { property: 'tags', contains: 'b' }, ['ann']],
   ['ß and its capital are one letter, and not two', { property: 'city', endsWith: 'ße' }, ['bob', 'cid']],
   ['ß is not ss', { property: 'city', contains: 'strasse' }, []],
+  ['a final sigma is a sigma', { property: 'word', startsWith: 'Σ' }, ['cid']],
   ['both ends of a window belong to it', { property: 'at', withinNext: 'PT1S' }, ['ann', 'cid']],
   ['a day that does not exist is no time', { property: 'at', notWithinLast: 'PT1S' }, ['bob']],
   ['what once was counts', { property: 'plan', hasEverBeen: 'free' }, ['ann']],

@@ -340,7 +340,7 @@ async function seed(client, tenantId) {
   await run(`
     insert into product_user (tenant_id, user_id, contact_id, created_at, updated_at)
     select $1, 'u' || row_number() over (order by contact_id), contact_id, now(), now()
-    from contact where tenant_id = $1 and (properties ->> 'seats')::int % 10 = 0 and $2::int > 0`);
+    from contact where tenant_id = $1 and (properties ->> 'seats')::int % 10 < 2 and $2::int > 0`);
   await run(`
     insert into org_membership (tenant_id, org_id, user_id, created_at)
     select $1, 'o' || substr(user_id, 2)::int % ($2::int / 100 + 1), user_id, now() from product_user where tenant_id = $1`);

@@ -6,7 +6,7 @@ import type { Database } from './db/database.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import { emails, insertOutboxMessage, Renderer } from './features/emails/index.js';
+import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
@@ -71,8 +71,12 @@ export function buildApp(options: AppOptions): App {
   });
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
-  const renderer = new Renderer((tenantId, why) => log.warn({ tenantId, why }, 'rendering was ended'));
   const metrics = createMetrics();
+  const killed = killedRenderings(metrics.registry);
+  const renderer = new Renderer((tenantId, why) => {
+    killed.inc();
+    log.warn({ tenantId, why }, 'rendering was ended');
+  });
   if (options.processMetrics) metrics.processMetrics();
 
   const who = tenants({ db, clock });

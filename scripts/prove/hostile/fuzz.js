@@ -10,7 +10,7 @@ import { bytesOf, pathOf, send } from './send.js';
 import { soundRequest } from './sound.js';
 import { spoil } from './spoil.js';
 import { kindOf, makers, Stock } from './stock.js';
-import { bounds, Watch } from './watch.js';
+import { bounds, priced, Watch } from './watch.js';
 
 /** @typedef {import('./operations.js').Operation} Operation */
 
@@ -49,13 +49,13 @@ export async function fuzz({ requests, seed, say }) {
     const rate = Math.round(((run.count - before) / (performance.now() - at)) * 1000);
     say(
       `${run.count} requests, ${rate}/s: stall ${Math.round(seen.stall)} ms, ${Math.round(seen.rss / MiB)} MB, ` +
-        `second tenant p99 ${Math.round(seen.p99)} ms of ${seen.requests}; ${run.problems.length} problems`,
+        `second tenant p99 ${Math.round(seen.p99)} ms of ${seen.requests}, machine × ${seen.price.toFixed(1)}; ${run.problems.length} problems`,
     );
   }
   await watch.close();
   const problems = [...run.problems.slice(0, mostTold), ...run.untested()];
   if (!service.isRunning()) problems.push(`the service ended: ${service.stderr().slice(-500)}`);
-  const stall = Math.max(...windows.map((seen) => seen.stall));
+  const stall = Math.max(...windows.map((seen) => priced(seen.stall, seen)));
   const growth = Math.max(...windows.map((seen) => seen.rss)) - baseline;
   const faults = windows.flatMap((seen) => seen.faults);
   if (stall > bounds.stallMs) problems.push(`the loop was held for ${Math.round(stall)} ms`);

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDataDir, startService } from '../../../server/test/process/service.js';
 import { makeTenant } from '../../../server/test/process/tenant.js';
 import { makeAttacker, silentMailServer } from './attacker.js';
-import { bounds, Watch } from './watch.js';
+import { bounds, priced, Watch } from './watch.js';
 
 const MiB = 1024 * 1024;
 // So many requests of the second tenant, at least, that its p99 is more than one outlier.
-const enough = 300;
+const enough = 250;
 
 /** A service with an attacker and a neighbour, warm: what it grows by from here on is the attacker's. */
 export async function startScene() {
@@ -52,15 +52,15 @@ export async function replay({ service, attacker, watch, baseline }, attack) {
   attacker.hangUp();
   const growth = seen.rss - baseline;
   if (!service.isRunning()) problems.push(`the service ended: ${service.stderr().slice(-500)}`);
-  if (seen.stall > bounds.stallMs) problems.push(`the loop was held for ${Math.round(seen.stall)} ms`);
+  if (priced(seen.stall, seen) > bounds.stallMs) problems.push(`the loop was held for ${Math.round(seen.stall)} ms`);
   if (growth > bounds.growth) problems.push(`memory grew by ${Math.round(growth / MiB)} MB`);
-  if (seen.p99 >= bounds.p99Ms) problems.push(`the second tenant's p99 was ${Math.round(seen.p99)} ms`);
+  if (priced(seen.p99, seen) >= bounds.p99Ms) problems.push(`the second tenant's p99 was ${Math.round(seen.p99)} ms`);
   if (seen.faults.length > 0) problems.push(`the second tenant had ${seen.faults.length} faults: ${seen.faults[0]}`);
   return { answer, problems, ...seen, growth };
 }
 
 /** @param {Awaited<ReturnType<typeof replay>>} seen */
-export function lineOf({ answer, problems, requests, p99, worst, stall, growth }) {
-  const figures = `p99 ${Math.round(p99)} ms of ${requests}, worst ${Math.round(worst)}, stall ${Math.round(stall)} ms, growth ${Math.round(growth / MiB)} MB`;
+export function lineOf({ answer, problems, requests, p99, worst, stall, growth, price }) {
+  const figures = `p99 ${Math.round(p99)} ms of ${requests}, worst ${Math.round(worst)}, stall ${Math.round(stall)} ms, growth ${Math.round(growth / MiB)} MB, machine × ${price.toFixed(1)}`;
   return `${answer || 'no answer'}; ${figures}${problems.length ? `; WRONG: ${problems.join('; ')}` : ''}`;
 }

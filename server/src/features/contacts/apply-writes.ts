@@ -1,5 +1,6 @@
 import type { Runner, Transaction } from '../../db/database.js';
 import { newContactId } from '../../lib/ids.js';
+import { Turn } from '../../lib/turns.js';
 import {
   type Applier,
   type Outcome,
@@ -8,7 +9,7 @@ import {
   selectFailures,
 } from '../transactions/index.js';
 import { type Eraser, eraseContact } from './erase-contact.js';
-import { keysOf, Planner, readRequest } from './plan-writes.js';
+import { keysOf, Planner, type Request, readRequest } from './plan-writes.js';
 import { selectEmails, selectStored } from './queries.js';
 import { OutcomeBuilder, readResults, type StoredResults } from './results.js';
 import { storePlan } from './store-plan.js';
@@ -49,10 +50,12 @@ function splitAtErasures(writes: readonly PendingWrite[]): PendingWrite[][] {
 }
 
 async function applyRun(tx: Transaction, tenantId: number, writes: PendingWrite[], now: string): Promise<Outcome[]> {
-  const requests = writes.map(readRequest);
+  const requests: Request[] = [];
+  for (const write of writes) requests.push(await readRequest(write));
   const { emails, ids } = keysOf(requests);
   const planner = new Planner(await selectStored(tx, tenantId, emails, ids), newContactId);
-  for (const request of requests) planner.plan(request);
+  const turn = new Turn();
+  for (const request of requests) await planner.planInTurns(request, turn);
   const plan = planner.finish();
   await storePlan(tx, tenantId, plan, now);
   return plan.outcomes;

@@ -1,4 +1,6 @@
 // Decides what a run of writes does to contacts. Pure: given what is stored, it answers what to store and each outcome.
+import { parseLong } from '../../lib/long-json.js';
+import { mapInTurns, type Turn } from '../../lib/turns.js';
 import type { PendingWrite } from '../transactions/index.js';
 import { type Change, mergeProperties, type Properties } from './properties.js';
 import { type Item, readItem } from './read-item.js';
@@ -30,18 +32,25 @@ export interface Plan {
   outcomes: ItemOutcome[];
 }
 
+/** Of any kind: each has its own of these. */
+interface Payload {
+  contacts: unknown[];
+  contactId: string;
+  body: { properties: Record<string, unknown> };
+}
+
 /** What one write asks for, read from its payload. */
 export type Request =
   | { kind: 'create' | 'upsert'; items: Item[] }
   | { kind: 'update'; contactId: string; properties: Record<string, unknown> };
 
-export function readRequest({ kind, payload }: PendingWrite): Request {
-  const body = JSON.parse(payload);
+export async function readRequest({ kind, payload }: PendingWrite): Promise<Request> {
+  const body = await parseLong<Payload>(payload);
   switch (kind) {
     case 'contact.create':
       return { kind: 'create', items: [readItem(body)] };
     case 'contact.batch':
-      return { kind: 'upsert', items: body.contacts.map(readItem) };
+      return { kind: 'upsert', items: await mapInTurns(body.contacts, readItem) };
     case 'contact.update':
       return { kind: 'update', contactId: body.contactId, properties: body.body.properties };
     default:
@@ -93,6 +102,21 @@ export class Planner {
       if (draft) this.change(outcome, draft, request.properties, source);
       else outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
     } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source);
+    return this.conclude(outcome);
+  }
+
+  /** The same for requests of any size: others have their turn meanwhile. */
+  async planInTurns(request: Request, turn: Turn, source = 'api'): Promise<ItemOutcome> {
+    if (request.kind === 'update') return this.plan(request, source);
+    const outcome = new OutcomeBuilder();
+    for (const item of request.items) {
+      if (turn.isOver) await turn.next();
+      this.planItem(outcome, item, request.kind === 'create', source);
+    }
+    return this.conclude(outcome);
+  }
+
+  private conclude(outcome: OutcomeBuilder): ItemOutcome {
     const built = outcome.build();
     this.outcomes.push(built);
     return built;

@@ -12,7 +12,8 @@ const enough = 250;
 export async function startScene() {
   const mail = await silentMailServer();
   const env = { DEMO: 'off', LOG_LEVEL: 'warn', SMTP_URL: mail.url };
-  const service = await startService({ dataDir: await makeDataDir(), env });
+  // With a small heap, whoever takes too much of it ends the service.
+  const service = await startService({ dataDir: await makeDataDir(), env, nodeArgs: ['--max-old-space-size=512'] });
   const attacker = await makeAttacker(service);
   const { token } = await makeTenant(service);
   const watch = await Watch.start(service, token);

@@ -102,24 +102,17 @@ export class Planner {
       if (draft) this.change(outcome, draft, request.properties, source);
       else outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
     } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source);
-    return this.conclude(outcome);
-  }
-
-  /** The same for requests of any size: others have their turn meanwhile. */
-  async planInTurns(request: Request, turn: Turn, source = 'api'): Promise<ItemOutcome> {
-    if (request.kind === 'update') return this.plan(request, source);
-    const outcome = new OutcomeBuilder();
-    for (const item of request.items) {
-      if (turn.isOver) await turn.next();
-      this.planItem(outcome, item, request.kind === 'create', source);
-    }
-    return this.conclude(outcome);
-  }
-
-  private conclude(outcome: OutcomeBuilder): ItemOutcome {
     const built = outcome.build();
     this.outcomes.push(built);
     return built;
+  }
+
+  /** Some items of a long batch, whose outcome goes on. Others have their turn meanwhile. */
+  async planPart(outcome: OutcomeBuilder, items: readonly Item[], turn: Turn): Promise<void> {
+    for (const item of items) {
+      if (turn.isOver) await turn.next();
+      this.planItem(outcome, item, false, 'api');
+    }
   }
 
   private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string): void {

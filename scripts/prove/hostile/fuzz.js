@@ -32,6 +32,7 @@ export async function fuzz({ requests, seed, say }) {
   const admin = await readAdminToken(service.dataDir);
   const operations = await operationsOf(service.url);
   const run = new Run(service.url, operations, seed, (area) => `Bearer ${area === 'admin' ? admin : attacker.token}`);
+  let told = 0;
   await run.begin(attacker);
   const watch = await Watch.start(service, neighbour.token);
   // Code and caches are warm, and the heap has its usual size, once every operation was called some times.
@@ -46,6 +47,7 @@ export async function fuzz({ requests, seed, say }) {
     await run.go(Math.floor((requests * part) / 10) - run.count);
     const seen = await watch.take();
     windows.push(seen);
+    for (; told < Math.min(run.problems.length, mostTold); told++) say(`PROBLEM ${run.problems[told]}`);
     const rate = Math.round(((run.count - before) / (performance.now() - at)) * 1000);
     say(
       `${run.count} requests, ${rate}/s: stall ${Math.round(seen.stall)} ms, ${Math.round(seen.rss / MiB)} MB, ` +

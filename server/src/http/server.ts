@@ -242,6 +242,11 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
   };
   for (const path of pathsOf(route)) {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
-    app.route({ method: route.method, url, config: { area: route.area, pattern: path, isStreamed: route.consumes !== undefined }, handler });
+    app.route({
+      method: route.method,
+      url,
+      config: { area: route.area, pattern: path, isStreamed: route.consumes !== undefined },
+      handler,
+    });
   }
 }

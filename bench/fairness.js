@@ -24,7 +24,9 @@ export async function bench(say) {
   const elsewhere = await start();
   await load(elsewhere);
   const apart = await measure(here.service, third, 'apart', writes);
-  say(`beside a second service that does what follows: p50 ${apart.p50} ms, p99 ${apart.p99} ms; ${ratios(apart, alone)}`);
+  say(
+    `beside a second service that does what follows: p50 ${apart.p50} ms, p99 ${apart.p99} ms; ${ratios(apart, alone)}`,
+  );
   await stop(elsewhere);
 
   const { failing, busy } = await load(here);

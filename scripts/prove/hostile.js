@@ -18,6 +18,7 @@ export async function prove({ requests = 20_000, seed = Date.now() % 1_000_000, 
   try {
     const fuzzed = await fuzz({ requests, seed, say });
     const scene = await startScene();
+    /** @type {Awaited<ReturnType<typeof replay>>[]} */
     const replayed = [];
     for (const attack of attacks) {
       const seen = await replay(scene, attack);
@@ -25,7 +26,8 @@ export async function prove({ requests = 20_000, seed = Date.now() % 1_000_000, 
       replayed.push({ ...seen, problems: seen.problems.map((problem) => `${attack.name}: ${problem}`) });
     }
     await scene.close();
-    const worst = (/** @type {(seen: typeof replayed[0]) => number} */ of) => Math.round(Math.max(...replayed.map(of)));
+    const worst = (/** @type {(seen: typeof replayed[number]) => number} */ of) =>
+      Math.round(Math.max(...replayed.map(of)));
     const summary =
       `${fuzzed.sent} requests by chance (seed ${seed}): stall ${Math.round(fuzzed.stall)} ms, growth ${Math.round(fuzzed.growth / MiB)} MB, ` +
       `second tenant p99 ${fuzzed.worstP99} ms; ${attacks.length} attacks: stall ${worst((seen) => seen.stall)} ms, ` +

@@ -7,11 +7,12 @@
  * @param {Answer} answer
  * @param {string} path
  */
-export function wrongWith({ method }, { status, headers, text }, path) {
+export function wrongWith({ method, isRaw }, { status, headers, text }, path) {
   if (status >= 500 && status !== 503) return `status ${status}`;
   if (!/^\/v[12](\/|\?|$)/.test(path)) return undefined;
   if (status === 401 || status === 403 || status === 429) return text === '' ? undefined : `${status} with a body`;
-  if (method === 'HEAD') return text === '' ? undefined : 'HEAD with a body';
+  // Of what is no HTTP, nobody knows the method.
+  if (method === 'HEAD' && !isRaw) return text === '' ? undefined : 'HEAD with a body';
   if (!String(headers['content-type']).startsWith('application/json')) return `content-type ${headers['content-type']}`;
   if (!headers['x-request-id']) return 'no X-Request-Id';
   return wrongWithEnvelope(status, text);

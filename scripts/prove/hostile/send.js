@@ -20,7 +20,7 @@ const encoded = (/** @type {string} */ part) => (/^[\w.%;+'{}-]*$/.test(part) ? 
 const sound = (/** @type {string} */ text) =>
   text.replace(/[\ud800-\udfff]/g, (half) => (text.isWellFormed?.() ? half : '\ufffd'));
 
-/** @param {Request} request */
+/** @param {Pick<Request, 'body' | 'bytes'>} request */
 export function bytesOf({ body, bytes }) {
   if (bytes !== undefined) return Buffer.from(bytes);
   if (body === undefined) return undefined;

@@ -64,6 +64,9 @@ export class Stock {
   add(kind, thing) {
     const own = this.things.get(kind) ?? [];
     this.things.set(kind, own);
+    // Once: what is taken away must not be asked for again.
+    const text = JSON.stringify(thing);
+    if (own.some((other) => JSON.stringify(other) === text)) return;
     own.push(thing);
     if (own.length > most) own.shift();
   }

@@ -7,7 +7,7 @@ import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicLists } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
-import { emails, insertOutboxMessage, Renderer } from './features/emails/index.js';
+import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
@@ -76,8 +76,12 @@ export function buildApp(options: AppOptions): App {
   const acknowledger = new Acknowledger(db, () => wake('writes'));
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
-  const renderer = new Renderer((tenantId, why) => log.warn({ tenantId, why }, 'rendering was ended'));
   const metrics = createMetrics();
+  const killed = killedRenderings(metrics.registry);
+  const renderer = new Renderer((tenantId, why) => {
+    killed.inc();
+    log.warn({ tenantId, why }, 'rendering was ended');
+  });
   if (options.processMetrics) metrics.processMetrics();
 
   const who = tenants({ db, clock });

@@ -188,3 +188,15 @@ describe('a database that stops answering', () => {
     expect(await behind).toEqual({ one: 1 });
   });
 });
+
+it('reads megabytes for one tenant one after the other, and for another meanwhile', async () => {
+  const db = open({});
+  const ended: string[] = [];
+  const read = (tenantId: number, name: string, seconds: number) =>
+    db
+      .bulky(tenantId)
+      .run(sql`select pg_sleep(${seconds})`)
+      .then(() => ended.push(name));
+  await Promise.all([read(1, 'first', 0.3), read(1, 'second', 0), read(1, 'third', 0), read(2, 'other', 0)]);
+  expect(ended).toEqual(['other', 'first', 'second', 'third']);
+});

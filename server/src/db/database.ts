@@ -18,6 +18,8 @@ export interface Database extends Runner {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** For reads of requests that may take long. Few at once, shared fairly between tenants, and each has a time limit. */
   slow(tenantId: number): Runner;
+  /** For reads of megabytes: one at a time for a tenant, because others wait while an answer is made of it. */
+  bulky(tenantId: number): Runner;
   /** For the worker and the chores. */
   readonly background: Background;
   /** What `Transaction.database` is for transactions on it. */
@@ -87,23 +89,25 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   const [chores, looks] = [behind(options.background ?? 6, false), behind(options.looks ?? 2, true)];
   const background = { ...looks.runner, transaction: chores.transaction.bind(chores) };
   const pools = [requests, slow, chores, looks];
+  const slowRunner = (tenantId: number, isBulky: boolean): Runner => {
+    const read = async <T>(work: (runner: Runner) => Promise<T>): Promise<T> => {
+      breaker.refuseIfOpen();
+      return slow.read(tenantId, work, isBulky);
+    };
+    return {
+      rows: (statement) => read((db) => db.rows(statement)),
+      row: (statement) => read((db) => db.row(statement)),
+      run: (statement) => read((db) => db.run(statement)),
+    };
+  };
   return {
     ...runner((statement) => pipeline.query(statement)),
     transaction: async (work) => {
       breaker.refuseIfOpen();
       return requests.transaction(work);
     },
-    slow: (tenantId) => {
-      const read = async <T>(work: (runner: Runner) => Promise<T>): Promise<T> => {
-        breaker.refuseIfOpen();
-        return slow.read(tenantId, work);
-      };
-      return {
-        rows: (statement) => read((db) => db.rows(statement)),
-        row: (statement) => read((db) => db.row(statement)),
-        run: (statement) => read((db) => db.run(statement)),
-      };
-    },
+    slow: (tenantId) => slowRunner(tenantId, false),
+    bulky: (tenantId) => slowRunner(tenantId, true),
     background,
     identity,
     ping: async () => {

@@ -7,6 +7,8 @@ export interface PageOf {
   offset: number;
   /** What a search or filter finds has to be looked for: it may take long, and is planned for its values. */
   isSearch?: boolean;
+  /** A row may have 32 KiB. */
+  isFat?: boolean;
 }
 
 export interface Page<Row> {
@@ -16,6 +18,8 @@ export interface Page<Row> {
 
 // Skipping 1,000 rows of an index takes about a millisecond.
 const farOffset = 1000;
+// Rows. 20 fat ones, as many as a page has unless told, are 640 KB at most; 200 are 6 MB.
+const fewFat = 20;
 
 /**
  * Who reads a page: a first page is a short read; a search may have many candidates to check and a late page many rows to
@@ -24,8 +28,9 @@ const farOffset = 1000;
 export function pageReader(
   db: Database,
   tenantId: number,
-  { offset, isSearch = false }: Omit<PageOf, 'limit'>,
+  { limit, offset, isSearch = false, isFat = false }: PageOf,
 ): Runner {
+  if (isFat && limit > fewFat) return db.bulky(tenantId);
   return isSearch || offset > farOffset ? db.slow(tenantId) : db;
 }
 

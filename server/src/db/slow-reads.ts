@@ -7,6 +7,7 @@ import type { Runner } from './runner.js';
 export class SlowReads {
   private readonly pool: Pool;
   private readonly places: Places;
+  private readonly bulkyPlaces: Places;
 
   constructor(
     connection: Connection,
@@ -21,10 +22,18 @@ export class SlowReads {
       mostWaiting: 100,
       refuse: () => DatabaseBusy.crowded('too many slow reads are waiting'),
     });
+    // One of a tenant: an answer of 6 MB takes the loop for 60 ms, and the next is read from the database meanwhile.
+    this.bulkyPlaces = new Places({
+      places: Math.max(1, limits.size - 1),
+      mostEach: 1,
+      waitMs: limits.waitMs,
+      mostWaiting: 100,
+      refuse: () => DatabaseBusy.crowded('too many large pages are waiting'),
+    });
   }
 
-  async read<T>(tenantId: number, read: (runner: Runner) => Promise<T>): Promise<T> {
-    const giveBack = await this.places.take(tenantId);
+  async read<T>(tenantId: number, read: (runner: Runner) => Promise<T>, isBulky = false): Promise<T> {
+    const giveBack = await (isBulky ? this.bulkyPlaces : this.places).take(tenantId);
     try {
       return await read(this.pool.runner);
     } catch (error) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from './api-error.js';
-import { isJsonType, malformed, parseJson } from './json.js';
+import { isJsonType, malformed, type ParsedBody, parseJson } from './json.js';
 
 /**
  * Bodies are JSON. `asSegmentSends`: whatever their type is said to be (browsers say text/plain, to send without asking
@@ -12,14 +12,18 @@ import { isJsonType, malformed, parseJson } from './json.js';
 export function installBodyParser(app: FastifyInstance, asSegmentSends = false): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const take = ({ value, text }: ParsedBody) => {
+      request.bodyText = text;
+      done(null, value);
+    };
     const read = (bytes: Buffer) => {
       try {
         if (!asSegmentSends && !isJsonType(request.headers['content-type']))
           throw invalid('Content-Type', 'must be application/json in UTF-8');
         if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes);
-        const { value, text } = parseJson(bytes);
-        request.bodyText = text;
-        done(null, value);
+        const parsed = parseJson(bytes);
+        if (parsed instanceof Promise) parsed.then(take, done);
+        else take(parsed);
       } catch (error) {
         done(error as Error);
       }

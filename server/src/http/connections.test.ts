@@ -36,6 +36,7 @@ async function start(limits: Partial<ConnectionLimits> = {}): Promise<void> {
   app.get('/crowd', { config: { area: 'open' } }, async () => fat);
   app.get('/n/:n', open, async (request) => `<${(request.params as { n: string }).n}>`);
   app.post('/body', open, async () => 'read');
+  app.get('/slow', open, async () => sleep(100, 'late'));
   installStreamed(app, (scope) =>
     scope.post('/stream', open, async (request) => {
       let bytes = 0;
@@ -279,5 +280,18 @@ it.each(['/body', '/stream'])('a client that goes away while it sends to %s is n
   socket.resetAndDestroy();
   await until(() => connections.size === 0);
   await sleep(50);
+  expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+  expect(logged.flatMap(({ status }) => status ?? [])).toEqual([499]);
+});
+
+it('a client that goes away while it waits for its answer is no error in the log', async () => {
+  await start();
+  const { socket } = say('GET /slow HTTP/1.1\r\nHost: r\r\n\r\n');
+  await until(() => served.length === 1);
+  socket.destroy();
+  await until(() => logged.some(({ msg }) => msg === 'request'));
+  await sleep(200);
+  const ends = logged.filter(({ msg }) => msg === 'request');
+  expect(ends.map(({ level, status }) => [level, status])).toEqual([[30, 499]]);
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
 });

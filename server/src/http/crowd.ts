@@ -1,5 +1,5 @@
 // How many requests without a token are in flight, for each address and together: nobody's budget counts them.
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from './api-error.js';
 import { notReady } from './error-handler.js';
 
@@ -34,5 +34,45 @@ export class Crowd {
     const left = (this.of.get(address) ?? 1) - 1;
     if (left > 0) this.of.set(address, left);
     else this.of.delete(address);
+  }
+}
+
+// What is not said may be the most.
+const unsaid = 10 * 1024 * 1024;
+
+/**
+ * Bytes of bodies that are on their way or being read, for each tenant and together: with a token one may open a thousand
+ * connections and finish none. Short ones are not counted.
+ */
+export class BodyRoom {
+  private readonly of = new Map<number, number>();
+  private all = 0;
+
+  constructor(private readonly most: { perTenant: number; together: number; short: number }) {}
+
+  /** Lets a body in until its request is answered, or says why not. */
+  enter(tenantId: number, { headers }: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+    const said = Number(headers['content-length']);
+    const bytes = Math.min(unsaid, headers['transfer-encoding'] === undefined ? said || 0 : unsaid);
+    if (bytes <= this.most.short) return undefined;
+    const others = this.of.get(tenantId) ?? 0;
+    if (others + bytes > this.most.perTenant || this.all + bytes > this.most.together)
+      return notReady({ reason: 'too many large bodies are being received', retryAfter: 1 });
+    this.of.set(tenantId, others + bytes);
+    this.all += bytes;
+    let isIn = true;
+    const leave = () => {
+      if (isIn) this.leave(tenantId, bytes);
+      isIn = false;
+    };
+    reply.raw.once('finish', leave).once('close', leave);
+    return undefined;
+  }
+
+  private leave(tenantId: number, bytes: number): void {
+    this.all -= bytes;
+    const left = (this.of.get(tenantId) ?? bytes) - bytes;
+    if (left > 0) this.of.set(tenantId, left);
+    else this.of.delete(tenantId);
   }
 }

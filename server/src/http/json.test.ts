@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { invalidFields } from './api-error.js';
 import { parseJson } from './json.js';
 
-const read = (text: string) => parseJson(Buffer.from(text)).value;
+const read = async (text: string) => (await parseJson(Buffer.from(text))).value;
 const many = (count: number, item: (i: number) => string) => Array.from({ length: count }, (_, i) => item(i)).join();
 
 describe('a body', () => {
-  it('has room for 1,000 contacts with 500 properties, each of them an array', () => {
+  it('has room for 1,000 contacts with 500 properties, each of them an array', async () => {
     const properties = many(500, (i) => `"p${i}":[1]`);
     const contact = `{"email":"person@example.com","properties":{${properties}}}`;
-    const { contacts } = read(`{"contacts":[${many(1000, () => contact)}]}`) as { contacts: unknown[] };
+    const { contacts } = (await read(`{"contacts":[${many(1000, () => contact)}]}`)) as { contacts: unknown[] };
     expect(contacts).toHaveLength(1000);
   });
 
@@ -24,19 +24,19 @@ describe('a body', () => {
     ],
     ['empty arrays', `[${many(1_200_000, () => '[]')}]`, 'values; at most 1100000 are read.'],
     ['empty objects', `[${many(1_200_000, () => '{}')}]`, 'values; at most 1100000 are read.'],
-  ])('with too many %s is refused before it is parsed', (_what, text, reason) => {
+  ])('with too many %s is refused before it is parsed', async (_what, text, reason) => {
     const parse = vi.spyOn(JSON, 'parse');
     try {
-      expect(() => read(text)).toThrow(reason);
+      await expect(read(text)).rejects.toThrow(reason);
       expect(parse).not.toHaveBeenCalled();
     } finally {
       parse.mockRestore();
     }
   });
 
-  it('may have any number of commas, colons and brackets inside of text', () => {
+  it('may have any number of commas, colons and brackets inside of text', async () => {
     const text = ',:[{"\\'.repeat(700_000);
-    expect(read(JSON.stringify({ text }))).toEqual({ text });
+    expect(await read(JSON.stringify({ text }))).toEqual({ text });
   });
 
   it.each([
@@ -44,17 +44,70 @@ describe('a body', () => {
     '\\u005f_proto__',
     '__pr\\u006Fto__',
     '\\u005F\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f',
-  ])('with the key %s is refused, also far inside', (key) => {
-    expect(() => read(`{"a":[{"b":1,"${key}" :{}}]}`)).toThrow('__proto__');
-    expect(read(`{"a":["${key}"]}`)).toEqual({ a: ['__proto__'] });
+  ])('with the key %s is refused, also far inside', async (key) => {
+    await expect(read(`{"a":[{"b":1,"${key}" :{}}]}`)).rejects.toThrow('__proto__');
+    expect(await read(`{"a":["${key}"]}`)).toEqual({ a: ['__proto__'] });
   });
 
-  it('is read as JSON.parse reads it, whatever it is', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        if (!text.includes('__proto__')) expect(read(text)).toEqual(JSON.parse(text));
+  it('is read as JSON.parse reads it, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (text) => {
+        if (!text.includes('__proto__')) expect(await read(text)).toEqual(JSON.parse(text));
       }),
     );
+  });
+});
+
+describe('a long body', () => {
+  const items = many(15_000, (i) => `{"i":${i},"t":"[,]\\"{:"}`);
+
+  it.each([
+    ['an array', `{"a":[${items}]}`],
+    ['an array deeper inside, and more around it', `\n{"x":[1],"b":{"a" : [ ${items} ] ,"y":"]"},"z":[]}`],
+    ['two arrays of the same name, of which the last counts', `{"a":[${items}],"a":[${items},1]}`],
+    ['an array of arrays', `{"a":[${many(20_000, (i) => `[${i},[]]`)}]}`],
+  ])('with %s is read as JSON.parse reads it', async (_what, text) => {
+    expect(await read(text)).toEqual(JSON.parse(text));
+    expect(await read(`\ufeff${text}`)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['a comma at the end', `{"a":[${items},]}`],
+    ['two commas', `{"a":[1,,${items}]}`],
+    ['another bracket at the end', `{"a":[${items}}}`],
+    ['brackets in the wrong order', `{"a":[${items},{]},[}]}`],
+    ['something behind it', `{"a":[${items}]}]`],
+  ])('with %s is no JSON', async (_what, text) => {
+    await expect(read(text)).rejects.toThrow('The body is not valid JSON.');
+  });
+
+  it.each([
+    ['an object', `{"properties":{${many(50_000, (i) => `"k${i}":1`)}}}`],
+    ['an item', `{"a":[1,{${many(50_000, (i) => `"k${i}":1`)}},2]}`],
+    ['many small arrays', `{${many(20_000, (i) => `"k${i}":[1,2,3]`)}}`],
+    ['an array at the top', `[${many(50_000, () => '1')}]`],
+  ])('with very many values in %s is refused', async (_what, text) => {
+    await expect(read(text)).rejects.toThrow('too many keys and values in one place; at most 40000 are read');
+  });
+
+  it('with an array that no request has is refused', async () => {
+    const text = `{"contactIds":[${many(500_000, (i) => `"${i}"`)}]}`;
+    await expect(read(text)).rejects.toThrow('The body has an array of 500000 items; at most 20000 are read.');
+  });
+
+  it('leaves the loop to others while it is read', async () => {
+    const contact = (i: number) => `{"email":"a","properties":{${many(500, (p) => `"k${i}_${p}":1`)}}}`;
+    const reading = read(`{"contacts":[${many(1000, contact)}]}`);
+    let turns = 0;
+    let isRead = false;
+    void reading.then(() => {
+      isRead = true;
+    });
+    while (!isRead) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns++;
+    }
+    expect(turns).toBeGreaterThan(3);
   });
 });
 

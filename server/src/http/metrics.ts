@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { onAnswered } from './answered.js';
 
 export interface Metrics {
   /** Features add their own figures. */
@@ -43,13 +44,11 @@ function installMetrics(app: FastifyInstance, registry: Registry): void {
     }
     return timer;
   };
-  app.addHook('onResponse', (request, reply, done) => {
-    const status = reply.statusCode;
+  onAnswered(app, (request, reply, status) => {
     const route =
       request.routeOptions.config.pattern ?? (request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown'));
     timerOf(request.method, route, status).observe(reply.elapsedTime / 1000);
     if (status === 401 || status === 403 || status === 429) refused.labels(String(status)).inc();
-    done();
   });
   app.get('/metrics', { config: { area: 'admin' } }, async (_request, reply) => {
     reply.header('content-type', registry.contentType);

@@ -16,7 +16,7 @@ import { bodyReader, objectReader } from './body.js';
 import { installBodyParser } from './body-parser.js';
 import { boundedServer, type ConnectionLimits, connectionLimits } from './connections.js';
 import { answerCors } from './cors.js';
-import { Crowd } from './crowd.js';
+import { BodyRoom, Crowd } from './crowd.js';
 import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
@@ -53,6 +53,8 @@ declare module 'fastify' {
     isShadowed?: boolean;
     /** Open, and answered to everybody whatever else waits. */
     isUncounted?: boolean;
+    /** Its body is read as it comes, and never held. */
+    isStreamed?: boolean;
     /** Without an Authorization header, `writeKey` of the body says who calls. */
     takesPageKey?: boolean;
   }
@@ -117,6 +119,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
     );
   };
   const crowd = new Crowd(mostOpen, 'requests without a token');
+  const room = new BodyRoom(mostBodies);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const malformed = refuseMalformed(request);
@@ -154,7 +157,9 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return;
     }
     request.caller = verdict.caller;
-    done(refuseUnknown(request));
+    // Streams are read as they come.
+    const isHeld = !request.routeOptions.config.isStreamed;
+    done(refuseUnknown(request) ?? (isHeld ? room.enter(verdict.caller.tenantId, request, reply) : undefined));
   }
 }
 
@@ -169,6 +174,9 @@ function mayHavePageKey({ headers, routeOptions, is404 }: FastifyRequest): boole
 
 // What they hold is made once for all. Behind a proxy all have one address.
 const mostOpen = { perAddress: 256, together: 2048 };
+
+// Six of the largest bodies of a tenant, twelve together. Bodies of some KB are not worth counting.
+const mostBodies = { perTenant: 64 * 1024 * 1024, together: 128 * 1024 * 1024, short: 64 * 1024 };
 
 /** What Node's parser would refuse by itself, without an envelope. */
 function refuseMalformed({ raw, headers }: FastifyRequest): ApiError | undefined {
@@ -234,6 +242,11 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
   };
   for (const path of pathsOf(route)) {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
-    app.route({ method: route.method, url, config: { area: route.area, pattern: path }, handler });
+    app.route({
+      method: route.method,
+      url,
+      config: { area: route.area, pattern: path, isStreamed: route.consumes !== undefined },
+      handler,
+    });
   }
 }

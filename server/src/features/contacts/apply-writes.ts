@@ -1,6 +1,7 @@
 import type { getContactTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
 import { newContactId } from '../../lib/ids.js';
+import { Turn } from '../../lib/turns.js';
 import {
   type Applier,
   type Outcome,
@@ -10,8 +11,9 @@ import {
   selectFailures,
 } from '../transactions/index.js';
 import { type Eraser, eraseContact } from './erase-contact.js';
-import { keysOf, Planner, readRequest } from './plan-writes.js';
+import { keysOf, Planner, type Request, readRequest } from './plan-writes.js';
 import { selectEmails, selectStored } from './queries.js';
+import type { Item } from './read-item.js';
 import { OutcomeBuilder, readResults, type StoredResults } from './results.js';
 import { storePlan } from './store-plan.js';
 
@@ -21,9 +23,10 @@ export function contactApplier(erasers: readonly Eraser[]): Applier {
     kinds: ['contact.create', 'contact.batch', 'contact.update', 'contact.erase'],
     async apply(tx, tenantId, writes, now) {
       const outcomes: Outcome[] = [];
-      for (const run of splitAtErasures(writes)) {
+      for (const run of splitRuns(writes)) {
         const first = run[0] as PendingWrite;
         if (first.kind === 'contact.erase') outcomes.push(await eraseContact(tx, tenantId, first, erasers, now));
+        else if (isLong(first)) outcomes.push(await applyLong(tx, tenantId, first, now));
         else outcomes.push(...(await applyRun(tx, tenantId, run, now)));
       }
       return outcomes;
@@ -33,12 +36,20 @@ export function contactApplier(erasers: readonly Eraser[]): Applier {
   };
 }
 
-// An erasure changes what the writes after it find, so it stands alone between runs.
-function splitAtErasures(writes: readonly PendingWrite[]): PendingWrite[][] {
+// Characters of payload, and contacts that are then planned and stored together: 3 MB at most.
+const longPayload = 512 * 1024;
+const partSize = 100;
+
+function isLong({ kind, payload }: PendingWrite): boolean {
+  return kind === 'contact.batch' && payload.length > longPayload;
+}
+
+// An erasure changes what the writes after it find, so it stands alone between runs. So does what is applied in parts.
+function splitRuns(writes: readonly PendingWrite[]): PendingWrite[][] {
   const runs: PendingWrite[][] = [];
   let open: PendingWrite[] | undefined;
   for (const write of writes) {
-    if (write.kind === 'contact.erase') {
+    if (write.kind === 'contact.erase' || isLong(write)) {
       runs.push([write]);
       open = undefined;
     } else if (open) open.push(write);
@@ -51,13 +62,29 @@ function splitAtErasures(writes: readonly PendingWrite[]): PendingWrite[][] {
 }
 
 async function applyRun(tx: Transaction, tenantId: number, writes: PendingWrite[], now: string): Promise<Outcome[]> {
-  const requests = writes.map(readRequest);
+  const requests: Request[] = [];
+  for (const write of writes) requests.push(await readRequest(write));
   const { emails, ids } = keysOf(requests);
   const planner = new Planner(await selectStored(tx, tenantId, emails, ids), newContactId);
   for (const request of requests) planner.plan(request);
   const plan = planner.finish();
   await storePlan(tx, tenantId, plan, now);
   return plan.outcomes;
+}
+
+/** A batch of megabytes, part by part: whole, its contacts as they were, are and will be took 250 MB and held the loop. */
+async function applyLong(tx: Transaction, tenantId: number, write: PendingWrite, now: string): Promise<Outcome> {
+  const { items } = (await readRequest(write)) as Extract<Request, { items: Item[] }>;
+  const outcome = new OutcomeBuilder();
+  const turn = new Turn();
+  while (items.length > 0) {
+    const part = items.splice(0, partSize);
+    const { emails } = keysOf([{ kind: 'upsert', items: part }]);
+    const planner = new Planner(await selectStored(tx, tenantId, emails, []), newContactId);
+    await planner.planPart(outcome, part, turn);
+    await storePlan(tx, tenantId, planner.finish(), now);
+  }
+  return outcome.build();
 }
 
 function refuseAll(write: PendingWrite, reason: string): Outcome {

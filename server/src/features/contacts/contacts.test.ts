@@ -42,6 +42,23 @@ describe('contact writes', () => {
     expect((await tenant.get('/v2/contacts/by-email/%20ADA@example.com')).body.data).toEqual(body.data);
   });
 
+  it('of megabytes are applied in parts, as if they were applied whole', async () => {
+    const tenant = await t.tenant();
+    const long = 'x'.repeat(3000);
+    const people = Array.from({ length: 250 }, (_, i) => ({ email: `p${i}@x.io`, properties: { long, i } }));
+    const again = { email: 'p0@x.io', properties: { i: 'again' } };
+    const bad = { email: 'nonsense' };
+    const { data } = await tenant.done(
+      await tenant.post('/v2/contacts/batch', { contacts: [...people, bad, again, again] }),
+    );
+    const statuses = data.results.map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual([...people.map(() => 'CREATED'), 'FAILED', 'UPDATED', 'NO_CHANGE']);
+    expect(data.results[251].contactId).toBe(data.results[0].contactId);
+    const { body } = await tenant.get(`/v2/contacts/${data.results[0].contactId}/activity-log`);
+    expect(body.data).toMatchObject([{ field: 'i', oldValue: 0, newValue: 'again', source: 'api' }]);
+    expect((await tenant.get('/v2/contacts?pageSize=1')).body.pagination.totalElements).toBe(250);
+  });
+
   it('upsert in a batch, in order, with an outcome for each item', async () => {
     const tenant = await t.tenant();
     const reply = await tenant.post('/v2/contacts/batch', {

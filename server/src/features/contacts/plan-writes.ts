@@ -1,4 +1,6 @@
 // Decides what a run of writes does to contacts. Pure: given what is stored, it answers what to store and each outcome.
+import { parseLong } from '../../lib/long-json.js';
+import { mapInTurns, type Turn } from '../../lib/turns.js';
 import type { PendingWrite } from '../transactions/index.js';
 import { type Change, mergeProperties, type Properties } from './properties.js';
 import { type Item, readItem } from './read-item.js';
@@ -30,18 +32,25 @@ export interface Plan {
   outcomes: ItemOutcome[];
 }
 
+/** Of any kind: each has its own of these. */
+interface Payload {
+  contacts: unknown[];
+  contactId: string;
+  body: { properties: Record<string, unknown> };
+}
+
 /** What one write asks for, read from its payload. */
 export type Request =
   | { kind: 'create' | 'upsert'; items: Item[] }
   | { kind: 'update'; contactId: string; properties: Record<string, unknown> };
 
-export function readRequest({ kind, payload }: PendingWrite): Request {
-  const body = JSON.parse(payload);
+export async function readRequest({ kind, payload }: PendingWrite): Promise<Request> {
+  const body = await parseLong<Payload>(payload);
   switch (kind) {
     case 'contact.create':
       return { kind: 'create', items: [readItem(body)] };
     case 'contact.batch':
-      return { kind: 'upsert', items: body.contacts.map(readItem) };
+      return { kind: 'upsert', items: await mapInTurns(body.contacts, readItem) };
     case 'contact.update':
       return { kind: 'update', contactId: body.contactId, properties: body.body.properties };
     default:
@@ -96,6 +105,14 @@ export class Planner {
     const built = outcome.build();
     this.outcomes.push(built);
     return built;
+  }
+
+  /** Some items of a long batch, whose outcome goes on. Others have their turn meanwhile. */
+  async planPart(outcome: OutcomeBuilder, items: readonly Item[], turn: Turn): Promise<void> {
+    for (const item of items) {
+      if (turn.isOver) await turn.next();
+      this.planItem(outcome, item, false, 'api');
+    }
   }
 
   private planItem(outcome: OutcomeBuilder, item: Item, createOnly: boolean, source: string): void {

@@ -32,7 +32,7 @@ export function selectContacts(db: Database, tenantId: number, page: PageOf): Pr
   const rows = sql<ContactRow>`
     select ${columns} from contact where tenant_id = ${tenantId}
     order by contact_id desc limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, page, { total, rows });
+  return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
 }
 
 /** The stored contacts that a run of writes may touch. */
@@ -135,7 +135,7 @@ export function selectChanges(
   const rows = sql<ChangeRow>`
     select field, old_value as "oldValue", new_value as "newValue", source, changed_at as "changedAt"
     from contact_change where ${own} order by change_id desc limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, page, { total, rows });
+  return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
 }
 
 /** Waits for whoever is adding this contact to something, so that nothing new can point to it. */

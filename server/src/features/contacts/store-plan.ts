@@ -1,10 +1,14 @@
 import type { Transaction } from '../../db/database.js';
+import { Turn } from '../../lib/turns.js';
 import { contactsChanged, newsOf } from './news.js';
 import type { Plan } from './plan-writes.js';
 import { insertChanges, insertContacts, insertPropertyKeys, updateContacts } from './queries.js';
 
 // Keys that a tenant is known to have, so that most runs write none. Bounded: forgetting only costs a statement.
 const mostTenants = 10_000;
+const mostKeys = 2000;
+// Rows of a statement whose values go as arrays: the driver writes them in some milliseconds.
+const portion = 5000;
 const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 
 /** Stores what was planned. Every statement is set-based: a run of writes costs a handful of round trips. */
@@ -13,7 +17,7 @@ export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, n
   const changed = plan.drafts.filter((draft) => !draft.isNew);
   await insertContacts(tx, tenantId, added, now);
   await updateContacts(tx, tenantId, changed, now);
-  await insertChanges(tx, tenantId, plan.log, now);
+  for (const changes of portionsOf(plan.log)) await insertChanges(tx, tenantId, changes, now);
   await storeKeys(tx, tenantId, plan);
   await contactsChanged.tell(tx, tenantId, now, () => newsOf(plan));
 }
@@ -23,12 +27,22 @@ async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise
   knownByDatabase.set(tx.database, knownKeys);
   const known = knownKeys.get(tenantId) ?? new Set();
   const fresh = new Set<string>();
-  for (const { properties } of plan.drafts) for (const key in properties) if (!known.has(key)) fresh.add(key);
+  const turn = new Turn();
+  for (const { properties } of plan.drafts) {
+    if (turn.isOver) await turn.next();
+    for (const key in properties) if (!known.has(key)) fresh.add(key);
+  }
   if (fresh.size === 0) return;
-  await insertPropertyKeys(tx, tenantId, [...fresh]);
+  for (const keys of portionsOf([...fresh])) await insertPropertyKeys(tx, tenantId, keys);
   // Only what is committed may be taken for known.
   tx.afterCommit(() => {
     if (knownKeys.size >= mostTenants) knownKeys.clear();
-    knownKeys.set(tenantId, new Set([...(knownKeys.get(tenantId) ?? []), ...fresh]));
+    const all = knownKeys.get(tenantId) ?? new Set();
+    for (const key of fresh) if (all.size < mostKeys) all.add(key);
+    knownKeys.set(tenantId, all);
   });
+}
+
+function* portionsOf<T>(items: readonly T[]): Iterable<readonly T[]> {
+  for (let from = 0; from < items.length; from += portion) yield items.slice(from, from + portion);
 }

@@ -10,7 +10,7 @@ export type { UseCheck } from './delete-email.js';
 export { deleteMessagesOf, insertOutboxMessage } from './outbox/queries.js';
 export { findEmail, type StoredEmail, selectLiveIds } from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
-export { Renderer } from './rendering/renderer.js';
+export { killedRenderings, Renderer } from './rendering/renderer.js';
 export type { Field, Links, Outcome, Person, Recipient, Texts } from './rendering/texts.js';
 export { getEmail } from './routes.js';
 

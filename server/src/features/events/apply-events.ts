@@ -1,5 +1,7 @@
 import type { getEventTransaction } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
+import { parseLong } from '../../lib/long-json.js';
+import { mapInTurns } from '../../lib/turns.js';
 import {
   type Applier,
   type Outcome,
@@ -47,7 +49,8 @@ async function applyRun(
   const outcomes: Outcome[] = [];
   await store.run(async () => {
     for (const portion of portionsOf(writes)) {
-      const batches = portion.map(readBatch);
+      const batches: Ticket[][] = [];
+      for (const write of portion) batches.push(await readBatch(write));
       const tickets = batches.flat();
       const ids = await ask(tx, tenantId, eventsOf(tickets), people, now);
       for (const ticket of tickets) decide(ticket, people, ids, floor);
@@ -97,9 +100,9 @@ interface Ticket {
   outcome: EventOutcome;
 }
 
-function readBatch({ payload, seq, createdAt }: PendingWrite): Ticket[] {
-  const { events } = JSON.parse(payload) as { events: unknown[] };
-  return events.map((item, i) => {
+async function readBatch({ payload, seq, createdAt }: PendingWrite): Promise<Ticket[]> {
+  const { events } = await parseLong<{ events: unknown[] }>(payload);
+  return mapInTurns(events, (item, i): Ticket => {
     const read = readEvent(item, createdAt);
     if (!read.ok) return { event: undefined, outcome: { eventId: read.eventId, status: 'FAILED', error: read.error } };
     const { event } = read;
@@ -133,14 +136,14 @@ function decide({ event, outcome }: Ticket, people: KnownPeople, ids: EventIds, 
   }
 }
 
-function refuseAll(write: PendingWrite, error: string): Outcome {
-  return packResults(idsOf(write).map((eventId) => ({ eventId, status: 'FAILED', error })));
+async function refuseAll(write: PendingWrite, error: string): Promise<Outcome> {
+  return packResults((await idsOf(write)).map((eventId) => ({ eventId, status: 'FAILED', error })));
 }
 
 /** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */
-function idsOf(write: PendingWrite): (string | null)[] {
+async function idsOf(write: PendingWrite): Promise<(string | null)[]> {
   try {
-    return readBatch(write).map(({ outcome }) => outcome.eventId);
+    return (await readBatch(write)).map(({ outcome }) => outcome.eventId);
   } catch {
     return new Array(write.items).fill(null);
   }

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../db/database.js';
+import { parseLong } from '../../lib/long-json.js';
+import { mapInTurns, Turn } from '../../lib/turns.js';
 import { EventIds, EventStore, eventNumber, holdFloor } from '../events/index.js';
 import type { Applier, Outcome, PendingWrite } from '../transactions/index.js';
 import type { Fields } from './fields.js';
@@ -23,7 +25,7 @@ export function segmentApplier(onMonths: (months: Iterable<number>) => void): Ap
     concernsUsers: true,
     apply: (tx, tenantId, writes, now) => applyRun(tx, tenantId, writes, now, onMonths),
     refuse: async (write, reason, tx, tenantId) => {
-      await insertRefusals(tx, tenantId, refusalsOf(write, reason));
+      await insertRefusals(tx, tenantId, await refusalsOf(write, reason));
       return nothing;
     },
   };
@@ -38,11 +40,17 @@ async function applyRun(
   now: string,
   onMonths: (months: Iterable<number>) => void,
 ): Promise<Outcome[]> {
-  const tickets = await withoutRepeats(tx, tenantId, writes.flatMap(readTickets), now);
+  const read: Ticket[][] = [];
+  for (const write of writes) read.push(await readTickets(write));
+  const tickets = await withoutRepeats(tx, tenantId, read.flat(), now);
   const floor = await holdFloor(tx);
   const book = await IngestBook.open(tx, tenantId, namesOf(tickets), now);
   const planner = new MessagePlanner(book, floor);
-  for (const ticket of tickets) planner.plan(ticket);
+  const turn = new Turn();
+  for (const ticket of tickets) {
+    if (turn.isOver) await turn.next();
+    planner.plan(ticket);
+  }
   await book.store(tx, tenantId);
   await insertRefusals(tx, tenantId, book.refusals);
   const store = new EventStore(tx, tenantId);
@@ -53,20 +61,20 @@ async function applyRun(
 }
 
 /** None where reading it is just what fails: it must end all the same, or its tenant would wait behind it for ever. */
-function refusalsOf(write: PendingWrite, reason: string) {
+async function refusalsOf(write: PendingWrite, reason: string) {
   try {
-    return readTickets(write).map((ticket) => refusalOf(ticket, reason));
+    return (await readTickets(write)).map((ticket) => refusalOf(ticket, reason));
   } catch {
     return [];
   }
 }
 
-function readTickets({ payload, seq, createdAt }: PendingWrite): Ticket[] {
-  const { type, body } = JSON.parse(payload) as Payload;
+async function readTickets({ payload, seq, createdAt }: PendingWrite): Promise<Ticket[]> {
+  const { type, body } = await parseLong<Payload>(payload);
   const { context, sentAt, batch } = body;
   const messages = type === null ? (batch as unknown[]) : [body];
   const around = { type, context, sentAt, arrivedAt: createdAt };
-  return messages.map((message, i) => ({
+  return mapInTurns(messages, (message, i) => ({
     message: readMessage(message, around),
     eventNo: eventNumber(seq, i),
     arrivedAt: createdAt,

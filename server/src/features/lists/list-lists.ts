@@ -15,7 +15,7 @@ export async function listLists(
   tenantId: number,
   { type, search, limit, offset }: ListFilter,
 ): Promise<{ rows: (StaticListRow | DynamicListRow)[]; total: number }> {
-  const runner = pageReader(db, tenantId, { offset, isSearch: search !== undefined });
+  const runner = pageReader(db, tenantId, { limit, offset, isSearch: search !== undefined });
   const staticLimit = type === 'dynamic' ? 0 : limit;
   const found = await selectStaticLists(runner, tenantId, search, staticLimit, offset);
   if (type === 'static') return { rows: found.rows, total: found.staticTotal };

@@ -111,7 +111,7 @@ export function selectOrganizations(db: Database, tenantId: number, page: PageOf
   const rows = sql<OrganizationRow>`
     select ${columns} from organization where tenant_id = ${tenantId}
     order by created_at desc, org_id desc limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, page, { total, rows });
+  return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
 }
 
 /** Those of the ids that are neither an organization nor named by a membership. Scalar, so that it is never a join. */

@@ -133,8 +133,8 @@ export function selectPending(
     ) counted where before < ${items} and text_before < ${mostText} order by seq`);
 }
 
-// Bytes. A request has at most 10 MiB, so a turn reads 26 MiB at most; 512 of the largest would be 5 GiB.
-const mostText = 16 * 1024 * 1024;
+// Bytes. A request has at most 10 MiB, so a turn reads 12 MiB at most; 512 of the largest would be 5 GiB.
+const mostText = 2 * 1024 * 1024;
 
 // Items. Two steps of an import, about 0.1 s: as long as a turn with the most items takes.
 const smallLong = 4000;

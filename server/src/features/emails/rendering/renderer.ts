@@ -1,5 +1,6 @@
 // Tenants' templates and HTML are only ever worked on in processes that can be ended: this is the way there.
 import { createHash } from 'node:crypto';
+import { Counter, type Registry } from 'prom-client';
 import { notReady } from '../../../http/error-handler.js';
 import { type Clock, systemClock } from '../../../lib/clock.js';
 import { OutOfBounds, ProcessPool } from '../../../lib/process-pool.js';
@@ -28,6 +29,14 @@ function entry(): URL {
   return here.endsWith('.ts')
     ? new URL(here.replace('/server/src/', '/server/dist/').replace(/renderer\.ts$/, 'process.js'))
     : new URL('./process.js', here);
+}
+
+export function killedRenderings(registry: Registry): Counter {
+  return new Counter({
+    name: 'rapport_render_killed_total',
+    help: 'Processes that were ended because a template or its HTML went past its bounds of time or memory.',
+    registers: [registry],
+  });
 }
 
 export class Renderer {

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';
+import { adminToken, type Reply, type TenantClient, useApp } from '../../../../test/app.js';
 import { emailBody, makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { sql } from '../../../db/sql.js';
 import { renderPerson } from './render-person.js';
@@ -99,6 +99,17 @@ describe('an email that cannot be rendered within bounds', () => {
     );
     expect([status, body.data.html, body.data.subject]).toEqual([200, '', 'Fine ada@example.com']);
     expect(body.data.problems).toMatchObject([{ field: 'html', message: expect.stringContaining('too expensive') }]);
+  });
+
+  it('is counted where a process had to be ended for it', async () => {
+    const killed = async () => {
+      const response = await t.app.http.inject({ url: '/metrics', headers: { authorization: `Bearer ${adminToken}` } });
+      return Number(/^rapport_render_killed_total (\d+)$/m.exec(response.body)?.[1]);
+    };
+    const before = await killed();
+    const id = await makeEmail(hostile);
+    await hostile.post(`/v2/emails/${id}/preview`, { draft: { html: `${endless}<b>` } });
+    expect(await killed()).toBeGreaterThan(before);
   });
 
   it('costs the others nothing when many come at once: what finds no turn is told to wait', async () => {

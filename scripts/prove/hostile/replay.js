@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDataDir, startService } from '../../../server/test/process/service.js';
+import { makeTenant } from '../../../server/test/process/tenant.js';
+import { makeAttacker, silentMailServer } from './attacker.js';
+import { bounds, priced, Watch } from './watch.js';
+
+const MiB = 1024 * 1024;
+// So many requests of the second tenant, at least, that its p99 is more than one outlier.
+const enough = 250;
+
+/** A service with an attacker and a neighbour, warm: what it grows by from here on is the attacker's. */
+export async function startScene() {
+  const mail = await silentMailServer();
+  const env = { DEMO: 'off', LOG_LEVEL: 'warn', SMTP_URL: mail.url };
+  // With a small heap, whoever takes too much of it ends the service.
+  const service = await startService({ dataDir: await makeDataDir(), env, nodeArgs: ['--max-old-space-size=512'] });
+  const attacker = await makeAttacker(service);
+  const { token } = await makeTenant(service);
+  const watch = await Watch.start(service, token);
+  await attacker.call('GET', '/docs');
+  await attacker.makeEmail('<p>{{email}}');
+  await attacker.call('POST', '/v2/contacts/batch', { contacts: [{ email: 'x@example.com' }] });
+  while ((await watch.count()) < enough) await sleep(200);
+  const { rss } = await watch.take();
+  const close = async () => {
+    attacker.hangUp();
+    await watch.close();
+    mail.close();
+    await service.kill();
+  };
+  return { service, attacker, watch, baseline: rss, close };
+}
+
+/**
+ * One attack again and again, until the second tenant has made enough requests meanwhile.
+ * @param {Awaited<ReturnType<typeof startScene>>} scene
+ * @param {import('./seen.js').Attack} attack
+ */
+export async function replay({ service, attacker, watch, baseline }, attack) {
+  /** @type {string[]} */
+  const problems = [];
+  await attack.prepare?.(attacker);
+  await sleep(300);
+  await watch.take();
+  let answer = '';
+  try {
+    do answer = await attack.run(attacker);
+    while ((await watch.count()) < enough);
+  } catch (error) {
+    problems.push(String(error));
+  }
+  const seen = await watch.take();
+  attacker.hangUp();
+  const growth = seen.rss - baseline;
+  if (!service.isRunning()) problems.push(`the service ended: ${service.stderr().slice(-500)}`);
+  if (priced(seen.stall, seen) > bounds.stallMs) problems.push(`the loop was held for ${Math.round(seen.stall)} ms`);
+  if (growth > bounds.growth) problems.push(`memory grew by ${Math.round(growth / MiB)} MB`);
+  if (priced(seen.p99, seen) >= bounds.p99Ms) problems.push(`the second tenant's p99 was ${Math.round(seen.p99)} ms`);
+  if (seen.faults.length > 0) problems.push(`the second tenant had ${seen.faults.length} faults: ${seen.faults[0]}`);
+  return { answer, problems, ...seen, growth };
+}
+
+/** @param {Awaited<ReturnType<typeof replay>>} seen */
+export function lineOf({ answer, problems, requests, p99, worst, stall, growth, price }) {
+  const figures = `p99 ${Math.round(p99)} ms of ${requests}, worst ${Math.round(worst)}, stall ${Math.round(stall)} ms, growth ${Math.round(growth / MiB)} MB, machine × ${price.toFixed(1)}`;
+  return `${answer || 'no answer'}; ${figures}${problems.length ? `; WRONG: ${problems.join('; ')}` : ''}`;
+}

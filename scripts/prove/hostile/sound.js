@@ -1,0 +1,129 @@
+// Requests that should succeed: the examples of the documents, with names of things that are there and values of their own.
+import { kindOf } from './stock.js';
+
+/** @typedef {import('./random.js').Random} Random */
+/** @typedef {import('./stock.js').Stock} Stock */
+/** @typedef {import('./stock.js').Thing} Thing */
+/** @typedef {import('./operations.js').Operation} Operation */
+/**
+ * A request in parts that can still be spoilt.
+ * @typedef {object} Request
+ * @property {Operation} operation
+ * @property {string} method
+ * @property {Thing} at
+ * @property {[string, string][]} query
+ * @property {Record<string, string>} headers
+ * @property {any} body
+ * @property {string | Buffer} [bytes] Instead of the body.
+ * @property {string} [path] Instead of the operation's.
+ * @property {boolean} isRaw Written to a socket as it is, because no client would.
+ */
+
+// These are about contacts that are there.
+const aboutKnown = ['previewEmail', 'testSendEmail', 'storeVersion', 'storeVersions', 'listVersions', 'updateContact'];
+
+/**
+ * @param {Operation} operation
+ * @param {Stock} stock
+ * @param {Random} random
+ * @param {(area: Operation['area']) => string} authorization
+ * @returns {Request}
+ */
+export function soundRequest(operation, stock, random, authorization) {
+  const { method, bodies, area } = operation;
+  const kind = kindOf(operation);
+  const at = !kind ? {} : method === 'DELETE' ? stock.take(kind, random) : stock.find(kind, random);
+  const type = random.pick(Object.keys(bodies));
+  /** @type {Record<string, string>} */
+  const headers = { authorization: authorization(area) };
+  if (area === 'open') delete headers.authorization;
+  if (type) headers['content-type'] = type;
+  if (method === 'POST' && random.chance(0.1)) headers['idempotency-key'] = random.word(20);
+  if (random.chance(0.1)) headers['x-request-id'] = random.word();
+  const known = aboutKnown.includes(operation.id) ? stock.find('contact', random).email : undefined;
+  const fresh = new Freshener(stock, random, known, operation.id === 'createOrganization');
+  const body = type === undefined ? undefined : fresh.value(bodies[type], '');
+  return { operation, method, at, query: queryOf(operation, at, fresh, random), headers, body, isRaw: false };
+}
+
+/**
+ * @param {Operation} operation
+ * @param {Thing} at
+ * @param {Freshener} fresh
+ * @param {Random} random
+ * @returns {[string, string][]}
+ */
+function queryOf({ id, query }, at, fresh, random) {
+  return query.flatMap(({ name, schema, required }) => {
+    if (id === 'deleteVersion') return [[name, at[name] ?? '']];
+    if (!required && random.chance(0.5)) return [];
+    const words = schema.enum ?? schema.items?.enum;
+    if (words) return [[name, random.pick(words)]];
+    if (name === 'pageNumber') return [[name, String(1 + random.whole(3))]];
+    if (name === 'pageSize') return [[name, String(1 + random.whole(random.chance(0.05) ? 200 : 20))]];
+    if (name === 'startTime') return [[name, '2020-01-01T00:00:00Z']];
+    if (name === 'endTime') return [[name, '2030-01-01']];
+    return [[name, String(fresh.value(name === 'search' ? 'a' : 'x', name))]];
+  });
+}
+
+class Freshener {
+  /**
+   * @param {Stock} stock
+   * @param {Random} random
+   * @param {string | undefined} knownEmail
+   * @param {boolean} isNewOrganization
+   */
+  constructor(stock, random, knownEmail, isNewOrganization) {
+    this.isNewOrganization = isNewOrganization;
+    this.stock = stock;
+    this.random = random;
+    this.knownEmail = knownEmail;
+  }
+
+  /**
+   * @param {any} value
+   * @param {string} key
+   * @returns {any}
+   */
+  value(value, key) {
+    const { random, stock } = this;
+    if (typeof value === 'string') return this.text(value, key);
+    if (key === 'contactIds') return [stock.find('contact', random).id ?? '0'.repeat(32)];
+    if (/propert|traits/i.test(key) && random.chance(0.5)) return { ...value, ...this.properties() };
+    if (Array.isArray(value)) return value.map((item) => this.value(item, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.value(item, name)]));
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} key
+   */
+  text(text, key) {
+    const { random, stock } = this;
+    if (key === 'email' && text.startsWith('hello@')) return text;
+    if (key === 'email') return this.knownEmail ?? `${random.word(6)}@example.com`;
+    if (key === 'userId') return `user-${random.whole(500)}`;
+    if (key === 'orgId')
+      return this.isNewOrganization || random.chance(0.1)
+        ? `org-${random.word(6)}`
+        : (stock.find('organization', random).orgId ?? text);
+    if (key === 'orgIds') return stock.find('organization', random).orgId ?? text;
+    if (key === 'assetId') return stock.find('email', random).id ?? text;
+    if (key === 'folderId') return stock.find('folder', random).id ?? text;
+    if (key === 'domain') return `${random.word()}.example.com`;
+    if (key === 'name' || key === 'eventId') return `${key} ${random.word(12)}`;
+    if (key === 'folder') return `folder ${random.whole(20)}`;
+    // A file: other people each time.
+    return text.replace(/(ada|alan)@/g, () => `${random.word(6)}@`);
+  }
+
+  properties() {
+    const { random } = this;
+    const values = ['x', 'ü€😀', 12, -1.5, true, null, ['a', 1], '2026-11-15', 1e300, 0, ''];
+    return Object.fromEntries(
+      Array.from({ length: random.whole(6) }, () => [`p_${random.whole(50)}`, random.pick(values)]),
+    );
+  }
+}

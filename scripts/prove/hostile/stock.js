@@ -1,0 +1,169 @@
+// What the fuzzer knows to exist, from the answers that it got: without it, every request would end at "not found".
+/** @typedef {import('./random.js').Random} Random */
+/** @typedef {import('./operations.js').Operation} Operation */
+/** @typedef {Record<string, string>} Thing Values for the names in a path or a query. */
+
+const most = 300;
+// Fewer than this, and one is made instead of deleted.
+const few = 8;
+
+/** What the names in a path stand for. The first that fits. */
+const kinds = /** @type {[RegExp, string][]} */ ([
+  [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
+  [/\/lists\/\{id\}/, 'list'],
+  [/\/organizations\/\{orgId\}\/members\/\{userId\}/, 'colleague'],
+  [/\/organizations\/\{orgId\}/, 'organization'],
+  [/\/contacts\/\{id\}/, 'contact'],
+  [/\/contacts\/by-email/, 'contactByEmail'],
+  [/\/users\/by-email/, 'userByEmail'],
+  [/\/contacts\/transactions/, 'contactWrite'],
+  [/\/users\/transactions/, 'userWrite'],
+  [/\/events\/transactions/, 'eventWrite'],
+  [/\/exports\/transactions/, 'contactWrite'],
+  [/\/users\/\{userId\}/, 'user'],
+  [/\/emails\/\{id\}/, 'email'],
+  [/\/outbox\/\{messageId\}/, 'message'],
+  [/\/folders\/\{id\}/, 'folder'],
+  [/\/tokens\/\{tokenId\}/, 'token'],
+  [/\/sending-domains\/\{domain\}/, 'domain'],
+  [/\/tenants\/\{tenantId\}/, 'tenant'],
+]);
+
+/** The operation that brings one of a kind, where another takes them away. */
+export const makers = /** @type {Record<string, string>} */ ({
+  member: 'v2 listMembers',
+  list: 'v2 createList',
+  colleague: 'v2 listOrganizationMembers',
+  organization: 'v2 createOrganization',
+  contact: 'v2 listContacts',
+  user: 'v2 createUser',
+  email: 'v2 createEmail',
+  folder: 'v2 createFolder',
+  token: 'admin createToken',
+  domain: 'admin addSendingDomain',
+  version: 'v2 storeVersion',
+  message: 'v2 listOutbox',
+  userByEmail: 'v2 createUser',
+  tenant: 'admin createTenant',
+});
+
+/** @param {Operation} operation */
+export function kindOf({ path, id }) {
+  if (id === 'deleteVersion') return 'version';
+  return kinds.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+export class Stock {
+  /** @type {Map<string, Thing[]>} */
+  things = new Map();
+
+  /**
+   * @param {string} kind
+   * @param {Thing} thing
+   */
+  add(kind, thing) {
+    const own = this.things.get(kind) ?? [];
+    this.things.set(kind, own);
+    // Once: what is taken away must not be asked for again.
+    const text = JSON.stringify(thing);
+    if (own.some((other) => JSON.stringify(other) === text)) return;
+    own.push(thing);
+    if (own.length > most) own.shift();
+  }
+
+  /** @param {string} kind */
+  isShort(kind) {
+    return (this.things.get(kind)?.length ?? 0) < few;
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Random} random
+   * @returns {Thing}
+   */
+  find(kind, random) {
+    return random.pick(this.things.get(kind) ?? [{}]) ?? {};
+  }
+
+  /**
+   * One that nobody else will ask for: it is about to go.
+   * @param {string} kind
+   * @param {Random} random
+   * @returns {Thing}
+   */
+  take(kind, random) {
+    const own = this.things.get(kind) ?? [];
+    return own.splice(random.whole(own.length), 1)[0] ?? {};
+  }
+
+  /**
+   * Notes what an answer says to be there.
+   * @param {Operation} operation
+   * @param {Thing} at The names of its path.
+   * @param {any} body What was sent.
+   * @param {any} data What was answered.
+   */
+  learn({ id }, at, body, data) {
+    const rows = Array.isArray(data) ? data.slice(0, 20) : [data ?? {}];
+    for (const row of rows) for (const [kind, thing] of learned(id, at, body, row)) this.add(kind, thing);
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {Thing} at
+ * @param {any} body
+ * @param {any} row
+ * @returns {[string, Thing][]}
+ */
+function learned(id, at, body, row) {
+  switch (id) {
+    case 'listContacts':
+      return [
+        ['contact', { id: row.id, email: row.email }],
+        ['contactByEmail', { email: row.email }],
+      ];
+    case 'createContact':
+    case 'batchContacts':
+    case 'importContacts':
+    case 'updateContact':
+      return [['contactWrite', { transactionId: row.transactionId }]];
+    case 'createUser':
+      return [
+        ['userWrite', { transactionId: row.transactionId }],
+        ['user', { userId: body?.userId }],
+        ['userByEmail', { email: body?.email }],
+      ];
+    case 'createEvents':
+      return [['eventWrite', { transactionId: row.transactionId }]];
+    case 'createOrganization':
+    case 'listOrganizations':
+      return [['organization', { orgId: row.orgId }]];
+    case 'listOrganizationMembers':
+      return [['colleague', { orgId: at.orgId ?? '', userId: row.userId }]];
+    case 'createList':
+    case 'listLists':
+      return row.staticListId ? [['list', { id: row.staticListId }]] : [];
+    case 'listMembers':
+      return [['member', { id: at.id ?? '', contactId: row.contactId }]];
+    case 'createEmail':
+    case 'listEmails':
+      return [['email', { id: row.emailId }]];
+    case 'createFolder':
+    case 'listFolders':
+      return [['folder', { id: row.directoryId }]];
+    case 'listOutbox':
+      return [['message', { messageId: row.messageId }]];
+    case 'storeVersion':
+      return [['version', { assetId: body?.assetId, email: body?.email }]];
+    case 'createTenant':
+    case 'listTenants':
+      return [['tenant', { tenantId: String(row.tenantId) }]];
+    case 'createToken':
+      return [['token', { tenantId: at.tenantId ?? '', tokenId: String(row.tokenId) }]];
+    case 'addSendingDomain':
+      return [['domain', { tenantId: at.tenantId ?? '', domain: row.domain }]];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+// As nginx has it: for the log and the metrics, nobody hears it.
+const gone = 499;
+
+/** Tells once of every request how it ended. Fastify says nothing of a client that goes away before it has its answer. */
+export function onAnswered(
+  app: FastifyInstance,
+  tell: (request: FastifyRequest, reply: FastifyReply, status: number) => void,
+): void {
+  const told = new WeakSet<FastifyRequest>();
+  const once = (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    if (told.has(request)) return;
+    told.add(request);
+    tell(request, reply, status);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => once(request, reply, gone));
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    once(request, reply, reply.statusCode);
+    done();
+  });
+}

@@ -91,6 +91,7 @@ class Writer extends Member {
     this.staticListId = staticListId;
   }
 
+  /** @override */
   async change() {
     const email = `w${this.index}-${upTo(ownContacts - 1)}@example.com`;
     const chance = Math.random();
@@ -142,6 +143,7 @@ class Editor extends Member {
     this.staticListId = staticListId;
   }
 
+  /** @override */
   async change() {
     const filter = this.#filter();
     if (this.#lists.length < 12) {

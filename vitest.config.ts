@@ -9,6 +9,8 @@ export default defineConfig({
   resolve,
   ssr,
   test: {
+    // By default two cores would get one worker. Projects that say so still run one file at a time.
+    maxWorkers: 2,
     projects: [
       {
         resolve,

@@ -4,13 +4,6 @@ import { sql } from '../src/db/sql.js';
 import type { TenantClient } from './app.js';
 import type { TestDatabase } from './database.js';
 
-/** Makes a dynamic list, answers its id. */
-export async function makeList(tenant: TenantClient, filter: unknown, name = 'A list'): Promise<string> {
-  const made = await tenant.post('/v2/dynamic-lists', { name, filter });
-  expect(made.text).toContain('dynamicListId');
-  return made.body.data.dynamicListId;
-}
-
 /** Waits until nothing of the tenant waits to be looked at. Needs `work: true`. */
 export async function settled(t: TestDatabase, tenantId: number): Promise<void> {
   await expect

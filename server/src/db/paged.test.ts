@@ -2,6 +2,7 @@ import { pathsOf, routes } from '@rapport/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/database.js';
+import { makeDynamicList } from '../../test/dynamic-lists.js';
 import { makeEmail, tenantWithDomain } from '../../test/emails.js';
 import type { Database, Runner } from './database.js';
 import { paged, unwrapPage } from './paged.js';
@@ -76,6 +77,7 @@ beforeAll(async () => {
   targets = {
     '/contacts/{id}': `/contacts/${contact}`,
     '/lists/{id}': `/lists/${(await tenant.post('/v2/lists', { name: 'l' })).body.data.staticListId}`,
+    '/dynamic-lists/{id}': `/dynamic-lists/${await makeDynamicList(tenant, { all: [] })}`,
     '/emails/{id}': `/emails/${await makeEmail(tenant)}`,
     '{orgId}': 'o',
     '{tenantId}': String(tenantId),

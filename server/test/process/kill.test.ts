@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import * as contacts from '../../../scripts/prove/contacts.js';
 import * as events from '../../../scripts/prove/events.js';
 import * as lists from '../../../scripts/prove/lists.js';
+import * as listsFresh from '../../../scripts/prove/lists-fresh.js';
 import { cleanUp } from './service.js';
 
 afterAll(cleanUp);
@@ -21,5 +22,11 @@ it('applies every acknowledged contact write once and in order, whatever is kill
 // The long form is `npm run prove -- events`.
 it('stores every acknowledged event once, whatever is killed', async () => {
   const { problems } = await events.prove({ rounds: 4, say: () => undefined });
+  expect(problems).toEqual([]);
+});
+
+// The long form is `npm run prove -- lists-fresh`.
+it('has in every dynamic list whom a count from scratch finds, whatever is killed', async () => {
+  const { problems } = await listsFresh.prove({ rounds: 3, say: () => undefined });
   expect(problems).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
-import { makeList, members, settled } from '../../../../test/audiences.js';
+import { members, settled } from '../../../../test/audiences.js';
+import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
 import { sendEvents } from '../../../../test/events.js';
 import { type AudienceNews, audiencesChanged } from './news.js';
 

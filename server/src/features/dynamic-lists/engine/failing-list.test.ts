@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
-import { makeList } from '../../../../test/audiences.js';
+import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { unwatched } from '../../../work/queue.js';
 import type { Subject } from '../filter/subject.js';

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
-import { makeList, settled } from '../../../../test/audiences.js';
+import { settled } from '../../../../test/audiences.js';
+import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
 import { sendEvents } from '../../../../test/events.js';
 import { sql } from '../../../db/sql.js';
 import { compile } from '../filter/compile/index.js';
@@ -144,7 +145,7 @@ async function live(filters: { group: string; of: object[] }[], operations: Oper
   for (const orgId of orgs) await tenant.post('/v2/organizations', { orgId, name: orgId });
   const made = await tenant.post('/v2/lists', { name: 'Static' });
   const world: World = { staticListId: made.body.data.staticListId, lists: [] };
-  for (const [i, sent] of filters.entries()) world.lists.push(await makeList(tenant, asSent(sent, world, i), `${i}`));
+  for (const [i, sent] of filters.entries()) world.lists.push(await makeList(tenant, asSent(sent, world, i)));
   for (const operate of operations) await operate(tenant, world);
   await isRight(tenant);
   // Every window and every moment ahead has passed.

@@ -182,6 +182,7 @@ create table audience_org_change (
   changed_at timestamptz(3) not null,
   primary key (tenant_id, change_no)
 );
+create index audience_org_change_org on audience_org_change (tenant_id, org_id);
 
 -- Every name that an event of a tenant has had.
 create table event_name (

@@ -109,10 +109,14 @@ class Run {
     }));
     await attacker.call('POST', '/v2/contacts/batch', { contacts });
     await attacker.applied();
+    // One that has members: others are asked why they are in it.
+    await attacker.call('POST', '/v2/dynamic-lists', { name: 'All', filter: { property: 'plan', is: 'pro' } });
+    await this.sound('v2 listDynamicLists', 1);
     await this.sound('v2 listContacts', 3);
     for (const key of [
       'v2 createOrganization',
       'v2 createList',
+      'v2 createDynamicList',
       'v2 createFolder',
       'v2 createEmail',
       'admin createTenant',
@@ -129,7 +133,8 @@ class Run {
       await this.sound(key, 10);
     await attacker.applied();
     await sleep(200);
-    for (const key of ['v2 listMembers', 'v2 listOrganizationMembers', 'v2 listOutbox']) await this.sound(key, 20);
+    for (const key of ['v2 listMembers', 'v2 listDynamicMembers', 'v2 listOrganizationMembers', 'v2 listOutbox'])
+      await this.sound(key, 20);
     this.statuses.clear();
     this.count = 0;
   }

@@ -11,6 +11,8 @@ const few = 8;
 const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
   [/\/lists\/\{id\}/, 'list'],
+  [/\/dynamic-lists\/\{id\}\/explain/, 'dynamicMember'],
+  [/\/dynamic-lists\/\{id\}/, 'dynamicList'],
   [/\/organizations\/\{orgId\}\/members\/\{userId\}/, 'colleague'],
   [/\/organizations\/\{orgId\}/, 'organization'],
   [/\/contacts\/\{id\}/, 'contact'],
@@ -33,6 +35,8 @@ const kinds = /** @type {[RegExp, string][]} */ ([
 export const makers = /** @type {Record<string, string>} */ ({
   member: 'v2 listMembers',
   list: 'v2 createList',
+  dynamicList: 'v2 createDynamicList',
+  dynamicMember: 'v2 listDynamicMembers',
   colleague: 'v2 listOrganizationMembers',
   organization: 'v2 createOrganization',
   contact: 'v2 listContacts',
@@ -144,6 +148,11 @@ function learned(id, at, body, row) {
     case 'createList':
     case 'listLists':
       return row.staticListId ? [['list', { id: row.staticListId }]] : [];
+    case 'createDynamicList':
+    case 'listDynamicLists':
+      return [['dynamicList', { id: row.dynamicListId }]];
+    case 'listDynamicMembers':
+      return [['dynamicMember', { id: at.id ?? '', contactId: row.contactId }]];
     case 'listMembers':
       return [['member', { id: at.id ?? '', contactId: row.contactId }]];
     case 'createEmail':

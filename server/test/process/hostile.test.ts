@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../../scripts/prove/hostile/fuzz.js';
 import { lineOf, replay, startScene } from '../../../scripts/prove/hostile/replay.js';
-import { attacks } from '../../../scripts/prove/hostile/seen.js';
+import { attacks, wasSeen } from '../../../scripts/prove/hostile/seen.js';
 import { cleanUp } from './service.js';
 
 afterAll(cleanUp);
@@ -21,7 +21,7 @@ describe('a second tenant goes on reading and writing while there are', () => {
   });
   afterAll(() => scene.close());
 
-  it.each(attacks)('$name', async (attack) => {
+  it.each(attacks.filter(wasSeen))('$name', async (attack) => {
     const seen = await replay(scene, attack);
     expect(seen.problems, lineOf(seen)).toEqual([]);
   });

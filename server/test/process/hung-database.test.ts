@@ -68,9 +68,11 @@ async function attempt(
 
 function pathOf(route: Route, tenantId: number): string {
   const values: Record<string, string> = { ...route.example.path, tenantId: String(tenantId) };
-  return (pathsOf(route).at(-1) as string).replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = (pathsOf(route).at(-1) as string).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? '0123456789abcdef01234567'),
   );
+  // Some take no request without theirs.
+  return `${path}?${new URLSearchParams((route.example.query ?? {}) as Record<string, string>)}`;
 }
 
 /** Every GET of the contract, and writes of each kind: acknowledged, in a transaction, in one statement, with a key. */
@@ -86,6 +88,8 @@ function tries(service: Service, token: string, adminToken: string, tenantId: nu
     ['POST', '/v2/contacts', { email: 'a@example.com', properties: {} }],
     ['POST', '/v2/contacts/batch', { contacts: [{ email: 'a@example.com', properties: {} }] }],
     ['POST', '/v2/lists', { name: 'never' }],
+    ['POST', '/v2/dynamic-lists', { name: 'never', filter: { all: [] } }],
+    ['POST', '/v2/dynamic-lists/preview', { filter: { all: [] } }],
     ['POST', '/v2/folders', { name: 'never' }],
     ['POST', '/v2/organizations', { orgId: 'never', name: 'never' }],
     ['PATCH', '/v2/lists/0123456789abcdef01234567', { name: 'never' }],

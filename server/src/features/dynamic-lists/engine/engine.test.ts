@@ -126,6 +126,20 @@ describe('a list', () => {
     expect(await inList(list)).toBe('');
   });
 
+  it('looks once at an organization that many changed at once, with every list that asks', async () => {
+    await tenant.post('/v2/organizations', { orgId: 'o', name: 'Ore' });
+    for (const who of ['a', 'b', 'c']) await user(who, `u${who}`, ['o']);
+    const crowd = await makeList(tenant, { orgMembers: { where: { all: [] }, atLeast: 4 } });
+    const gold = await makeList(tenant, { orgProperty: 'tier', is: 'gold' });
+    expect([await inList(crowd), await inList(gold)]).toEqual(['', '']);
+    await Promise.all([
+      user('d', 'ud', ['o']),
+      tenant.patch('/v2/organizations/o', { properties: { tier: 'gold' } }),
+      tenant.patch('/v2/organizations/o', { properties: { other: 1 } }),
+    ]);
+    expect([await inList(crowd), await inList(gold)]).toEqual(['a b c d', 'a b c d']);
+  });
+
   it('follows static lists, and lists of lists through three of them', async () => {
     const [a, b] = await write(['a', { plan: 'pro' }], ['b']);
     const made = await tenant.post('/v2/lists', { name: 'Chosen' });

@@ -123,13 +123,38 @@ export interface OrgStep {
 }
 
 export async function selectOrgStep(tx: Transaction, tenantId: number, atMost: number): Promise<OrgStep | undefined> {
+  const oldest = await tx.row(sql<{ changeNo: number; orgId: string; isBegun: boolean }>`
+    select change_no as "changeNo", org_id as "orgId", done_to is not null as "isBegun" from audience_org_change
+    where tenant_id = ${tenantId} order by change_no limit 1`);
+  if (!oldest) return undefined;
+  if (!oldest.isBegun) await mergeOrgChanges(tx, tenantId, oldest);
   return tx.row(sql<OrgStep>`
     select o.change_no as "changeNo", o.list_nos as "listNos", o.org_list_nos as "orgListNos",
       array(select distinct replace(u.contact_id::text, '-', '') as id
         from org_membership m join product_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
         where m.tenant_id = o.tenant_id and m.org_id = o.org_id and (o.done_to is null or u.contact_id > o.done_to)
         order by id limit ${atMost}) as "contactIds"
-    from audience_org_change o where o.tenant_id = ${tenantId} order by o.change_no limit 1`);
+    from audience_org_change o where o.tenant_id = ${tenantId} and o.change_no = ${oldest.changeNo}`);
+}
+
+/** What else waits for the same organization is seen in the same pass, while that has not begun. */
+async function mergeOrgChanges(
+  tx: Transaction,
+  tenantId: number,
+  { changeNo, orgId }: { changeNo: number; orgId: string },
+): Promise<void> {
+  await tx.run(sql`
+    with later as (
+      delete from audience_org_change where tenant_id = ${tenantId} and org_id = ${orgId} and change_no <> ${changeNo}
+      returning list_nos, org_list_nos
+    ), lists as (
+      select (select array_agg(distinct n) from later, unnest(list_nos) n) as own,
+        (select array_agg(distinct n) from later, unnest(org_list_nos) n) as orgs
+      from later limit 1
+    )
+    update audience_org_change o set list_nos = array(select distinct unnest(o.list_nos || l.own)),
+      org_list_nos = nullif(array(select distinct unnest(o.org_list_nos || l.orgs)), '{}')
+    from lists l where o.tenant_id = ${tenantId} and o.change_no = ${changeNo}`);
 }
 
 export async function endOrgStep(

@@ -49,7 +49,7 @@ function counted(count: CountTest, rows: Rows, place: Place): Piece {
   const [woken, total] = addUp(rows, place, [wakes(rows), ...overCounts(sql`count(*)`)]) as [Sql, Sql];
   const n = sql`coalesce(${total}, 0)`;
   const leaving = rows.window.withinLast ? whichLeaves(n, count, rows, place) : sql`null`;
-  return { holds: countHolds(n, count), next: nextOf(woken, rows.window, leaving), value: sql`to_jsonb(${n})` };
+  return { holds: countHolds(total, count), next: nextOf(woken, rows.window, leaving), value: sql`to_jsonb(${n})` };
 }
 
 /**
@@ -97,7 +97,7 @@ function distinct(measure: Extract<Measure, { of: 'distinct' }>, rows: Rows, pla
     group by contact_id`);
   const n = sql`coalesce(${table}.n, 0)`;
   return {
-    holds: countHolds(n, measure.count),
+    holds: countHolds(sql`${table}.n`, measure.count),
     next: nextOf(sql`${table}.wakes`, rows.window, sql`${table}.oldest`),
     value: sql`to_jsonb(${n})`,
   };

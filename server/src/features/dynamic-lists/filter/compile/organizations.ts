@@ -61,7 +61,7 @@ export function orgMembers({ where, count }: OrgMembersCondition, place: Place, 
   const scope = (id: Sql) => (place.isEverybody ? place.scope(id) : sql`${id} in (select contact_id from member)`);
   const theirs = new Place({ ...place.at, scope }, 'k');
   const { holds, narrow, next } = compileWhere(where, theirs);
-  const fits = countHolds(sql`coalesce(counted.matching, 0)`, count);
+  const fits = countHolds(sql`counted.matching`, count);
   // Where nobody counts, only a test that none may pass holds.
   const toCounted = (count.atLeast ?? 0) > 0 ? sql`join` : sql`left join`;
   const name = place.join(sql`
@@ -78,7 +78,7 @@ export function orgMembers({ where, count }: OrgMembersCondition, place: Place, 
     from mine ${toCounted} counted on counted.org_id = mine.org_id
     group by mine.contact_id`);
   return {
-    holds: sql`coalesce(${name}.fits, false)`,
+    holds: sql`(${name}.fits is true)`,
     next: next && sql`${name}.next`,
     value: sql`to_jsonb(coalesce(${name}.matching, 0))`,
   };

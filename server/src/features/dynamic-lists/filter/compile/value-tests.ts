@@ -110,12 +110,17 @@ export function numericHolds(value: Sql, test: ValueTest): Sql {
   }
 }
 
-/** How many: never null. */
-export function countHolds(value: Sql, { atLeast, atMost }: CountTest): Sql {
-  return every([
-    ...(atLeast === undefined ? [] : [sql`${value} >= ${atLeast}::bigint`]),
-    ...(atMost === undefined ? [] : [sql`${value} <= ${atMost}::bigint`]),
+/**
+ * How many; null is none. Where none is too few, the test is one that null fails: with it at the top of a statement, PostgreSQL reads only
+ * whoever has any.
+ */
+export function countHolds(value: Sql, { atLeast = 0, atMost }: CountTest): Sql {
+  const n = atLeast === 0 ? sql`coalesce(${value}, 0)` : value;
+  const bounds = every([
+    ...(atLeast === 0 ? [] : [sql`${n} >= ${atLeast}::bigint`]),
+    ...(atMost === undefined ? [] : [sql`${n} <= ${atMost}::bigint`]),
   ]);
+  return atLeast === 0 ? bounds : sql`(${bounds} is true)`;
 }
 
 function foldedHolds(text: Sql, test: Extract<Positive, { text: string }>): Sql {

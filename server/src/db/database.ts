@@ -86,7 +86,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
       identity,
     );
   // Not one pool: what is pipelined cannot COPY.
-  const [chores, looks] = [behind(options.background ?? 6, false), behind(options.looks ?? 2, true)];
+  const [chores, looks] = [behind(options.background ?? 9, false), behind(options.looks ?? 2, true)];
   const background = { ...looks.runner, transaction: chores.transaction.bind(chores) };
   const pools = [requests, slow, chores, looks];
   const slowRunner = (tenantId: number, isBulky: boolean): Runner => {

@@ -16,7 +16,7 @@ export function audienceQueue(db: Background, filters: Filters): Queue {
   const widths = new Widths(runs.most);
   return {
     name: 'audiences',
-    hands: 2,
+    hands: 3,
     pollMs: 500,
     due: () => queries.selectDue(db),
     serve: (tenantId, watch) => takeTurn(db, runs, widths, tenantId, watch),
@@ -34,6 +34,7 @@ function audienceRuns(filters: Filters): Runs {
     lock: locks.audienceWork,
     most: mostContacts,
     take: async (tx, tenantId, atMost, now) => {
+      await queries.limitStatements(tx);
       const interest = await filters.hold(tx, tenantId);
       if (interest.hasUnreadable) return undefined;
       return batchOf(new Turn(tx, tenantId, now, interest, atMost < mostContacts), atMost);

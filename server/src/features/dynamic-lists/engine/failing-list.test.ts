@@ -68,6 +68,27 @@ it('sets a list aside whose evaluation fails, and goes on with the others', asyn
   expect(await stateOf(bad)).toMatchObject({ isBuilt: true, members: 0, attempts: 0, lastError: null });
 });
 
+it('ends an evaluation that takes too long, and sets its list aside', async () => {
+  await insertContact('a@x.io', { plan: 'pro' });
+  const good = await makeList(tenant, { property: 'plan', is: 'pro' });
+  const slow = await makeList(tenant, { property: 'plan', is: 'pro' });
+  await storeFilter(slow, { sleeping: true });
+  const sleeping: Subject = {
+    ...breaking,
+    key: 'sleeping',
+    // What the database would do to it after 20 s, at once.
+    compile: () => ({ holds: sql`(select pg_cancel_backend(pg_backend_pid()) and pg_sleep(60) is null)` }),
+  };
+  const queue = queueWith(sleeping);
+  for (let turn = 0; turn < 3; turn++) await serve(queue);
+  expect(await stateOf(good)).toMatchObject({ isBuilt: true, members: 1 });
+  expect(await stateOf(slow)).toMatchObject({
+    isBuilt: false,
+    waits: true,
+    lastError: expect.stringContaining('longer than'),
+  });
+});
+
 it('leaves a tenant to newer processes when it cannot read one of the filters', async () => {
   await insertContact('a@x.io', { plan: 'pro' });
   const list = await makeList(tenant, { property: 'plan', is: 'pro' });

@@ -258,6 +258,21 @@ export const rangeOf =
   (contactId) =>
     sql`${contactId} > ${after ?? lowest}::uuid and ${contactId} <= ${upTo ?? highest}::uuid`;
 
+// Seconds. A statement of a turn takes milliseconds; one that takes this long would hold up every other tenant.
+const longestStatement = 20;
+
+/** From here on a statement of the transaction is ended when it takes too long. */
+export async function limitStatements(tx: Transaction): Promise<void> {
+  await tx.run(sql`select set_config('statement_timeout', ${`${longestStatement}s`}, true)`);
+}
+
+/** An evaluation that was ended. It does not pass by waiting: with fewer contacts or without one of the lists it may. */
+export class TooSlow extends Error {
+  constructor(cause: unknown) {
+    super(`Finding the members took longer than ${longestStatement} s.`, { cause });
+  }
+}
+
 /** A moment as an expression. */
 export function momentOf(now: string): Sql {
   return sql`${now}::timestamptz`;
@@ -300,7 +315,7 @@ export interface Move {
  * Evaluates lists for the contacts of a scope, and makes their members and moments so. One statement: what it finds and what it
  * changes are of one snapshot. Answers who joined and left.
  */
-export function evaluateLists(
+export async function evaluateLists(
   tx: Transaction,
   tenantId: number,
   { joins, lists }: { joins: Sql; lists: readonly Evaluated[] },
@@ -313,8 +328,7 @@ export function evaluateLists(
     .map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`)
     .reduce((all, one) => sql`${all}, ${one}`);
   const narrow = lists.length === 1 ? lists[0]?.narrow : undefined;
-  return tx.rows(
-    unnamed(sql<Move>`
+  const evaluation = unnamed(sql<Move>`
     with held as materialized (
       select c.contact_id, v.list_no, v.holds, v.next
       from contact c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)
@@ -339,8 +353,10 @@ export function evaluateLists(
       select ${tenantId}, ${counterOf.dynamicMembers(sql`list_no`)}, sum(case when joined then 1 else -1 end)
       from moved group by list_no having sum(case when joined then 1 else -1 end) <> 0
     ), ${momentsOf(tenantId, timed, scope)} ${readersOf(tenantId, lists, now)}
-    select list_no as "listNo", contact_id as "contactId", joined from moved`),
-  );
+    select list_no as "listNo", contact_id as "contactId", joined from moved`);
+  return tx.rows(evaluation).catch((error: { code?: string }) => {
+    throw error.code === '57014' ? new TooSlow(error) : error;
+  });
 }
 
 /** Moments that are new or other than before are stored; those that are no more, removed. */

@@ -3,6 +3,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { lines, type Sql, sql, unnamed } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
+import { listed } from '../filter/compile/fragments.js';
 
 /** Nobody edits the tenant's filters until the transaction ends. Answers how often they were edited; 0: there never was a list. */
 export async function holdAudience(tx: Transaction, tenantId: number): Promise<number> {
@@ -309,9 +310,9 @@ export function evaluateLists(
 ): Promise<Move[]> {
   const numbers = lists.map(({ listNo }) => listNo);
   const timed = lists.filter(({ next }) => next !== undefined).map(({ listNo }) => listNo);
-  const values = lists
-    .map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`)
-    .reduce((all, one) => sql`${all}, ${one}`);
+  const values = listed(
+    lists.map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`),
+  );
   const narrow = lists.length === 1 ? lists[0]?.narrow : undefined;
   return tx.rows(
     unnamed(sql<Move>`

@@ -200,6 +200,13 @@ export async function selectFurther(
   return row?.contactId ?? null;
 }
 
+/** Before the first step of a build: what is dropped while it is on its way makes it begin anew once it has ended. */
+export async function noteFloor(tx: Transaction, tenantId: number, listNos: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    update dynamic_list set event_floor = (select month from event_floor)
+    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
+}
+
 /** `upTo` null: the builds are at their end. */
 export async function endBuildStep(
   tx: Transaction,
@@ -209,8 +216,7 @@ export async function endBuildStep(
 ): Promise<void> {
   if (upTo === null)
     await tx.run(sql`
-      update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null,
-        event_floor = (select month from event_floor)
+      update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null
       where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
   else
     await tx.run(sql`

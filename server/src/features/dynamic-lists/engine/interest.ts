@@ -26,6 +26,7 @@ export class Interest {
   private readonly own = new Map<string, number[]>();
   private readonly ofOrgMembers = new Map<string, number[]>();
   private readonly parts = new Map<number, readonly number[]>();
+  private readonly depths = new Map<number, number>();
   private readonly plain = new Set<number>();
 
   constructor(lists: readonly LiveList[]) {
@@ -41,10 +42,10 @@ export class Interest {
     this.counting = counting;
     const numberOf = new Map(lists.map(({ listNo, listId }) => [listId, listNo]));
     for (const { listNo, filter } of lists) {
-      const parts = filter ? readsOf(filter).dynamicLists : [];
+      const parts = new Set(filter ? readsOf(filter).dynamicLists.map((part) => part.listId) : []);
       this.parts.set(
         listNo,
-        parts.flatMap((part) => numberOf.get(part.listId) ?? []),
+        [...parts].flatMap((listId) => numberOf.get(listId) ?? []),
       );
     }
   }
@@ -86,8 +87,13 @@ export class Interest {
     return levels.filter((level) => level !== undefined);
   }
 
+  /** Each once: there may be more ways through lists of lists than anybody can walk. */
   private depthOf(listNo: number): number {
-    return Math.max(0, ...this.partsOf(listNo).map((part) => this.depthOf(part) + 1));
+    const known = this.depths.get(listNo);
+    if (known !== undefined) return known;
+    const depth = Math.max(0, ...this.partsOf(listNo).map((part) => this.depthOf(part) + 1));
+    this.depths.set(listNo, depth);
+    return depth;
   }
 
   /** Those that read one of these. */

@@ -3,6 +3,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { lines, type Sql, sql, unnamed } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
+import { listed } from '../filter/compile/fragments.js';
 
 /** Nobody edits the tenant's filters until the transaction ends. Answers how often they were edited; 0: there never was a list. */
 export async function holdAudience(tx: Transaction, tenantId: number): Promise<number> {
@@ -199,6 +200,13 @@ export async function selectFurther(
   return row?.contactId ?? null;
 }
 
+/** Before the first step of a build: what is dropped while it is on its way makes it begin anew once it has ended. */
+export async function noteFloor(tx: Transaction, tenantId: number, listNos: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    update dynamic_list set event_floor = (select month from event_floor)
+    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
+}
+
 /** `upTo` null: the builds are at their end. */
 export async function endBuildStep(
   tx: Transaction,
@@ -208,8 +216,7 @@ export async function endBuildStep(
 ): Promise<void> {
   if (upTo === null)
     await tx.run(sql`
-      update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null,
-        event_floor = (select month from event_floor)
+      update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null
       where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
   else
     await tx.run(sql`
@@ -324,9 +331,9 @@ export async function evaluateLists(
 ): Promise<Move[]> {
   const numbers = lists.map(({ listNo }) => listNo);
   const timed = lists.filter(({ next }) => next !== undefined).map(({ listNo }) => listNo);
-  const values = lists
-    .map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`)
-    .reduce((all, one) => sql`${all}, ${one}`);
+  const values = listed(
+    lists.map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`),
+  );
   const narrow = lists.length === 1 ? lists[0]?.narrow : undefined;
   const evaluation = unnamed(sql<Move>`
     with held as materialized (

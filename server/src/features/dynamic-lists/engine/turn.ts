@@ -59,6 +59,7 @@ export class Turn {
   async build({ listNos, after, size }: BuildStep): Promise<void> {
     const upTo = await queries.selectFurther(this.tx, this.tenantId, after, size);
     for (const listNo of listNos) this.touched.add(listNo);
+    if (after === null) await queries.noteFloor(this.tx, this.tenantId, listNos);
     // Whom a list starts with has not joined.
     await evaluate(this.evaluation, listNos, queries.rangeOf(after, upTo), { apart: true });
     const built = listNos.filter((listNo) => !this.setAside.has(listNo));
@@ -82,11 +83,16 @@ export class Turn {
   }
 
   private async evaluateSet(contactIds: readonly string[], listNos: readonly number[]): Promise<void> {
-    // Of a list that was set aside, everybody is looked at later.
-    const own = listNos.filter((listNo) => !this.unbuilt.get(listNo)?.attempts);
+    const own = listNos.filter((listNo) => !this.isLookedAtLater(listNo));
     for (const listNo of own) this.touched.add(listNo);
     for (const move of await evaluate(this.evaluation, own, queries.contactsOf(contactIds)))
       if (this.isNews(move)) this.moves.push(move);
+  }
+
+  /** Of a list that was set aside, everybody is. Once its build is on its way, whom it has passed is not. */
+  private isLookedAtLater(listNo: number): boolean {
+    const unbuilt = this.unbuilt.get(listNo);
+    return unbuilt !== undefined && unbuilt.attempts > 0 && unbuilt.builtTo === null;
   }
 
   /** What a build has not come to yet is still the beginning of its list. */

@@ -1,6 +1,7 @@
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql, unnamed } from '../../../db/sql.js';
+import { listed } from '../filter/compile/fragments.js';
 import type { At, Compiled, CompiledNode } from '../filter/compile/index.js';
 
 /** The moment of an evaluation, and how many contacts there are. `exact` has the microseconds: what was just written has happened. */
@@ -120,8 +121,8 @@ export function findNodes(
   { listNo, contactId }: { listNo: number; contactId: string },
   { joins, nodes }: { joins: Sql; nodes: readonly CompiledNode[] },
 ): Promise<NodeFindings | undefined> {
-  const holds = inRow(nodes.map((node) => node.holds));
-  const values = inRow(nodes.map((node) => node.value ?? sql`null`));
+  const holds = listed(nodes.map((node) => node.holds));
+  const values = listed(nodes.map((node) => node.value ?? sql`null`));
   return db.row(
     unnamed(sql<NodeFindings>`
       select exists (
@@ -130,8 +131,4 @@ export function findNodes(
       ) as "isMember", to_jsonb(array[${holds}]::boolean[]) as holds, to_jsonb(array[${values}]::jsonb[]) as values
       from contact c ${joins} where c.tenant_id = ${tenantId} and c.contact_id = ${contactId}`),
   );
-}
-
-function inRow(parts: readonly Sql[]): Sql {
-  return parts.reduce((row, part) => unnamed(sql`${row}, ${part}`));
 }

@@ -22,7 +22,7 @@ export default defineConfig({
           exclude: ['server/src/db/embedded/**'],
           globalSetup: ['server/test/database-server.ts'],
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -30,7 +30,7 @@ export interface Runs {
   /** Ends the oldest unit as failed. `why` ends a sentence. False: another unit is the oldest by now. */
   refuse(tx: Transaction, tenantId: number, first: string, why: string, now: string): Promise<boolean>;
   /** Keeps in the oldest unit that it failed, and when it is due again. */
-  postpone(tx: Transaction, tenantId: number, first: string, failure: FailedAttempt): Promise<void>;
+  postpone(tx: Transaction, tenantId: number, first: string, failure: FailedAttempt, now: string): Promise<void>;
 }
 
 export interface FailedAttempt {
@@ -142,7 +142,7 @@ function endOrPostpone(
     }
     const waitMs = waitAfter(attempts, firstWaitMs, 4, longestWaitMs);
     const text = `${errorCode(error)}: ${error.message}`.slice(0, longestErrorText).toWellFormed().replaceAll('\0', '');
-    await runs.postpone(tx, tenantId, first, { attempts, error: text, waitMs });
+    await runs.postpone(tx, tenantId, first, { attempts, error: text, waitMs }, now);
     tx.afterCommit(() => watch.retried(kind, tenantId, error));
     return 0;
   });

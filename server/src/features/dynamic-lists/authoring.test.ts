@@ -28,6 +28,18 @@ async function staticList(tenant: TenantClient, name: string): Promise<string> {
   return (await tenant.post('/v2/lists', { name })).body.data.staticListId;
 }
 
+it('refuses a filter of more than 1 MiB: every worker remembers it', async () => {
+  const tenant = await t.tenant();
+  const filter = (length: number) => ({
+    property: 'plan',
+    in: Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(length, 'x')),
+  });
+  const refused = await tenant.post('/v2/dynamic-lists', { name: 'x', filter: filter(1100) });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors[0].detail).toBe('filter: a filter has at most 1 MiB');
+  expect((await tenant.post('/v2/dynamic-lists', { name: 'x', filter: filter(1000) })).status).toBe(200);
+});
+
 describe('POST /v2/dynamic-lists', () => {
   it('answers the row of the specification and the filter as it was sent', async () => {
     const tenant = await t.tenant();

@@ -28,6 +28,9 @@ export interface AuthoringNeeds {
   onEdit: () => void;
 }
 
+// Every process that works remembers the filters of its tenants.
+const mostBytes = 1_048_576;
+
 /** The rules that all ways of writing a list share. */
 export class Authoring {
   private known: Subjects | undefined;
@@ -42,6 +45,8 @@ export class Authoring {
 
   /** Reads the filter of a body; a 400 says what is wrong with it, and where. */
   read(json: unknown): Filter {
+    if (Buffer.byteLength(JSON.stringify(json) ?? '') > mostBytes)
+      throw faulty([{ path: 'filter', words: 'a filter has at most 1 MiB' }]);
     try {
       return readFilter(json, this.subjects);
     } catch (error) {

@@ -10,6 +10,7 @@ import { readFilter } from './filter/read.js';
 import { readsOf } from './filter/reads.js';
 import { say } from './filter/say.js';
 import type { Subjects } from './filter/subjects.js';
+import { type Filter, isGroup } from './filter/tree.js';
 import { findDynamicList } from './queries.js';
 
 /** Why a contact is in a list, or is not: every group and condition of its filter, with what it comes to now. */
@@ -26,13 +27,22 @@ export async function explain(
   const filter = readFilter(list.filter, subjects);
   const names = await namesIn(db, tenantId, readsOf(filter));
   const moment = await readMoment(db, tenantId);
-  const compiled = compileNodes(filter, groundFor(tenantId, moment, [contactId]));
+  const { joins, nodes } = compileNodes(filter, groundFor(tenantId, moment, [contactId]));
+  // What a group comes to follows from its conditions: asked too, each would be in the statement once for every group around it.
+  const conditions = nodes.filter(({ node }) => !isGroup(node));
+  const compiled = { joins, nodes: conditions };
   const found = await findNodes(db.slow(tenantId), tenantId, { listNo: list.listNo, contactId }, compiled);
   // Erased since it was looked for.
   if (!found) throw new ApiError('BAS-E-002');
-  const nodes = compiled.nodes.map(({ path, node, value }, i) => ({
-    ...{ path, text: say(node, names), holds: found.holds[i] === true },
-    ...(value ? { value: found.values[i] ?? null } : {}),
+  const places = new Map(conditions.map(({ path }, i) => [path, i]));
+  const holds = (node: Filter): boolean => {
+    if (!isGroup(node)) return found.holds[places.get(node.path) ?? -1] === true;
+    if (node.kind === 'all') return node.of.every(holds);
+    return node.of.some(holds) === (node.kind === 'any');
+  };
+  const explained = nodes.map(({ path, node, value }) => ({
+    ...{ path, text: say(node, names), holds: holds(node) },
+    ...(value ? { value: found.values[places.get(path) ?? -1] ?? null } : {}),
   }));
-  return { contactId, isMember: found.isMember, holds: nodes[0]?.holds === true, evaluatedAt: moment.shown, nodes };
+  return { contactId, isMember: found.isMember, holds: holds(filter), evaluatedAt: moment.shown, nodes: explained };
 }

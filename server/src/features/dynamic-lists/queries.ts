@@ -23,6 +23,8 @@ type Context = 'person' | 'person_org';
  * statement of its own: what comes after it sees what they wrote.
  */
 export async function lockAudience(tx: Transaction, tenantId: number): Promise<void> {
+  // Writers wait behind whoever waits here: a worker that takes long is not waited for.
+  await tx.run(sql`select set_config('lock_timeout', '1s', true)`);
   await tx.run(sql`select pg_advisory_xact_lock(${locks.audience}::integer, ${tenantId}::integer)`);
 }
 

@@ -1,8 +1,10 @@
 import * as contract from '@rapport/contract';
-import type { Database } from '../../db/database.js';
+import { DatabaseBusy } from '../../db/connect.js';
+import type { Database, Transaction } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
+import { Places } from '../../lib/places.js';
 import { getContact } from '../contacts/index.js';
 import { answerOnce, effectOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
@@ -15,24 +17,39 @@ import { preview } from './preview.js';
 import { selectDynamicLists } from './queries.js';
 import { updateDynamicList } from './update-list.js';
 
+/** One edit of a tenant at a time has a connection: they would wait for each other anyway, and take it from everybody. */
+function oneByOne() {
+  const places = new Places({
+    ...{ places: 1000, mostEach: 1, waitMs: 5000, mostWaiting: 32 },
+    refuse: () => DatabaseBusy.crowded('other edits of dynamic lists are on their way'),
+  });
+  return async <T>(tenantId: number, edit: () => Promise<T>): Promise<T> => {
+    const leave = await places.take(tenantId);
+    return edit().finally(leave);
+  };
+}
+
 export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  const inTurn = oneByOne();
   return [
     endpoint(contract.listDynamicLists, ({ caller, query }) =>
       selectDynamicLists(db, caller.tenantId, query.search, pageOf(query)),
     ),
     endpoint(contract.createDynamicList, async (call) => {
       const filter = authoring.read(call.body.filter);
-      return answerOnce(db, call, (tx) => createDynamicList(tx, call.caller, call.body, filter, authoring));
+      const make = (tx: Transaction) => createDynamicList(tx, call.caller, call.body, filter, authoring);
+      return inTurn(call.caller.tenantId, () => answerOnce(db, call, make));
     }),
     endpoint(contract.getDynamicList, async ({ caller, params }) => ({
       data: await getDetails(db, caller.tenantId, params.id, authoring.subjects),
     })),
     endpoint(contract.updateDynamicList, async ({ caller, params, body }) => {
       const filter = 'filter' in body ? authoring.read(body.filter) : undefined;
-      return { data: await db.transaction((tx) => updateDynamicList(tx, caller, params.id, body, filter, authoring)) };
+      const edit = () => db.transaction((tx) => updateDynamicList(tx, caller, params.id, body, filter, authoring));
+      return { data: await (filter ? inTurn(caller.tenantId, edit) : edit()) };
     }),
     endpoint(contract.deleteDynamicList, async ({ caller, params }) => {
-      await db.transaction((tx) => deleteDynamicList(tx, caller, params.id, authoring));
+      await inTurn(caller.tenantId, () => db.transaction((tx) => deleteDynamicList(tx, caller, params.id, authoring)));
       return { data: { dynamicListId: params.id, success: true } };
     }),
     endpoint(contract.listDynamicMembers, async ({ caller, params, query }) => {

@@ -25,26 +25,25 @@ export function audienceQueue(db: Background, filters: Filters): Queue {
 }
 
 function audienceRuns(filters: Filters): Runs {
-  const giveUp = async (tx: Transaction, tenantId: number, why: string) => {
+  const turnOf = async (tx: Transaction, tenantId: number, atMost: number, now: string, carefully: boolean) => {
+    await queries.limitStatements(tx);
     const interest = await filters.hold(tx, tenantId);
-    await queries.takeChanges(tx, tenantId, 1);
-    await queries.failLists(tx, tenantId, [...interest.lists.keys()], why);
+    return interest.hasUnreadable ? undefined : batchOf(new Turn(tx, tenantId, now, interest, carefully), atMost);
+  };
+  // A list whose evaluation fails is set aside by itself, and what waited is done: nothing is ever given up.
+  const carefully = async (tx: Transaction, tenantId: number, now: string) => {
+    const batch = await turnOf(tx, tenantId, 1, now, true);
+    await batch?.apply();
   };
   return {
     lock: locks.audienceWork,
     most: mostContacts,
-    take: async (tx, tenantId, atMost, now) => {
-      await queries.limitStatements(tx);
-      const interest = await filters.hold(tx, tenantId);
-      if (interest.hasUnreadable) return undefined;
-      return batchOf(new Turn(tx, tenantId, now, interest, atMost < mostContacts), atMost);
-    },
-    // A list whose evaluation fails is set aside by itself, see Turn. What fails all the same leads to builds, which look at everything.
-    refuse: async (tx, tenantId, _first, why) => {
-      await giveUp(tx, tenantId, `Its evaluation ${why}`);
+    take: (tx, tenantId, atMost, now) => turnOf(tx, tenantId, atMost, now, atMost < mostContacts),
+    refuse: async (tx, tenantId, _first, _why, now) => {
+      await carefully(tx, tenantId, now);
       return true;
     },
-    postpone: (tx, tenantId, _first, { error }) => giveUp(tx, tenantId, error),
+    postpone: (tx, tenantId, _first, _failure, now) => carefully(tx, tenantId, now),
   };
 }
 

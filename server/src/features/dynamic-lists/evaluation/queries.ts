@@ -114,15 +114,16 @@ export interface NodeFindings {
   values: unknown[];
 }
 
-/** What each node of a filter comes to for one contact. Nothing when there is no such contact. */
+/** What conditions of a filter come to for one contact. Nothing when there is no such contact. */
 export function findNodes(
   db: Runner,
   tenantId: number,
   { listNo, contactId }: { listNo: number; contactId: string },
   { joins, nodes }: { joins: Sql; nodes: readonly CompiledNode[] },
 ): Promise<NodeFindings | undefined> {
-  const holds = listed(nodes.map((node) => node.holds));
-  const values = listed(nodes.map((node) => node.value ?? sql`null`));
+  const row = (parts: Sql[]) => (parts.length === 0 ? sql`` : listed(parts));
+  const holds = row(nodes.map((node) => node.holds));
+  const values = row(nodes.map((node) => node.value ?? sql`null`));
   return db.row(
     unnamed(sql<NodeFindings>`
       select exists (

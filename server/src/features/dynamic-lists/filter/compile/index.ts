@@ -73,12 +73,18 @@ function nodesOf(node: Filter, place: Place): CompiledNode[] {
     return [{ path: node.path, node, holds: unnamed(holds), value: value && unnamed(value) }];
   }
   const parts = node.of.map((part) => nodesOf(part, place));
-  // The first of each is the part itself.
-  const holds = group(
-    node.kind,
-    parts.map(([part]) => part as CompiledNode),
-  );
-  return [{ path: node.path, node, holds, value: undefined }, ...parts.flat()];
+  const self: CompiledNode = {
+    ...{ path: node.path, node, value: undefined },
+    // Made when it is asked for: it has the text of everything inside once more.
+    get holds() {
+      // The first of each is the part itself.
+      return group(
+        node.kind,
+        parts.map(([part]) => part as CompiledNode),
+      );
+    },
+  };
+  return [self, ...parts.flat()];
 }
 
 function piece(filter: Filter, place: Place): Piece {

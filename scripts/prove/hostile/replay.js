@@ -35,8 +35,9 @@ export async function startScene() {
  * One attack again and again, until the second tenant has made enough requests meanwhile.
  * @param {Awaited<ReturnType<typeof startScene>>} scene
  * @param {import('./seen.js').Attack} attack
+ * @param {typeof bounds} [limits]
  */
-export async function replay({ service, attacker, watch, baseline }, attack) {
+export async function replay({ service, attacker, watch, baseline }, attack, limits = bounds) {
   /** @type {string[]} */
   const problems = [];
   await attack.prepare?.(attacker);
@@ -54,9 +55,9 @@ export async function replay({ service, attacker, watch, baseline }, attack) {
   attacker.hangUp();
   const growth = Math.max(0, seen.rss - before);
   if (!service.isRunning()) problems.push(`the service ended: ${service.stderr().slice(-500)}`);
-  if (priced(seen.stall, seen) > bounds.stallMs) problems.push(`the loop was held for ${Math.round(seen.stall)} ms`);
-  if (growth > bounds.growth) problems.push(`memory grew by ${Math.round(growth / MiB)} MB`);
-  if (priced(seen.p99, seen) >= bounds.p99Ms) problems.push(`the second tenant's p99 was ${Math.round(seen.p99)} ms`);
+  if (priced(seen.stall, seen) > limits.stallMs) problems.push(`the loop was held for ${Math.round(seen.stall)} ms`);
+  if (growth > limits.growth) problems.push(`memory grew by ${Math.round(growth / MiB)} MB`);
+  if (priced(seen.p99, seen) >= limits.p99Ms) problems.push(`the second tenant's p99 was ${Math.round(seen.p99)} ms`);
   if (seen.faults.length > 0) problems.push(`the second tenant had ${seen.faults.length} faults: ${seen.faults[0]}`);
   return { answer, problems, ...seen, growth };
 }

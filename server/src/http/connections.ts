@@ -32,7 +32,7 @@ export const connectionLimits: ConnectionLimits = {
   answer: 120_000,
   keepAlive: 72_000,
   pipelined: 100,
-  unread: 256 * 1024 * 1024,
+  unread: 128 * 1024 * 1024,
   look: 2000,
 };
 

@@ -5,6 +5,7 @@ import { type Batch, type Runs, takeTurn, Widths } from '../../../work/take-turn
 import type { Filters } from './filters.js';
 import type { Interest } from './interest.js';
 import * as queries from './queries.js';
+import { limitStatements } from './statement/queries.js';
 import { type BuildStep, Turn } from './turn.js';
 
 // Contacts in a turn: others wait for it, and whoever edits a filter of the tenant.
@@ -26,7 +27,7 @@ export function audienceQueue(db: Background, filters: Filters): Queue {
 
 function audienceRuns(filters: Filters): Runs {
   const turnOf = async (tx: Transaction, tenantId: number, atMost: number, now: string, carefully: boolean) => {
-    await queries.limitStatements(tx);
+    await limitStatements(tx);
     const interest = await filters.hold(tx, tenantId);
     return interest.hasUnreadable ? undefined : batchOf(new Turn(tx, tenantId, now, interest, carefully), atMost);
   };

@@ -1,7 +1,7 @@
 import type { Eraser } from '../../contacts/index.js';
 import type { Filters } from './filters.js';
+import { deleteContactFromLists, insertChanges } from './marks/queries.js';
 import { audiencesChanged } from './news.js';
-import { deleteContactFromLists, insertChanges } from './queries.js';
 
 /**
  * What dynamic lists keep of a person. A worker that looked at the person before may store them right after: the mark makes the next

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.js';
 import { compileAll } from '../filter/compile/index.js';
 import { type EventFilter, type Filter, isGroup } from '../filter/tree.js';
 import type { Interest, LiveList } from './interest.js';
-import { evaluateLists, inSavepoint, type Move, momentOf, type Scope } from './queries.js';
+import { evaluateLists, inSavepoint, type Move, momentOf, type Scope } from './statement/queries.js';
 
 // Lists that go in one statement. Those that read nothing but the contact share its row; of the others planning takes longer the more
 // they are, 72 ms for 20 lists, while they share the scan of events.

@@ -3,7 +3,7 @@ import { readFilter } from '../filter/read.js';
 import type { Subjects } from '../filter/subjects.js';
 import type { Filter } from '../filter/tree.js';
 import { Interest } from './interest.js';
-import { holdAudience, selectLiveLists } from './queries.js';
+import { holdAudience, selectLiveLists } from './marks/queries.js';
 
 // Bounded: forgetting only costs a read.
 const mostTenants = 2000;

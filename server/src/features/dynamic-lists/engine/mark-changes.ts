@@ -15,7 +15,7 @@ import {
   type MarkedOrg,
   noList,
   selectContactsOfUsers,
-} from './queries.js';
+} from './marks/queries.js';
 
 /** What changed for a contact: keys as Reads has them. `everything` for one that is new. */
 export interface Changed {

@@ -5,6 +5,7 @@ import { bySet } from './group-changes.js';
 import type { Interest } from './interest.js';
 import { audiencesChanged } from './news.js';
 import * as queries from './queries.js';
+import { contactsOf, type Move, rangeOf } from './statement/queries.js';
 
 /** Lists whose next step is the same: they walk along the contacts together. */
 export interface BuildStep {
@@ -21,7 +22,7 @@ export class Turn {
   private readonly unbuilt = new Map<number, queries.Unbuilt>();
   private readonly touched = new Set<number>();
   private readonly setAside = new Set<number>();
-  private readonly moves: queries.Move[] = [];
+  private readonly moves: Move[] = [];
 
   /** Carefully: after a turn that failed. A list that fails is then set aside, and the others go on. */
   constructor(
@@ -61,7 +62,7 @@ export class Turn {
     for (const listNo of listNos) this.touched.add(listNo);
     if (after === null) await queries.noteFloor(this.tx, this.tenantId, listNos);
     // Whom a list starts with has not joined.
-    await evaluate(this.evaluation, listNos, queries.rangeOf(after, upTo), { apart: true });
+    await evaluate(this.evaluation, listNos, rangeOf(after, upTo), { apart: true });
     const built = listNos.filter((listNo) => !this.setAside.has(listNo));
     await queries.endBuildStep(this.tx, this.tenantId, built, upTo);
   }
@@ -85,7 +86,7 @@ export class Turn {
   private async evaluateSet(contactIds: readonly string[], listNos: readonly number[]): Promise<void> {
     const own = listNos.filter((listNo) => !this.isLookedAtLater(listNo));
     for (const listNo of own) this.touched.add(listNo);
-    for (const move of await evaluate(this.evaluation, own, queries.contactsOf(contactIds)))
+    for (const move of await evaluate(this.evaluation, own, contactsOf(contactIds)))
       if (this.isNews(move)) this.moves.push(move);
   }
 
@@ -96,7 +97,7 @@ export class Turn {
   }
 
   /** What a build has not come to yet is still the beginning of its list. */
-  private isNews({ listNo, contactId }: queries.Move): boolean {
+  private isNews({ listNo, contactId }: Move): boolean {
     const unbuilt = this.unbuilt.get(listNo);
     return !unbuilt || (unbuilt.builtTo !== null && contactId <= unbuilt.builtTo);
   }

@@ -32,7 +32,7 @@ const features = {
   stats: ['journeys'],
   journeys: ['messages', 'lists', 'events'],
   'dynamic-lists': ['lists', 'events'],
-  messages: ['email-versions', 'contact-activity'],
+  messages: ['email-versions', 'contact-activity', 'dynamic-lists', 'sending'],
   ingest: ['events'],
   'contact-activity': ['events'],
   'email-versions': ['emails'],
@@ -46,6 +46,7 @@ const features = {
   folders: ['tenants'],
   tenants: ['idempotency'],
   operations: ['tenants'],
+  sending: ['tenants'],
   idempotency: [],
 };
 

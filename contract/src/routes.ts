@@ -10,10 +10,12 @@ import { folderRoutes } from './folders.js';
 import { ingestRoutes } from './ingest-log.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
+import { messageRoutes } from './messages.js';
 import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
+import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
 
@@ -31,6 +33,8 @@ export const routes: readonly Route[] = [
   ...emailPreviewRoutes,
   ...outboxRoutes,
   ...emailVersionRoutes,
+  ...messageRoutes,
+  ...suppressionRoutes,
   ...folderRoutes,
   ...tenantRoutes,
   ...operationRoutes,

@@ -1,0 +1,103 @@
+// Addresses that get no mail, and whether a tenant's mail leaves at all.
+import { Type } from 'typebox';
+import { paging, search } from './params.js';
+import { onlyV2, route } from './route.js';
+import { Count, Instant, Named, Nullable, Words } from './schema.js';
+
+export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+export const Suppression = Named('Suppression', {
+  email: Type.String(),
+  reason: Words(suppressionReasons),
+  createdAt: Instant,
+});
+const tag = 'Messages';
+const suppression = { email: 'ada@example.com', reason: 'manual', createdAt: '2026-11-15T09:30:00.000Z' };
+const path = { email: 'ada@example.com' };
+const pathParams = { email: 'Email address; trimmed and lower-cased.' };
+
+export const listSuppressions = route({
+  id: 'listSuppressions',
+  tag,
+  method: 'GET',
+  path: '/suppressions',
+  versions: onlyV2,
+  summary: 'List suppressed addresses',
+  description: 'Newest first.',
+  query: { search, ...paging },
+  data: Suppression,
+  paged: true,
+  errors: [],
+  example: { data: [suppression] },
+});
+
+export const suppressAddress = route({
+  id: 'suppressAddress',
+  tag,
+  method: 'PUT',
+  path: '/suppressions/{email}',
+  versions: onlyV2,
+  summary: 'Suppress an address',
+  description: 'No contact need have it. One that is suppressed gets the new reason.',
+  pathParams,
+  body: Type.Object({ reason: Type.Optional(Words(suppressionReasons, '`manual` by default.')) }),
+  data: Suppression,
+  paged: false,
+  errors: [],
+  example: { path, body: { reason: 'manual' }, data: suppression },
+});
+
+export const unsuppressAddress = route({
+  id: 'unsuppressAddress',
+  tag,
+  method: 'DELETE',
+  path: '/suppressions/{email}',
+  versions: onlyV2,
+  summary: 'Let an address get mail again',
+  pathParams,
+  data: Type.Object({ email: Type.String(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, data: { email: 'ada@example.com', success: true } },
+});
+
+export const Sending = Named('Sending', {
+  state: Words(['open', 'paused'], 'While it is paused, all but transactional mail waits.'),
+  reason: Nullable(Type.String({ description: 'Why it is paused.' })),
+  since: Nullable(Type.String({ format: 'date-time', description: 'Since when it is paused.' })),
+  delivered: Count('Messages of the last 24 hours that were taken and did not come back.'),
+  complaintRate: Type.Number({ description: 'Complaints to messages sent, of the last 24 hours; 0..1.' }),
+  bounceRate: Type.Number({ description: 'Hard bounces to messages sent, of the last 24 hours; 0..1.' }),
+});
+const open = { state: 'open', reason: null, since: null, delivered: 1200, complaintRate: 0, bounceRate: 0.01 };
+
+export const getSending = route({
+  id: 'getSending',
+  tag,
+  method: 'GET',
+  path: '/sending',
+  versions: onlyV2,
+  summary: 'Read whether mail leaves',
+  description: 'Too many complaints or hard bounces pause all but transactional mail until somebody resumes.',
+  data: Sending,
+  paged: false,
+  errors: [],
+  example: { data: open },
+});
+
+export const resumeSending = route({
+  id: 'resumeSending',
+  tag,
+  method: 'POST',
+  path: '/sending/resume',
+  versions: onlyV2,
+  summary: 'Resume sending',
+  description: 'Figures count anew from here. Resuming what is not paused changes nothing.',
+  data: Sending,
+  paged: false,
+  errors: [],
+  example: { data: open },
+});
+
+export const suppressionRoutes = [listSuppressions, suppressAddress, unsuppressAddress, getSending, resumeSending];

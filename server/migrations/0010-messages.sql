@@ -31,10 +31,11 @@ create table message (
   bounced_at timestamptz(3),
   -- Of the Message-ID: it stays the same however often the message is tried, also when the email's sender changes.
   sender_domain text,
-  -- The edit of the email that was sent, and how many links it had.
-  revision integer,
+  -- What was sent (message_content), and how many links it had.
+  content_hash bytea,
   links integer,
   attempts smallint not null default 0,
+  first_tried_at timestamptz(3),
   last_error text,
   -- Whoever sends it holds it until then, and renews that.
   lease_until timestamptz(3),
@@ -67,6 +68,18 @@ create table message_attempt (
   primary key (tenant_id, message_id, attempt_no)
 );
 
+-- Texts that were sent, each once: an email's own for all who got that edit, and versions. For people who look at a message later.
+create table message_content (
+  tenant_id bigint not null,
+  content_hash bytea not null,
+  is_template boolean not null,
+  subject text not null,
+  preheader text,
+  html text not null,
+  stored_at timestamptz(3) not null default now(),
+  primary key (tenant_id, content_hash)
+);
+
 -- What happened to a message beside its attempts. Opens and clicks are here one by one.
 create table message_event (
   tenant_id bigint not null,
@@ -80,6 +93,8 @@ create table message_event (
   -- Of an open or a click, and by which version of the rules.
   is_machine boolean,
   rules smallint,
+  -- By its agent alone: that holds whatever others do.
+  is_scanner boolean not null default false,
   -- The place of what it is in the contact's activity, to be found again.
   activity_no bigint,
   primary key (tenant_id, message_id, event_no)
@@ -161,3 +176,16 @@ create table mail_hook (
   primary key (tenant_id, hook_id),
   unique (tenant_id, token_hash)
 );
+
+-- From here on `unsubscribed` of a contact says whether its address is suppressed: those that said so before are.
+insert into tenant_salt (tenant_id, salt)
+select distinct tenant_id, decode(replace(gen_random_uuid()::text, '-', ''), 'hex') from contact where properties ? 'unsubscribed';
+with put as (
+  insert into suppression (tenant_id, address_hash, address, reason)
+  select c.tenant_id, sha256(s.salt || convert_to(c.email, 'UTF8')), c.email, 'unsubscribed'
+  from contact c join tenant_salt s using (tenant_id) where c.properties -> 'unsubscribed' = 'true'
+  returning tenant_id
+)
+insert into counter_delta (tenant_id, counter, delta) select tenant_id, 'suppressions', count(*) from put group by tenant_id;
+update contact set properties = properties - 'unsubscribed'
+where properties ? 'unsubscribed' and properties -> 'unsubscribed' <> 'true';

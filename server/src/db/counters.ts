@@ -13,6 +13,8 @@ export const counters = {
   organizations: 'organizations',
   emails: 'emails',
   outbox: 'outbox',
+  messages: 'messages',
+  suppressions: 'suppressions',
   ingestRefusals: 'ingest_refusals',
   listMembers: (listId: string) => `list_members:${listId}`,
   dynamicMembers: (listNo: number) => `dynamic_members:${listNo}`,

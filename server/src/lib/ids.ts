@@ -56,6 +56,11 @@ export function newContactId(): string {
   return uuidV7().toString('hex');
 }
 
+/** Ids of messages in the ledger: 32 hex digits, later ones sort later. */
+export function newMessageUuid(): string {
+  return uuidV7().toString('hex');
+}
+
 /** The uuid part of a transaction id, without dashes. */
 export function newTransactionUuid(): string {
   return uuidV7().toString('hex');
@@ -73,6 +78,11 @@ export function newMessageId(sender: string): string {
 
 const contactId = /^[0-9a-f]{32}$/;
 export function isContactId(text: string): boolean {
+  return contactId.test(text);
+}
+
+/** The same form: 32 hex digits. */
+export function isMessageUuid(text: string): boolean {
   return contactId.test(text);
 }
 

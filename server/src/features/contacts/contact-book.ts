@@ -42,6 +42,11 @@ export class ContactBook {
     return this.planner.plan({ kind: 'update', contactId, properties }, source).failures[0]?.error;
   }
 
+  /** Sets properties that only the platform sets. One that would take a contact past its limits is left out: it is a convenience. */
+  setOwn(contactId: string, properties: Record<string, unknown>, source: string): void {
+    this.planner.plan({ kind: 'update', contactId, properties, isOurs: true }, source);
+  }
+
   /** Puts changes of something that belongs to the contact into its activity log: `owner` comes before their fields. */
   note(contactId: string, owner: string, changes: readonly Change[], source: string): void {
     for (const change of changes)

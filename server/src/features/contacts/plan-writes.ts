@@ -42,7 +42,7 @@ interface Payload {
 /** What one write asks for, read from its payload. */
 export type Request =
   | { kind: 'create' | 'upsert'; items: Item[] }
-  | { kind: 'update'; contactId: string; properties: Record<string, unknown> };
+  | { kind: 'update'; contactId: string; properties: Record<string, unknown>; isOurs?: boolean };
 
 export async function readRequest({ kind, payload }: PendingWrite): Promise<Request> {
   const body = await parseLong<Payload>(payload);
@@ -99,7 +99,7 @@ export class Planner {
     const outcome = new OutcomeBuilder();
     if (request.kind === 'update') {
       const draft = this.byId.get(request.contactId);
-      if (draft) this.change(outcome, draft, request.properties, source);
+      if (draft) this.change(outcome, draft, request.properties, source, request.isOurs);
       else outcome.failed(undefined, null, 'The contact was deleted before this write was applied.');
     } else for (const item of request.items) this.planItem(outcome, item, request.kind === 'create', source);
     const built = outcome.build();
@@ -138,8 +138,14 @@ export class Planner {
     outcome.applied('CREATED', id, merged.ignored);
   }
 
-  private change(outcome: OutcomeBuilder, draft: Draft, wanted: Record<string, unknown>, source: string): void {
-    const merged = mergeProperties(draft.properties, wanted);
+  private change(
+    outcome: OutcomeBuilder,
+    draft: Draft,
+    wanted: Record<string, unknown>,
+    source: string,
+    isOurs = false,
+  ): void {
+    const merged = mergeProperties(draft.properties, wanted, 'contact', isOurs);
     if (!merged.ok) {
       outcome.failed(draft.id, null, merged.error, merged.ignored);
       return;

@@ -18,12 +18,24 @@ const keyShape = /^[a-z_][a-z0-9_]{0,63}$/;
 const mostKeys = 500;
 const mostBytes = 32 * 1024;
 
-/** Later value wins, missing keys stay, null removes. Keys and values that cannot be stored are ignored and named. */
-export function mergeProperties(current: Properties, wanted: Record<string, unknown>, owner = 'contact'): Merged {
+/** Properties of contacts that only the platform sets: they say what it knows, and a caller's word would be wrong. */
+const platformKeys = new Set(['unsubscribed']);
+
+/**
+ * Later value wins, missing keys stay, null removes. Keys and values that cannot be stored are ignored and named. `isOurs`: the
+ * platform's own word.
+ */
+export function mergeProperties(
+  current: Properties,
+  wanted: Record<string, unknown>,
+  owner = 'contact',
+  isOurs = false,
+): Merged {
   const ignored: string[] = [];
   const changes: Change[] = [];
   for (const [field, value] of Object.entries(wanted)) {
-    if (!isKey(field) || !isPropertyValue(value)) {
+    const isReserved = platformKeys.has(field) && owner === 'contact' && !isOurs;
+    if (isReserved || !isKey(field) || !isPropertyValue(value)) {
       ignored.push(field);
       continue;
     }

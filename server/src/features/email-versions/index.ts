@@ -3,6 +3,7 @@ import { sweepActivity } from './activity/queries.js';
 import { eraseVersions } from './erase-versions.js';
 import { emailVersionEndpoints, type VersionContext } from './routes.js';
 
+export { type StoredVersion, selectVersionsOf } from './queries.js';
 export { type Addressee, type Rendered, renderAll, renderFor } from './render-for.js';
 
 /** `activityDays`: how long the activity of an email is kept. */

@@ -68,6 +68,23 @@ export function findVersion(
     where tenant_id = ${tenantId} and email_id = ${bytes(assetId)} and contact_id = ${contactId}`);
 }
 
+/** The versions that contacts have of emails, by `email:contact`. One lookup a key, whatever the planner knows. */
+export async function selectVersionsOf(
+  db: Runner,
+  tenantId: number,
+  keys: readonly { emailId: string; contactId: string }[],
+): Promise<Map<string, StoredVersion>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.rows(sql<StoredVersion & { key: string }>`
+    select encode(w.email_id, 'hex') || ':' || replace(w.contact_id::text, '-', '') as key, v.*
+    from unnest(${keys.map((k) => bytes(k.emailId))}::bytea[], ${keys.map((k) => k.contactId)}::uuid[]) as w (email_id, contact_id)
+    cross join lateral (
+      select subject, preheader, html, expires_at as "expiresAt" from email_version
+      where tenant_id = ${tenantId} and email_id = w.email_id and contact_id = w.contact_id limit 1
+    ) v`);
+  return new Map(rows.map(({ key, ...version }) => [key, version]));
+}
+
 export interface VersionFilter {
   /** Of a live email. */
   assetId: string | undefined;

@@ -7,6 +7,7 @@ import {
   type Renderer,
   RenderFailure,
   type StoredEmail,
+  type Words,
 } from '../emails/index.js';
 import { literalTokens, unsubscribeToken } from './check-html.js';
 import { findVersion, type StoredVersion } from './queries.js';
@@ -15,6 +16,8 @@ export interface Rendered {
   subject: string;
   preheader: string | null;
   html: string;
+  /** The plain-text part, where it was asked for. */
+  text?: string | undefined;
   chosen: 'version' | 'default';
   /** Why, for people. */
   reason: string;
@@ -28,6 +31,8 @@ export interface Addressee {
   contact: Recipient | null;
   version: StoredVersion | undefined;
   links: Links;
+  words?: Words | undefined;
+  withText?: boolean;
 }
 
 /** What a contact gets at this moment: a ready, unexpired version, else the asset's default. The one place that decides. */
@@ -81,23 +86,29 @@ interface Plan {
   finish(outcome: Extract<Outcome, { ok: true }> | undefined): Rendered;
 }
 
-function plan({ contact, version, links }: Addressee, now: Date): Plan {
+function plan({ contact, version, links, words, withText }: Addressee, now: Date): Plan {
   const isCurrent = version && !isExpired(version, now);
   if (!isCurrent) {
     const reason = version ? `The contact's version expired at ${version.expiresAt}.` : noVersion(contact);
     return {
-      person: { to: personal(contact), links },
-      finish: (outcome) => ({ ...(outcome as { texts: Asset }).texts, chosen: 'default', reason, problems: [] }),
+      person: { to: personal(contact), links, words, withText },
+      finish: (outcome) => {
+        const { texts, text } = outcome as { texts: Asset; text?: string };
+        return { ...texts, text, chosen: 'default', reason, problems: [] };
+      },
     };
   }
   // Its own text is sent as it is; only the asset's is a template.
   const isWhole = version.subject !== null && version.preheader !== null;
+  const html = version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl);
+  const person = { to: personal(contact), links, words, withoutHtml: true, withText, html };
   return {
-    ...(isWhole ? {} : { person: { to: personal(contact), links, withoutHtml: true } }),
+    ...(isWhole && !withText ? {} : { person }),
     finish: (outcome) => ({
       subject: version.subject ?? outcome?.texts.subject ?? '',
       preheader: version.preheader ?? outcome?.texts.preheader ?? null,
-      html: version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl),
+      html,
+      text: outcome?.text,
       chosen: 'version',
       reason: 'The contact has a version of this email.',
       problems: literalTokens(version),

@@ -11,7 +11,7 @@ export { deleteMessagesOf, insertOutboxMessage } from './outbox/queries.js';
 export { findEmail, type StoredEmail, selectLiveIds } from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
-export type { Field, Links, Outcome, Person, Recipient, Texts } from './rendering/texts.js';
+export type { Field, Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';
 export { getEmail } from './routes.js';
 
 export interface EmailNeeds {

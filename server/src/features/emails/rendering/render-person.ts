@@ -1,31 +1,44 @@
+import { plainText, withoutTags } from '../../../mail/plain-text.js';
 import { compile, type PlatformValues, problemOf, type Values } from '../template/index.js';
-import type { Failure, Field, Links, Note, Outcome, Person, Recipient, Texts } from './texts.js';
+import type { Failure, Field, Links, Note, Outcome, Person, Recipient, Texts, Words } from './texts.js';
 
 const nobody: Values = Object.create(null);
 
 /** An email for one person. The first part that cannot be rendered is the outcome. */
-export function renderPerson(texts: Texts, { to, links, withoutHtml }: Person, note?: Note): Outcome {
+export function renderPerson(texts: Texts, person: Person, note?: Note): Outcome {
+  const { to, links, words, withoutHtml } = person;
   const rendered: Texts = { subject: '', preheader: texts.preheader, html: '' };
   for (const field of ['subject', 'preheader', 'html'] as const) {
     const text = texts[field];
     if (text === null || (withoutHtml && field === 'html')) continue;
     note?.(field);
-    const part = renderText(field, text, to, links);
+    const part = renderText(field, text, to, links, words);
     if (!part.ok) return part;
     rendered[field] = part.text;
   }
-  return { ok: true, texts: rendered };
+  if (!person.withText) return { ok: true, texts: rendered };
+  note?.('text');
+  return { ok: true, texts: rendered, text: textOf(person.html ?? rendered.html, person.simply ?? false) };
+}
+
+// Where an email has no variables, all get the same text.
+let last = { html: '', simply: false, text: '' };
+
+function textOf(html: string, simply: boolean): string {
+  if (html !== last.html || simply !== last.simply)
+    last = { html, simply, text: (simply ? withoutTags : plainText)(html) };
+  return last.text;
 }
 
 type RenderedText = { ok: true; text: string } | { ok: false; failure: Failure };
 
 /** One part of an email, for one contact. Missing values become their default, or nothing. */
-export function renderText(field: Field, text: string, to: Recipient | null, links: Links): RenderedText {
+export function renderText(field: Field, text: string, to: Recipient | null, links: Links, words?: Words): RenderedText {
   if (!text.includes('{')) return { ok: true, text };
   const compiled = compile(text, field === 'html' ? 'html' : 'text');
   if (!compiled.ok) return { ok: false, failure: { field, ...compiled.problem } };
   try {
-    const rendered = compiled.template.render(platformValues(to, links), to?.properties ?? nobody);
+    const rendered = compiled.template.render(platformValues(to, links, words), to?.properties ?? nobody);
     // A property may have line breaks; a header must not.
     return { ok: true, text: field === 'subject' ? oneLine(rendered) : rendered };
   } catch (error) {
@@ -34,11 +47,14 @@ export function renderText(field: Field, text: string, to: Recipient | null, lin
 }
 
 // Without a prototype, so that a property named `constructor` is found among the properties.
-function platformValues(to: Recipient | null, links: Links): PlatformValues {
+function platformValues(to: Recipient | null, links: Links, words: Words = {}): PlatformValues {
   const values = Object.create(null);
   values.email = to?.email ?? '';
   values.unsubscribe_url = links.unsubscribeUrl;
   values.view_url = links.viewUrl;
+  values.data = words.data ?? nobody;
+  values.event = words.event ?? nobody;
+  values.webhook = words.webhook ?? nobody;
   return values;
 }
 

@@ -74,7 +74,7 @@ export class Renderer {
 
   /** An email for many people, in their order. */
   async renderAll(tenantId: number, texts: Texts, people: readonly Person[]): Promise<Outcome[]> {
-    if (!isTemplate(texts)) return people.map(() => ({ ok: true, texts }));
+    if (!isTemplate(texts) && !people.some(({ withText }) => withText)) return people.map(() => ({ ok: true, texts }));
     const key = keyOf('render', tenantId, texts);
     const outcomes: Outcome[] = [];
     const take = (part: Outcome[]) => void outcomes.push(...part);
@@ -87,13 +87,17 @@ export class Renderer {
         outcomes.push({ ok: false, failure: known.failure });
         continue;
       }
-      const next = people.slice(outcomes.length, outcomes.length + mostPeople);
+      const from = outcomes.length;
+      const next = people.slice(from, from + mostPeople);
       try {
         await this.run(tenantId, { kind: 'render', texts, people: next, carefully }, take);
         carefully = people.length === 1;
       } catch (error) {
         const failure = failureOf(error, 'it is too expensive: ');
-        if (carefully) {
+        // Its text can be had for less.
+        const person = next[outcomes.length - from] as Person;
+        if (carefully && error instanceof OutOfBounds && error.mark === 'text' && !person.simply) person.simply = true;
+        else if (carefully) {
           this.offences.add(key, failure);
           outcomes.push({ ok: false, failure });
         }
@@ -139,7 +143,7 @@ function isTemplate({ subject, preheader, html }: Texts): boolean {
 /** Which part went too far, and how. Any other error is a bug. */
 function failureOf(error: unknown, prefix: string) {
   if (!(error instanceof OutOfBounds)) throw error;
-  const field = (error.mark as Field | undefined) ?? 'html';
+  const field = error.mark === 'text' ? 'html' : ((error.mark as Field | undefined) ?? 'html');
   return { field, line: 1, column: 1, message: `${prefix}${error.message}` };
 }
 

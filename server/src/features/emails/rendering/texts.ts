@@ -20,17 +20,30 @@ export interface Links {
   viewUrl: string;
 }
 
+/** What one message brings along for its template: `{{data.…}}`, `{{event.…}}`, `{{webhook.…}}`. */
+export interface Words {
+  data?: Values;
+  event?: Values;
+  webhook?: Values;
+}
+
 /** One message to render: all of the email, or all but its html. */
 export interface Person {
   to: Recipient | null;
   links: Links;
+  words?: Words | undefined;
   withoutHtml?: boolean;
+  /** The plain-text part too: of the html, or of this one where it is no template. */
+  withText?: boolean | undefined;
+  html?: string;
+  /** Only take the tags away: more was too much. */
+  simply?: boolean;
 }
 /** A part of an email that cannot be rendered for a person, and where. */
 export interface Failure extends Problem {
   field: Field;
 }
-export type Outcome = { ok: true; texts: Texts } | { ok: false; failure: Failure };
+export type Outcome = { ok: true; texts: Texts; text?: string } | { ok: false; failure: Failure };
 
 export interface FieldVariable extends Variable {
   field: Field;
@@ -47,4 +60,4 @@ export type Job =
   | { kind: 'plainText'; html: string; simply: boolean };
 
 /** Told before a step that may not end. */
-export type Note = (field: Field) => void;
+export type Note = (field: Field | 'text') => void;

@@ -11,6 +11,9 @@ export interface PlatformValues {
   email: string;
   unsubscribe_url: string;
   view_url: string;
+  data: Values;
+  event: Values;
+  webhook: Values;
 }
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,209 @@
+// Decides what a fate does to a message. Pure: given the row and what happened so far, it answers what to store.
+import type { MessageState, SuppressionReason } from '@rapport/contract';
+import { isScanner as isScannerAgent } from '../tracking/agents.js';
+import { isMachineOpen, judgeClicks } from '../tracking/judge.js';
+import type { Fate } from './fate.js';
+
+/** A row of the ledger, as far as fates change it. */
+export interface Subject {
+  messageId: string;
+  state: MessageState;
+  reason: string | null;
+  address: string | null;
+  links: number;
+  sentAt: string | null;
+  deliveredAt: string | null;
+  bouncedAt: string | null;
+  firstOpenedAt: string | null;
+  firstClickedAt: string | null;
+}
+
+/** Something that happened to a message. `eventNo` is null until it is stored. */
+export interface Happening {
+  eventNo: number | null;
+  at: string;
+  what: Heard;
+  detail: string | null;
+  linkNo: number | null;
+  isMachine: boolean | null;
+  /** A click by a known scanner stays one, whatever the others say. */
+  isScanner: boolean;
+  activityNo: number | null;
+}
+export type Heard =
+  | 'delivered'
+  | 'bounced'
+  | 'softBounced'
+  | 'complained'
+  | 'unsubscribed'
+  | 'resubscribed'
+  | 'opened'
+  | 'clicked';
+
+/** What of it is on the contact's timeline. `of`: the happening that it came from. */
+export interface Activity {
+  name: 'sent' | 'delivered' | 'bounced' | 'complained' | 'unsubscribed' | 'opened' | 'clicked';
+  at: string;
+  linkUrl: string | null;
+  isMachine: boolean;
+  of: Happening | null;
+}
+
+/** What it does to the tenant's figures, and when that counts. */
+export interface Tally {
+  at: string;
+  sent?: number;
+  delivered?: number;
+  hardBounced?: number;
+  complained?: number;
+}
+
+// Somebody who loads a picture for ever must not fill the ledger.
+const mostEngagements = 500;
+
+export class Story {
+  readonly activities: Activity[] = [];
+  readonly tallies: Tally[] = [];
+  readonly suppressions: SuppressionReason[] = [];
+  /** Stored happenings whose judgement changed. */
+  readonly judgedAnew = new Set<Happening>();
+  isChanged = false;
+
+  constructor(
+    readonly message: Subject,
+    readonly happenings: Happening[],
+  ) {}
+
+  take(fate: Exclude<Fate, { what: 'settled' }>, now: string): void {
+    const at = fate.at ?? now;
+    switch (fate.what) {
+      case 'sent':
+        return this.sent(at, fate.bounce !== undefined);
+      case 'delivered':
+        return this.delivered(at);
+      case 'bounced':
+        return this.bounced(at, fate);
+      case 'complained':
+        return this.complained(at, fate.reason ?? null);
+      case 'unsubscribed':
+        return this.unsubscribed(at);
+      case 'resubscribed':
+        if (this.isUnsubscribed) this.add('resubscribed', at);
+        return;
+      case 'opened':
+        return this.opened(at, isMachineOpen({ at, agent: fate.agent }, this.message.sentAt ?? at));
+      case 'clicked':
+        return this.clicked(at, fate);
+      default:
+        return fate satisfies never;
+    }
+  }
+
+  private sent(at: string, isRefused: boolean): void {
+    this.activities.push({ name: 'sent', at, linkUrl: null, isMachine: false, of: null });
+    this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : { delivered: 1 }) });
+    if (isRefused) this.activities.push({ name: 'bounced', at, linkUrl: null, isMachine: false, of: null });
+  }
+
+  private delivered(at: string): void {
+    if (this.message.deliveredAt !== null) return;
+    this.change({ deliveredAt: at, ...(this.message.state === 'sent' ? { state: 'delivered' } : {}) });
+    this.tell(this.add('delivered', at));
+  }
+
+  private bounced(at: string, { isHard, suppresses, reason }: Extract<Fate, { what: 'bounced' }>): void {
+    const { bouncedAt, state } = this.message;
+    if (isHard && suppresses) this.suppressions.push('bounced');
+    if (bouncedAt !== null || (!isHard && this.has('softBounced'))) return;
+    // It is out of delivered once, however often it comes back.
+    if (!this.has('softBounced')) this.tallies.push({ at: this.message.sentAt ?? at, delivered: -1 });
+    if (isHard) {
+      const hasLeft = state === 'sent' || state === 'delivered';
+      this.change({ bouncedAt: at, ...(hasLeft ? { state: 'bounced', reason } : {}) });
+      this.tallies.push({ at, hardBounced: 1 });
+    }
+    this.tell(this.add(isHard ? 'bounced' : 'softBounced', at, reason), 'bounced');
+  }
+
+  private complained(at: string, reason: string | null): void {
+    this.suppressions.push('complained');
+    if (this.has('complained')) return;
+    this.tallies.push({ at, complained: 1 });
+    this.tell(this.add('complained', at, reason));
+  }
+
+  private unsubscribed(at: string): void {
+    this.suppressions.push('unsubscribed');
+    if (!this.isUnsubscribed) this.tell(this.add('unsubscribed', at));
+  }
+
+  private opened(at: string, isMachine: boolean): void {
+    if (this.isFull) return;
+    const open = this.add('opened', at);
+    open.isMachine = isMachine;
+    this.tell(open);
+    const { firstOpenedAt } = this.message;
+    if (!isMachine && (firstOpenedAt === null || at < firstOpenedAt)) this.change({ firstOpenedAt: at });
+  }
+
+  private clicked(at: string, { agent, linkNo, url }: Extract<Fate, { what: 'clicked' }>): void {
+    if (this.isFull) return;
+    const click = this.add('clicked', at, url);
+    click.linkNo = linkNo;
+    click.isScanner = isScannerAgent(agent);
+    this.judge();
+    this.tell(click);
+  }
+
+  /** Of all clicks together: one of them may show that those before it were a machine's. */
+  private judge(): void {
+    const { sentAt, links } = this.message;
+    const clicks = this.happenings.filter(({ what }) => what === 'clicked');
+    const machine = judgeClicks(
+      clicks.map(({ at, linkNo, isScanner }) => ({ at, linkNo: linkNo ?? 0, isScanner })),
+      links,
+      sentAt ?? (clicks[0] as Happening).at,
+    );
+    clicks.forEach((click, i) => {
+      const before = click.isMachine;
+      click.isMachine = machine[i] as boolean;
+      if (before === null || before === click.isMachine) return;
+      if (click.eventNo !== null) this.judgedAnew.add(click);
+      for (const activity of this.activities) if (activity.of === click) activity.isMachine = click.isMachine;
+    });
+    const human = clicks.filter(({ isMachine }) => !isMachine).map(({ at }) => at);
+    const firstClickedAt = human.length === 0 ? null : human.reduce((a, b) => (a < b ? a : b));
+    if (firstClickedAt !== this.message.firstClickedAt) this.change({ firstClickedAt });
+  }
+
+  private get isFull(): boolean {
+    return this.happenings.filter(({ what }) => what === 'opened' || what === 'clicked').length >= mostEngagements;
+  }
+
+  private get isUnsubscribed(): boolean {
+    const last = this.happenings.findLast(({ what }) => what === 'unsubscribed' || what === 'resubscribed');
+    return last?.what === 'unsubscribed';
+  }
+
+  private has(what: Heard): boolean {
+    return this.happenings.some((happening) => happening.what === what);
+  }
+
+  private add(what: Heard, at: string, detail: string | null = null): Happening {
+    const happening: Happening = {
+      ...{ eventNo: null, at, what, detail, linkNo: null, isMachine: null, isScanner: false, activityNo: null },
+    };
+    this.happenings.push(happening);
+    return happening;
+  }
+
+  private tell(of: Happening, name = of.what as Activity['name']): void {
+    const linkUrl = of.what === 'clicked' ? of.detail : null;
+    this.activities.push({ name, at: of.at, linkUrl, isMachine: of.isMachine ?? false, of });
+  }
+
+  private change(changes: Partial<Subject>): void {
+    Object.assign(this.message, changes);
+    this.isChanged = true;
+  }
+}

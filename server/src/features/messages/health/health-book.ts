@@ -1,0 +1,71 @@
+// Rule 10 of sending: a tenant whose mail is complained about, or comes back, stops sending all but transactional mail.
+import type { DataValue, getSending } from '@rapport/contract';
+import type { Database, Transaction } from '../../../db/database.js';
+import type { Tally } from '../fates/story.js';
+import { addTallies, deletePause, type Figures, insertPause, selectFiguresSince, selectSending } from './queries.js';
+
+export interface HealthLimits {
+  /** Fewer messages in a day say nothing. */
+  leastMessages: number;
+  /** From 0 to 1. */
+  complaintRate: number;
+  bounceRate: number;
+}
+export const usualLimits: HealthLimits = { leastMessages: 1000, complaintRate: 0.003, bounceRate: 0.1 };
+
+export class HealthBook {
+  constructor(
+    private readonly limits: HealthLimits,
+    /** Told loudly: somebody has to look. */
+    private readonly onPaused: (tenantId: number, reason: string) => void,
+  ) {}
+
+  /** Counts, and pauses where it is too much. Under the tenant's lock. */
+  async add(tx: Transaction, tenantId: number, tallies: readonly Tally[], now: string): Promise<void> {
+    if (tallies.length === 0) return;
+    const none = { sent: 0, delivered: 0, hardBounced: 0, complained: 0 };
+    await addTallies(
+      tx,
+      tenantId,
+      tallies.map((tally) => ({ ...none, ...tally })),
+    );
+    if (!tallies.some(({ hardBounced, complained }) => hardBounced || complained)) return;
+    const reason = excessOf(await selectFiguresSince(tx, tenantId, now), this.limits);
+    if (reason === undefined || !(await insertPause(tx, tenantId, reason, now))) return;
+    tx.afterCommit(() => this.onPaused(tenantId, reason));
+  }
+}
+
+/** Why sending must pause, if it must. Pure. */
+export function excessOf(figures: Figures, { leastMessages, complaintRate, bounceRate }: HealthLimits): string | undefined {
+  const { sent, hardBounced, complained } = figures;
+  if (sent < leastMessages) return undefined;
+  const share = (count: number, what: string, limit: number) =>
+    `${count} of ${sent} messages of the last 24 hours ${what} (${percent(count / sent)}; the limit is ${percent(limit)}).`;
+  if (complained / sent >= complaintRate) return share(complained, 'were complained about', complaintRate);
+  if (hardBounced / sent >= bounceRate) return share(hardBounced, 'came back for good', bounceRate);
+  return undefined;
+}
+
+function percent(rate: number): string {
+  return `${Number((rate * 100).toFixed(2))} %`;
+}
+
+type Sending = DataValue<typeof getSending>;
+
+export async function readSending(db: Database, tenantId: number, now: string): Promise<Sending> {
+  const { sent, delivered, hardBounced, complained, reason, since } = await selectSending(db, tenantId, now);
+  return {
+    state: reason === null ? 'open' : 'paused',
+    reason,
+    since,
+    delivered,
+    complaintRate: sent === 0 ? 0 : Math.min(1, complained / sent),
+    bounceRate: sent === 0 ? 0 : Math.min(1, hardBounced / sent),
+  };
+}
+
+export async function resumeSending(db: Database, tenantId: number, now: string, onResumed: () => void): Promise<Sending> {
+  if (await db.transaction((tx) => deletePause(tx, tenantId))) onResumed();
+  return readSending(db, tenantId, now);
+}

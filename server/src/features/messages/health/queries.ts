@@ -1,0 +1,80 @@
+import type { Runner, Transaction } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+import type { Tally } from '../fates/story.js';
+
+/** How a tenant's mail did in a while. */
+export interface Figures {
+  sent: number;
+  delivered: number;
+  hardBounced: number;
+  complained: number;
+}
+
+/** Under the tenant's lock: nobody else writes these rows. */
+export async function addTallies(tx: Transaction, tenantId: number, tallies: readonly Required<Tally>[]): Promise<void> {
+  await tx.run(sql`
+    insert into sending_tally as t (tenant_id, since, sent, delivered, hard_bounced, complained)
+    select ${tenantId}, since, sum(sent), sum(delivered), sum(hard_bounced), sum(complained)
+    from (
+      select date_bin('10 minutes', at, 'epoch') as since, sent, delivered, hard_bounced, complained
+      from unnest(${tallies.map((t) => t.at)}::timestamptz[], ${tallies.map((t) => t.sent)}::bigint[],
+        ${tallies.map((t) => t.delivered)}::bigint[], ${tallies.map((t) => t.hardBounced)}::bigint[],
+        ${tallies.map((t) => t.complained)}::bigint[]) as n (at, sent, delivered, hard_bounced, complained)
+    ) binned group by since order by since
+    on conflict (tenant_id, since) do update set sent = t.sent + excluded.sent, delivered = t.delivered + excluded.delivered,
+      hard_bounced = t.hard_bounced + excluded.hard_bounced, complained = t.complained + excluded.complained`);
+}
+
+const figures = sql`
+  coalesce(sum(sent), 0)::int8 as sent, greatest(coalesce(sum(delivered), 0), 0)::int8 as delivered,
+  coalesce(sum(hard_bounced), 0)::int8 as "hardBounced", coalesce(sum(complained), 0)::int8 as complained`;
+/** Ten minutes are counted whole: those that the day began in, too. */
+const ofTheDay = (now: string) => sql`since > ${now}::timestamptz - interval '24 hours 10 minutes'`;
+
+/** Of the last day, as far as it lies after somebody resumed. */
+export async function selectFiguresSince(db: Runner, tenantId: number, now: string): Promise<Figures> {
+  const row = await db.row(sql<Figures>`
+    select ${figures} from sending_tally where tenant_id = ${tenantId} and ${ofTheDay(now)}
+      and since >= coalesce((select at from sending_resumption where tenant_id = ${tenantId}), '-infinity')`);
+  return row as Figures;
+}
+
+export interface SendingRow extends Figures {
+  reason: string | null;
+  since: string | null;
+}
+
+export async function selectSending(db: Runner, tenantId: number, now: string): Promise<SendingRow> {
+  const row = await db.row(sql<SendingRow>`
+    select f.*, p.reason, p.since from (
+      select ${figures} from sending_tally where tenant_id = ${tenantId} and ${ofTheDay(now)}
+    ) f left join sending_pause p on p.tenant_id = ${tenantId}`);
+  return row as SendingRow;
+}
+
+/** Whether it was not paused before. */
+export async function insertPause(tx: Transaction, tenantId: number, reason: string, now: string): Promise<boolean> {
+  return (
+    (await tx.run(sql`
+      insert into sending_pause (tenant_id, reason, since) values (${tenantId}, ${reason}, ${now}) on conflict do nothing`)) > 0
+  );
+}
+
+export async function deletePause(tx: Transaction, tenantId: number): Promise<boolean> {
+  if ((await tx.run(sql`delete from sending_pause where tenant_id = ${tenantId}`)) === 0) return false;
+  await tx.run(sql`
+    insert into sending_resumption (tenant_id) values (${tenantId}) on conflict (tenant_id) do update set at = now()`);
+  return true;
+}
+
+export async function selectPaused(db: Runner): Promise<number[]> {
+  const rows = await db.rows(sql<{ tenantId: number }>`select tenant_id as "tenantId" from sending_pause`);
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Figures of days that nobody asks about. */
+export async function sweepTallies(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from sending_tally where (tenant_id, since) in (
+      select tenant_id, since from sending_tally where since < now() - interval '3 days' limit ${atMost})`);
+}

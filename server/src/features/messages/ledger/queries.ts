@@ -1,0 +1,163 @@
+import type { MessageKind, MessageRow, MessageState } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counters, counterValue } from '../../../db/counters.js';
+import type { Database, Runner } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
+
+export type LedgerRow = Static<typeof MessageRow>;
+
+const columns = sql`
+  message_id as "messageId", kind, state, reason, contact_id as "contactId", address as email, email_id as "emailId", subject,
+  version, journey_id as "journeyId", replace(enrolment_id::text, '-', '') as "enrolmentId", step_id as "stepId",
+  queued_at as "queuedAt", due_at as "dueAt", sent_at as "sentAt", delivered_at as "deliveredAt",
+  first_opened_at as "firstOpenedAt", first_clicked_at as "firstClickedAt", bounced_at as "bouncedAt"`;
+const counter = counters.messages;
+
+/** A message to be queued. One of `contactId` and `email` says to whom. */
+export interface NewMessage {
+  messageId: string;
+  kind: MessageKind;
+  emailId: string;
+  contactId: string | null;
+  email: string | null;
+  /** JSON of what templates see as `data`. */
+  data: string | null;
+  /** Null: at once. */
+  sendAt: string | null;
+}
+
+/** What was found of what a message names. It is queued when both were. */
+export interface Found {
+  hasEmail: boolean;
+  hasContact: boolean;
+}
+
+/**
+ * Queues messages, and says of each what was missing; one statement, so a single one is a single trip. A contact is held: it cannot
+ * be erased before its message is there to be found. One lookup a key, whatever the planner knows.
+ */
+export async function insertMessages(
+  db: Runner,
+  tenantId: number,
+  messages: readonly NewMessage[],
+): Promise<Found[]> {
+  return db.rows(sql<Found>`
+    with wanted as materialized (
+      select * from unnest(${messages.map((m) => m.messageId)}::uuid[], ${messages.map((m) => m.kind)}::text[],
+        ${messages.map((m) => bytes(m.emailId))}::bytea[], ${messages.map((m) => m.contactId)}::uuid[],
+        ${messages.map((m) => m.email)}::text[], ${messages.map((m) => m.data)}::text[],
+        ${messages.map((m) => m.sendAt)}::timestamptz[])
+        with ordinality as w (message_id, kind, email_id, contact_id, address, data, send_at, ord)
+    ), found as materialized (
+      select w.*, e.email_id is not null as has_email, coalesce(i.contact_id, a.contact_id) as found_id,
+        coalesce(i.email, a.email) as found_email
+      from wanted w
+      left join lateral (
+        select email_id from email e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
+      ) e on true
+      left join lateral (
+        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 for key share
+      ) i on true
+      left join lateral (
+        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.email = w.address limit 1 for key share
+      ) a on true
+    ), queued as (
+      insert into message (tenant_id, message_id, kind, contact_id, address, email_id, words, due_at)
+      select ${tenantId}, message_id, kind, found_id, found_email, email_id,
+        case when data is not null then jsonb_build_object('data', data::jsonb) end, coalesce(send_at, now())
+      from found where has_email and found_id is not null order by ord
+      returning 1
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, count(*) from queued having count(*) > 0
+    )
+    select has_email as "hasEmail", found_id is not null as "hasContact" from found order by ord`);
+}
+
+export interface MessageFilter {
+  contactId: string | undefined;
+  email: string | undefined;
+  emailId: string | undefined;
+  journeyId: string | undefined;
+  states: readonly MessageState[];
+  startTime: string | undefined;
+  endTime: string | undefined;
+}
+
+/** Newest first. */
+export function selectMessages(
+  db: Database,
+  tenantId: number,
+  filter: MessageFilter,
+  page: PageOf,
+): Promise<Page<LedgerRow>> {
+  const conditions = conditionsOf(filter);
+  const matches = conditions.reduce((all, each) => sql`${all} and ${each}`, sql`tenant_id = ${tenantId}`);
+  const total =
+    conditions.length === 0 ? counterValue(tenantId, counter) : sql`(select count(*) from message where ${matches})`;
+  const rows = sql<LedgerRow>`
+    select ${columns} from message where ${matches}
+    order by queued_at desc, message_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, { ...page, isSearch: conditions.length > 0 }, { total, rows });
+}
+
+function conditionsOf(filter: MessageFilter): Sql[] {
+  const { contactId, email, emailId, journeyId, states, startTime, endTime } = filter;
+  return [
+    ...(contactId === undefined ? [] : [sql`contact_id = ${contactId}::uuid`]),
+    ...(email === undefined ? [] : [sql`address = ${email}`]),
+    ...(emailId === undefined ? [] : [sql`email_id = ${bytes(emailId)}::bytea`]),
+    ...(journeyId === undefined ? [] : [sql`journey_id = ${bytes(journeyId)}::bytea`]),
+    ...(states.length === 0 ? [] : [sql`state = any(${states}::text[])`]),
+    ...(startTime === undefined ? [] : [sql`queued_at >= ${startTime}::timestamptz`]),
+    ...(endTime === undefined ? [] : [sql`queued_at <= ${endTime}::timestamptz`]),
+  ];
+}
+
+export function findMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
+  return db.row(sql<LedgerRow>`
+    select ${columns} from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
+}
+
+export interface AttemptRow {
+  at: string;
+  reply: string;
+  outcome: 'sent' | 'refused' | 'later' | 'failed';
+}
+
+/** Oldest first, of the newest so many. */
+export function selectAttempts(db: Runner, tenantId: number, messageId: string, atMost: number): Promise<AttemptRow[]> {
+  return db.rows(sql<AttemptRow>`
+    select at, reply, outcome from (
+      select attempt_no, at, reply, outcome from message_attempt
+      where tenant_id = ${tenantId} and message_id = ${messageId} order by attempt_no desc limit ${atMost}
+    ) newest order by attempt_no`);
+}
+
+export interface EventRow {
+  at: string;
+  what: string;
+  detail: string | null;
+  isMachine: boolean | null;
+}
+
+/** In the order in which they came to be known, of the newest so many. */
+export function selectEvents(db: Runner, tenantId: number, messageId: string, atMost: number): Promise<EventRow[]> {
+  return db.rows(sql<EventRow>`
+    select at, what, detail, is_machine as "isMachine" from (
+      select event_no, at, what, detail, is_machine from message_event
+      where tenant_id = ${tenantId} and message_id = ${messageId} order by event_no desc limit ${atMost}
+    ) newest order by event_no`);
+}
+
+/** Nothing when it is not queued any more. */
+export function cancelQueued(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
+  return db.row(sql<LedgerRow>`
+    with cancelled as (
+      update message set state = 'cancelled' where tenant_id = ${tenantId} and message_id = ${messageId} and state = 'queued'
+      returning *
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what) select tenant_id, message_id, now(), 'cancelled' from cancelled
+    )
+    select ${columns} from cancelled`);
+}

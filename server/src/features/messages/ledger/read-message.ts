@@ -1,0 +1,62 @@
+import type { DataValue, getMessage as route } from '@rapport/contract';
+import type { Runner } from '../../../db/database.js';
+import { ApiError, notFound } from '../../../http/api-error.js';
+import { isMessageUuid } from '../../../lib/ids.js';
+import {
+  type AttemptRow,
+  cancelQueued,
+  type EventRow,
+  findMessage,
+  type LedgerRow,
+  selectAttempts,
+  selectEvents,
+} from './queries.js';
+
+type Detail = DataValue<typeof route>;
+type Entry = Detail['timeline'][number];
+
+const mostEntries = 500;
+
+/** A message with everything that happened to it. */
+export async function readMessage(db: Runner, tenantId: number, messageId: string): Promise<Detail> {
+  const row = await getMessage(db, tenantId, messageId);
+  const [attempts, events] = await Promise.all([
+    selectAttempts(db, tenantId, messageId, mostEntries),
+    selectEvents(db, tenantId, messageId, mostEntries),
+  ]);
+  return { ...row, timeline: timelineOf(row, attempts, events), attempts };
+}
+
+export async function getMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow> {
+  const row = isMessageUuid(messageId) ? await findMessage(db, tenantId, messageId) : undefined;
+  if (!row) throw notFound('message');
+  return row;
+}
+
+export async function cancelMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow> {
+  const { state } = await getMessage(db, tenantId, messageId);
+  const cancelled = state === 'queued' ? await cancelQueued(db, tenantId, messageId) : undefined;
+  if (cancelled) return cancelled;
+  const now = state === 'queued' ? (await getMessage(db, tenantId, messageId)).state : state;
+  throw new ApiError('INVALID_STATE', { reason: `The message is ${now}; only a queued one can be cancelled.` });
+}
+
+const whatOf = { sent: 'sent', refused: 'bounced', later: 'deferred', failed: 'failed' } as const;
+
+/** Oldest first. Where two things happened in the same millisecond: queued first, then what we did, then what we heard. Pure. */
+export function timelineOf(
+  row: Pick<LedgerRow, 'queuedAt'>,
+  attempts: readonly AttemptRow[],
+  events: readonly EventRow[],
+): Entry[] {
+  const entries: Entry[] = [
+    { at: row.queuedAt, what: 'queued' },
+    ...attempts.map(({ at, reply, outcome }) => ({ at, what: whatOf[outcome], detail: reply })),
+    ...events.map(({ at, what, detail, isMachine }) => {
+      const said = [...(detail === null ? [] : [detail]), ...(isMachine ? ['by a machine'] : [])].join('; ');
+      return { at, what, ...(said === '' ? {} : { detail: said }) };
+    }),
+  ];
+  const sorted = entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return sorted.slice(-mostEntries);
+}

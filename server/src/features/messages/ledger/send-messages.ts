@@ -1,0 +1,107 @@
+import { type DataValue, type MessageText, mostDataBytes, type sendMessages, sendMessage } from '@rapport/contract';
+import type { Runner } from '../../../db/database.js';
+import { ApiError, invalid, notFound } from '../../../http/api-error.js';
+import { bodyReader } from '../../../http/body.js';
+import { isAssetId, isContactId, newMessageUuid } from '../../../lib/ids.js';
+import { isSoundText } from '../../../lib/text.js';
+import { type Found, insertMessages, type NewMessage } from './queries.js';
+
+type Queued = DataValue<typeof sendMessage>;
+type Result = DataValue<typeof sendMessages>['results'][number];
+
+/** What a caller asks for, checked as far as that goes without the database. An id that nobody can have is kept as null. */
+interface Wanted {
+  emailId: string | null;
+  to: { contactId: string | null; email: string | null } | null;
+  kind: NewMessage['kind'];
+  data: string | null;
+  sendAt: string | null;
+}
+
+export async function queueMessage(db: Runner, tenantId: number, body: MessageText): Promise<Queued> {
+  const [outcome] = await queueAll(db, tenantId, [readWanted(body)]);
+  if (outcome instanceof ApiError) throw outcome;
+  return { messageId: outcome as string, state: 'queued' };
+}
+
+const readShape = bodyReader(sendMessage.body, 'POST');
+
+/** Each by itself: a bad one says why, and stops no other. */
+export async function queueBatch(
+  db: Runner,
+  tenantId: number,
+  items: readonly unknown[],
+): Promise<DataValue<typeof sendMessages>> {
+  const read = items.map((item) => attempt(() => readWanted(readShape(item) as MessageText)));
+  const outcomes = await queueAll(
+    db,
+    tenantId,
+    read.flatMap((each) => (each instanceof ApiError ? [] : each)),
+  );
+  let next = 0;
+  const results = read.map((each, index): Result => {
+    const outcome = each instanceof ApiError ? each : (outcomes[next++] as string | ApiError);
+    if (!(outcome instanceof ApiError)) return { index, messageId: outcome, state: 'queued' };
+    return { index, state: 'failed', error: outcome.items.map(({ message }) => message).join(' ') };
+  });
+  return { results };
+}
+
+/** The ids of those that were queued; of the others, what they are refused with. */
+async function queueAll(db: Runner, tenantId: number, wanted: readonly Wanted[]): Promise<(string | ApiError)[]> {
+  const messages = wanted.map((each) => (each.emailId && each.to ? newMessage(each, each.emailId, each.to) : undefined));
+  const known = messages.flatMap((message) => message ?? []);
+  const found = known.length === 0 ? [] : await insertMessages(db, tenantId, known);
+  let next = 0;
+  return messages.map((message, i) => {
+    const { emailId, to } = wanted[i] as Wanted;
+    // Where one of the two cannot be, the other was not looked for: the email is told first.
+    const outcome: Found = message ? (found[next++] as Found) : { hasEmail: emailId !== null, hasContact: to !== null };
+    if (!outcome.hasEmail) return notFound('email');
+    if (!outcome.hasContact) return new ApiError('BAS-E-002');
+    return (message as NewMessage).messageId;
+  });
+}
+
+function newMessage(wanted: Wanted, emailId: string, to: NonNullable<Wanted['to']>): NewMessage {
+  return { messageId: newMessageUuid(), ...to, emailId, kind: wanted.kind, data: wanted.data, sendAt: wanted.sendAt };
+}
+
+function readWanted({ emailId, contactId, email, data, transactional, sendAt }: MessageText): Wanted {
+  if (contactId !== undefined && email !== undefined) throw invalid('email', 'must not be given with contactId');
+  if (contactId === undefined && email === undefined) throw invalid('contactId', 'or email is required');
+  const isKnowable = email !== undefined || isContactId(contactId as string);
+  return {
+    emailId: isAssetId(emailId) ? emailId : null,
+    to: isKnowable ? { contactId: contactId ?? null, email: email ?? null } : null,
+    kind: transactional ? 'transactional' : 'direct',
+    data: data === undefined ? null : readData(data),
+    sendAt: sendAt ?? null,
+  };
+}
+
+function readData(data: Record<string, unknown>): string {
+  const json = JSON.stringify(data);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > mostDataBytes) throw invalid('data', `takes ${bytes} bytes; at most ${mostDataBytes} are allowed`);
+  // Only where its traces show: NUL and half a character are written as \u…, a number too large for JavaScript as null.
+  if ((json.includes('\\u') || json.includes('null')) && !isSound(data))
+    throw invalid('data', 'must be valid Unicode without NUL, and have no number that is too large');
+  return json;
+}
+
+function isSound(value: unknown): boolean {
+  if (typeof value === 'string') return isSoundText(value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, part]) => isSoundText(key) && isSound(part));
+}
+
+function attempt<T>(read: () => T): T | ApiError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}

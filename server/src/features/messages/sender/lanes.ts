@@ -1,0 +1,100 @@
+// Which way a tenant's mail leaves: over its own mail server, or the one of the service.
+import type { Background } from '../../../db/database.js';
+import type { Clock } from '../../../lib/clock.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import { Pace } from '../../../mail/pace.js';
+import { mostConnections, type Transport } from '../../../mail/transport.js';
+import { type OwnTransport, selectTransports } from '../../sending/index.js';
+import { Lane, type LaneEvents } from './lane.js';
+
+export interface LaneSettings {
+  /** Messages a second over the service's own transport; null: as fast as it takes them. */
+  rate: number | null;
+  connections: number;
+  /** At once to one recipient domain. */
+  perDomain: number;
+}
+
+export interface LaneNeeds {
+  db: Background;
+  box: SecretBox;
+  clock: Clock;
+  /** Of the service. It is not closed here. */
+  transport: Transport;
+  settings: LaneSettings;
+  /** Opens a tenant's own. */
+  connect(smtpUrl: string, connections: number): Promise<Transport>;
+  events: LaneEvents;
+}
+
+// Milliseconds. So long after it was changed, a tenant's mail may still leave the old way.
+const rememberMs = 5000;
+
+interface Own {
+  updatedAt: string;
+  lane: Lane;
+}
+
+export class Lanes {
+  private readonly shared: Lane;
+  private readonly own = new Map<number, Own>();
+  private readonly askedAt = new Map<number, number>();
+  /** Still at work for tenants who have another now. */
+  private readonly leaving = new Set<Lane>();
+
+  constructor(private readonly needs: LaneNeeds) {
+    this.shared = this.makeLane(needs.transport, needs.settings.connections, needs.settings.rate);
+  }
+
+  /** Looks after those that were not asked about lately. */
+  async refresh(tenantIds: readonly number[]): Promise<void> {
+    const { db, box, clock } = this.needs;
+    const now = clock.elapsed();
+    const stale = tenantIds.filter((id) => now - (this.askedAt.get(id) ?? Number.NEGATIVE_INFINITY) > rememberMs);
+    if (stale.length === 0) return;
+    const found = new Map((await selectTransports(db, box, stale)).map((own) => [own.tenantId, own]));
+    for (const tenantId of stale) {
+      this.askedAt.set(tenantId, now);
+      await this.put(tenantId, found.get(tenantId));
+    }
+    for (const lane of this.leaving) if (lane.isIdle) this.end(lane);
+  }
+
+  of(tenantId: number): Lane {
+    return this.own.get(tenantId)?.lane ?? this.shared;
+  }
+
+  get all(): Lane[] {
+    return [this.shared, ...[...this.own.values()].map(({ lane }) => lane), ...this.leaving];
+  }
+
+  /** Ends the connections of tenants' own servers. */
+  close(): void {
+    for (const lane of this.all) if (lane !== this.shared) lane.transport.close();
+  }
+
+  private async put(tenantId: number, wanted: OwnTransport | undefined): Promise<void> {
+    const known = this.own.get(tenantId);
+    if (known?.updatedAt === wanted?.updatedAt) return;
+    if (known) {
+      this.own.delete(tenantId);
+      this.needs.events.putBack(known.lane.close(), 0);
+      this.leaving.add(known.lane);
+    }
+    if (!wanted) return;
+    const connections = wanted.maxConnections ?? mostConnections;
+    const transport = await this.needs.connect(wanted.smtpUrl, connections);
+    this.own.set(tenantId, { updatedAt: wanted.updatedAt, lane: this.makeLane(transport, connections, wanted.rate) });
+  }
+
+  private end(lane: Lane): void {
+    this.leaving.delete(lane);
+    lane.transport.close();
+  }
+
+  private makeLane(transport: Transport, connections: number, rate: number | null): Lane {
+    const { clock, events, settings } = this.needs;
+    const pace = new Pace({ rate, perDomain: settings.perDomain });
+    return new Lane(transport, connections, rate, pace, clock, events);
+  }
+}

@@ -1,0 +1,203 @@
+// Makes mails of claimed messages, right before they leave: who still gets one, what it says, how it is signed and followed.
+import { createHash } from 'node:crypto';
+import type { Background } from '../../../db/database.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import { compose } from '../../../mail/compose.js';
+import { returnPathOf } from '../../../mail/return-path.js';
+import type { Message } from '../../../mail/transport.js';
+import { type ContactRow, selectContactsByIds } from '../../contacts/index.js';
+import { type Addressee, type Rendered, renderAll, selectVersionsOf, type StoredVersion } from '../../email-versions/index.js';
+import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
+import { findSigners, type Signer } from '../../sending/index.js';
+import { selectApproved } from '../../tenants/index.js';
+import type { AddressHashes } from '../suppressions/addresses.js';
+import { selectReasons } from '../suppressions/queries.js';
+import type { TenantKeys } from '../tenant-keys.js';
+import { LinkMaker } from '../tracking/tokens.js';
+import { trackHtml } from '../tracking/track-html.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import type { Claimed } from './queries.js';
+
+export interface PrepareNeeds {
+  db: Background;
+  box: SecretBox;
+  renderer: Renderer;
+  baseUrl: () => string;
+  keys: TenantKeys;
+  hashes: AddressHashes;
+  /** Mail from a domain that was not verified stays here. */
+  requireVerified: boolean;
+}
+
+/** A mail that is ready to leave, and what is kept of it. */
+export interface Prepared {
+  claimed: Claimed;
+  mail: Message;
+  /** Of its recipient: how many leave at once goes by that. */
+  domain: string;
+  addressHash: string;
+  kept: Pick<Outcome, 'subject' | 'version' | 'links' | 'contentHash' | 'senderDomain' | 'content'>;
+}
+
+/** Everything that a batch of one tenant needs, read together. */
+interface Ground {
+  tenantId: number;
+  at: string;
+  emails: Map<string, StoredEmail>;
+  contacts: Map<string, ContactRow>;
+  versions: Map<string, StoredVersion>;
+  reasons: Map<string, string>;
+  approved: Set<string>;
+  signers: Map<string, Signer>;
+  hashOf(address: string): string;
+  key: Buffer;
+}
+
+/** Those that can leave, and what became of the others. */
+export async function prepare(
+  needs: PrepareNeeds,
+  tenantId: number,
+  claimed: readonly Claimed[],
+  now: Date,
+): Promise<(Prepared | Outcome)[]> {
+  const ground = await readGround(needs, tenantId, claimed, now.toISOString());
+  const outcomes: (Prepared | Outcome)[] = [];
+  const byEmail = new Map<string, Claimed[]>();
+  for (const message of claimed) {
+    const reason = skipReason(message, ground, needs.requireVerified);
+    if (reason !== undefined)
+      outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason }));
+    else byEmail.set(message.emailId, [...(byEmail.get(message.emailId) ?? []), message]);
+  }
+  for (const [emailId, messages] of byEmail) {
+    const email = ground.emails.get(emailId) as StoredEmail;
+    const links = messages.map(({ messageId }) => new LinkMaker(needs.baseUrl(), ground.key, tenantId, messageId));
+    const rendered = await renderAll(
+      needs.renderer,
+      tenantId,
+      email,
+      messages.map((message, i) => addresseeOf(message, links[i] as LinkMaker, ground)),
+      now,
+    );
+    messages.forEach((message, i) => {
+      const one = rendered[i] as Rendered | RenderFailure;
+      outcomes.push(
+        one instanceof RenderFailure
+          ? outcomeOf(tenantId, message.messageId, 'failed', ground.at, { reason: one.message })
+          : finish(message, email, one, links[i] as LinkMaker, ground),
+      );
+    });
+  }
+  return outcomes;
+}
+
+async function readGround(
+  { db, box, keys, hashes }: PrepareNeeds,
+  tenantId: number,
+  claimed: readonly Claimed[],
+  at: string,
+): Promise<Ground> {
+  const hashOf = await hashes.of(db, tenantId);
+  const unique = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))] as T[];
+  const people = claimed.flatMap(({ emailId, contactId }) => (contactId === null ? [] : { emailId, contactId }));
+  const [emails, contacts, versions, reasons, key] = await Promise.all([
+    selectEmailsByIds(db, tenantId, unique(claimed.map(({ emailId }) => emailId))),
+    selectContactsByIds(db, tenantId, unique(claimed.map(({ contactId }) => contactId))),
+    selectVersionsOf(db, tenantId, people),
+    selectReasons(db, tenantId, unique(claimed.map(({ address }) => address)).map(hashOf)),
+    keys.keyOf(tenantId),
+  ]);
+  const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
+  const [approved, signers] = await Promise.all([
+    selectApproved(db, tenantId, domains),
+    findSigners(db, box, tenantId, domains),
+  ]);
+  return {
+    ...{ tenantId, at, versions, reasons, approved, signers, hashOf, key },
+    emails: new Map(emails.map((email) => [email.id, email])),
+    contacts: new Map(contacts.map((contact) => [contact.id, contact])),
+  };
+}
+
+/** Why a message must not leave, if so: the first of the reasons of the contract. */
+function skipReason(message: Claimed, ground: Ground, requireVerified: boolean): string | undefined {
+  const { contactId, address, emailId, kind } = message;
+  if (address === null || (contactId !== null && !ground.contacts.has(contactId))) return 'erased';
+  const email = ground.emails.get(emailId);
+  if (!email) return 'emailDeleted';
+  const reason = ground.reasons.get(ground.hashOf(address));
+  if (reason !== undefined && !(kind === 'transactional' && reason === 'unsubscribed')) return reason;
+  const domain = domainOf(email.senderEmail);
+  const isVerified = ground.signers.get(domain)?.isVerified ?? false;
+  return ground.approved.has(domain) && (isVerified || !requireVerified) ? undefined : 'noSender';
+}
+
+function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions }: Ground): Addressee {
+  const { contactId, emailId, words } = message;
+  return {
+    contact: contactId === null ? null : (contacts.get(contactId) ?? null),
+    version: contactId === null ? undefined : versions.get(`${emailId}:${contactId}`),
+    links: { unsubscribeUrl: links.unsubscribe(), viewUrl: links.view() },
+    words: words ?? undefined,
+    withText: true,
+  };
+}
+
+function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links: LinkMaker, ground: Ground): Prepared {
+  const { tenantId, signers, hashOf, key, versions } = ground;
+  const address = message.address as string;
+  const senderDomain = message.senderDomain ?? domainOf(email.senderEmail);
+  const signer = signers.get(domainOf(email.senderEmail)) ?? null;
+  const tracked = trackHtml(rendered.html, links);
+  const isPersonal = rendered.chosen === 'version';
+  const source = isPersonal ? { ...email, ...textsOf(versions.get(`${email.id}:${message.contactId}`), rendered) } : email;
+  const content = contentOf(tenantId, source, !isPersonal);
+  const isTransactional = message.kind === 'transactional';
+  const mail = compose(
+    { ...rendered, html: tracked.html, text: rendered.text ?? '' },
+    {
+      tenantId,
+      messageId: `<${message.messageId}@${senderDomain}>`,
+      from: { email: email.senderEmail, name: email.senderName },
+      to: address,
+      forEmail: null,
+      replyTo: email.replyTo ?? email.senderEmail,
+      returnPath: returnPathOf(key, tenantId, message.messageId, signer?.returnPathDomain ?? domainOf(email.senderEmail)),
+      unsubscribeUrl: isTransactional ? null : links.unsubscribe(),
+      feedbackId: `${email.id}:${message.kind}:${tenantId}:rapport`,
+      isAutomatic: isTransactional,
+      signer,
+    },
+  );
+  return {
+    claimed: message,
+    mail,
+    domain: domainOf(address),
+    addressHash: hashOf(address),
+    kept: {
+      subject: rendered.subject,
+      version: isPersonal ? 'personalized' : 'default',
+      links: tracked.links.length,
+      contentHash: content.hash,
+      senderDomain,
+      content,
+    },
+  };
+}
+
+/** A version's own texts; what it leaves to the asset is kept as it was rendered. */
+function textsOf(version: StoredVersion | undefined, rendered: Rendered) {
+  return { subject: rendered.subject, preheader: rendered.preheader, html: version?.html ?? rendered.html };
+}
+
+function contentOf(tenantId: number, { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>, isTemplate: boolean) {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([isTemplate, subject, preheader]))
+    .update(html)
+    .digest('hex');
+  return { tenantId, hash, isTemplate, subject, preheader, html };
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,196 @@
+import type { MessageKind } from '@rapport/contract';
+import type { Runner } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+import { headsOf } from '../../../work/heads.js';
+import type { Waiting } from '../../../work/queue.js';
+import type { Words } from '../../emails/index.js';
+import type { Outcome } from './outcome.js';
+
+const ordinary = sql`state = 'queued' and kind <> 'transactional'`;
+const transactional = sql`state = 'queued' and kind = 'transactional'`;
+
+/** The first message of a tenant that waits, of each of the two kinds. */
+export interface Head {
+  tenantId: number;
+  isTransactional: boolean;
+  /** Milliseconds until it is due. */
+  waitMs: number;
+}
+
+export function selectHeads(db: Runner): Promise<Head[]> {
+  const order = sql`due_at, message_id`;
+  const columns = sql`due_at, message_id`;
+  return db.rows(sql<Head>`
+    select tenant_id as "tenantId", is_transactional as "isTransactional",
+      ceil(extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as "waitMs"
+    from (
+      select *, false as is_transactional from ${headsOf(sql`message`, ordinary, order, columns)} o union all
+      select *, true from ${headsOf(sql`message`, transactional, order, columns)} t
+    ) heads`);
+}
+
+/** What waits and could leave now; what waits for its time is no backlog. */
+export function selectWaiting(db: Runner): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select tenant_id as "tenantId", 'message' as kind, count(*) as count, min(due_at) as since,
+      max(attempts)::integer as attempts, (array_agg(last_error order by due_at))[1] as "lastError", null as "dueAt"
+    from message where state = 'queued' and due_at <= now() group by tenant_id`);
+}
+
+/** A message that this process is to send. */
+export interface Claimed {
+  messageId: string;
+  kind: MessageKind;
+  contactId: string | null;
+  address: string | null;
+  emailId: string;
+  words: Words | null;
+  senderDomain: string | null;
+  attempts: number;
+  queuedAt: string;
+  /** When it was tried first; now, if it was not. */
+  firstTriedAt: string;
+}
+
+/** Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. */
+export function claimMessages(
+  db: Runner,
+  tenantId: number,
+  atMost: number,
+  { lease, seconds, onlyTransactional }: { lease: string; seconds: number; onlyTransactional: boolean },
+): Promise<Claimed[]> {
+  const due = sql`tenant_id = ${tenantId} and due_at <= now()`;
+  return db.rows(sql<Claimed>`
+    with first as (
+      select message_id from message where ${due} and ${transactional}
+      order by due_at, message_id limit ${atMost} for update skip locked
+    ), others as (
+      select message_id from message where ${due} and ${ordinary} and not ${onlyTransactional}::boolean
+      order by due_at, message_id limit greatest(0, ${atMost}::integer - (select count(*) from first)) for update skip locked
+    )
+    update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds}),
+      first_tried_at = coalesce(first_tried_at, now())
+    from (select * from first union all select * from others) c
+    where m.tenant_id = ${tenantId} and m.message_id = c.message_id
+    returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId", words,
+      sender_domain as "senderDomain", attempts, queued_at as "queuedAt", first_tried_at as "firstTriedAt"`);
+}
+
+/** Of messages that this process still has. */
+export interface Held {
+  tenantId: number;
+  messageId: string;
+}
+
+/** Answers which of them are still its own: a lease that ran out may be another's by now. */
+export async function renewLeases(
+  db: Runner,
+  lease: string,
+  seconds: number,
+  held: readonly Held[],
+): Promise<Set<string>> {
+  const rows = await db.rows(sql<{ messageId: string }>`
+    update message m set lease_until = now() + make_interval(secs => ${seconds})
+    from unnest(${held.map((h) => h.tenantId)}::bigint[], ${held.map((h) => h.messageId)}::uuid[]) as h (tenant_id, message_id)
+    where m.tenant_id = h.tenant_id and m.message_id = h.message_id and m.lease = ${lease} and m.state = 'sending'
+    returning m.message_id as "messageId"`);
+  return new Set(rows.map(({ messageId }) => messageId));
+}
+
+/** Messages whose sender was interrupted: they wait again, and their timeline says so. Answers how many. */
+export async function reclaimMessages(db: Runner, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    with lost as (
+      select tenant_id, message_id from message where state = 'sending' and lease_until < now()
+      order by lease_until limit ${atMost} for update skip locked
+    ), queued as (
+      update message m set state = 'queued', due_at = now(), lease = null, lease_until = null
+      from lost l where m.tenant_id = l.tenant_id and m.message_id = l.message_id
+      returning m.tenant_id, m.message_id
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what, detail)
+      select tenant_id, message_id, now(), 'repeated', ${interrupted} from queued
+    )
+    select count(*) as n from queued`);
+  return row?.n ?? 0;
+}
+const interrupted =
+  'The process that was sending it was interrupted. It is tried again; if the mail server had taken it already, it comes twice, with the same Message-ID.';
+
+/** A message whose fate was stored. `sentAt` where it left, or was refused for good. */
+export interface Recorded {
+  tenantId: number;
+  messageId: string;
+  sentAt: string | null;
+  /** The person was erased meanwhile: nothing more is kept of the message. */
+  isErased: boolean;
+}
+
+/**
+ * Stores what became of messages, in one statement. What left, left: also where the lease had run out, and the message was
+ * queued again or cancelled meanwhile. Rows are locked in key order, as everybody locks messages.
+ */
+export function recordOutcomes(db: Runner, outcomes: readonly Outcome[]): Promise<Recorded[]> {
+  const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+  return db.rows(sql<Recorded>`
+    with d as materialized (
+      select * from unnest(${of((o) => o.tenantId)}::bigint[], ${of((o) => o.messageId)}::uuid[], ${of((o) => o.what)}::text[],
+        ${of((o) => o.at)}::timestamptz[], ${of((o) => o.reason)}::text[], ${of((o) => o.reply)}::text[],
+        ${of((o) => o.dueAt)}::timestamptz[], ${of((o) => o.subject)}::text[], ${of((o) => o.version)}::text[],
+        ${of((o) => o.links)}::integer[], ${of((o) => (o.contentHash === null ? null : bytes(o.contentHash)))}::bytea[],
+        ${of((o) => o.senderDomain)}::text[])
+        as d (tenant_id, message_id, what, at, reason, reply, due_at, subject, version, links, content_hash, sender_domain)
+    ), locked as materialized (
+      select d.* from (select * from d order by tenant_id, message_id) d
+      cross join lateral (
+        select message_id from message m where m.tenant_id = d.tenant_id and m.message_id = d.message_id
+          and (m.state in ('sending', 'queued') or (d.what in ('sent', 'refused') and m.state = 'cancelled'))
+        limit 1 for update
+      ) m
+    ), stored as (
+      update message m set
+        state = case d.what
+          when 'sent' then case when m.bounced_at is not null then 'bounced' when m.delivered_at is not null then 'delivered' else 'sent' end
+          when 'refused' then 'bounced' when 'failed' then 'failed' when 'skipped' then 'skipped' else 'queued' end,
+        reason = case when d.what = 'sent' then m.reason else d.reason end,
+        sent_at = case when d.what in ('sent', 'refused') then greatest(d.at, m.queued_at) else m.sent_at end,
+        bounced_at = case when d.what = 'refused' then coalesce(m.bounced_at, greatest(d.at, m.queued_at)) else m.bounced_at end,
+        due_at = coalesce(d.due_at, m.due_at),
+        attempts = m.attempts + (d.reply is not null)::integer,
+        last_error = case when d.what = 'later' then d.reply end,
+        -- Once the person is erased nothing of them comes back.
+        subject = case when m.address is null then null else coalesce(d.subject, m.subject) end,
+        version = coalesce(d.version, m.version), links = coalesce(d.links, m.links),
+        content_hash = case when m.address is not null then coalesce(d.content_hash, m.content_hash) end, sender_domain = coalesce(m.sender_domain, d.sender_domain),
+        lease = null, lease_until = null
+      from locked d where m.tenant_id = d.tenant_id and m.message_id = d.message_id
+      returning m.tenant_id, m.message_id, m.sent_at, m.address is null as is_erased, d.what, d.at, d.reply, d.reason
+    ), tried as (
+      insert into message_attempt (tenant_id, message_id, at, reply, outcome)
+      select tenant_id, message_id, at, reply, what from stored where reply is not null
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what, detail)
+      select tenant_id, message_id, at, what, reason from stored where reply is null and what in ('failed', 'skipped')
+    )
+    select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased",
+      case when what in ('sent', 'refused') then sent_at end as "sentAt" from stored`);
+}
+
+/** A text that was sent, to be shown again. */
+export interface Content {
+  tenantId: number;
+  hash: string;
+  isTemplate: boolean;
+  subject: string;
+  preheader: string | null;
+  html: string;
+}
+
+export async function insertContents(db: Runner, contents: readonly Content[]): Promise<void> {
+  await db.run(sql`
+    insert into message_content (tenant_id, content_hash, is_template, subject, preheader, html)
+    select * from unnest(${contents.map((c) => c.tenantId)}::bigint[], ${contents.map((c) => bytes(c.hash))}::bytea[],
+      ${contents.map((c) => c.isTemplate)}::boolean[], ${contents.map((c) => c.subject)}::text[],
+      ${contents.map((c) => c.preheader)}::text[], ${contents.map((c) => c.html)}::text[])
+    order by 1, 2 on conflict do nothing`);
+}

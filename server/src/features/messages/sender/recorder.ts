@@ -1,0 +1,116 @@
+// Stores what became of messages, those of a moment together: a process that is killed forgets as little as can be.
+import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Background, Transaction } from '../../../db/database.js';
+import { waitAfter } from '../../../lib/backoff.js';
+import type { Acknowledger } from '../../transactions/index.js';
+import { type Fate, fateWrite } from '../fates/fate.js';
+import { strengthenSuppressions } from '../suppressions/queries.js';
+import type { Outcome } from './outcome.js';
+import { type Content, insertContents, type Recorded, recordOutcomes } from './queries.js';
+
+export interface RecorderNeeds {
+  db: Background;
+  acknowledger: Acknowledger;
+  log: FastifyBaseLogger;
+  onRecorded(outcomes: readonly Outcome[]): void;
+}
+
+const mostInGroup = 200;
+// Fates in one write: a turn of the worker takes as many as fit.
+const mostInWrite = 100;
+// Of texts that are known to be stored: 64 characters each.
+const mostKnown = 50_000;
+
+export class Recorder {
+  private waiting: { outcome: Outcome; resolve(): void }[] = [];
+  private isBusy = false;
+  private readonly known = new Set<string>();
+
+  constructor(private readonly needs: RecorderNeeds) {}
+
+  /** Returns once it is stored for good. While the database is away it is tried again: nobody else knows. */
+  record(outcome: Outcome): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push({ outcome, resolve });
+      if (!this.isBusy) {
+        this.isBusy = true;
+        // One turn of the event loop gathers what came in the same read of the sockets.
+        setImmediate(() => void this.flush());
+      }
+    });
+  }
+
+  private async flush(): Promise<void> {
+    for (let failures = 0; this.waiting.length > 0; ) {
+      const group = this.waiting.slice(0, mostInGroup);
+      const outcomes = group.map(({ outcome }) => outcome);
+      try {
+        await this.store(outcomes);
+      } catch (err) {
+        this.needs.log.warn({ err }, 'what became of messages could not be stored; it is tried again');
+        await sleep(waitAfter(++failures, 50, 2, 2000));
+        continue;
+      }
+      failures = 0;
+      this.waiting = this.waiting.slice(group.length);
+      this.needs.onRecorded(outcomes);
+      for (const { resolve } of group) resolve();
+    }
+    this.isBusy = false;
+  }
+
+  private async store(outcomes: readonly Outcome[]): Promise<void> {
+    const fresh = new Map<string, Content>();
+    await this.needs.db.transaction(async (tx) => {
+      const recorded = new Map((await recordOutcomes(tx, outcomes)).map((row) => [row.messageId, row]));
+      for (const { content, messageId } of outcomes) {
+        if (!content || recorded.get(messageId)?.isErased !== false) continue;
+        const key = `${content.tenantId}:${content.hash}`;
+        if (!this.known.has(key)) fresh.set(key, content);
+      }
+      if (fresh.size > 0) await insertContents(tx, [...fresh.values()]);
+      await this.suppress(tx, outcomes);
+      await this.tell(tx, outcomes, recorded);
+    });
+    if (this.known.size > mostKnown) this.known.clear();
+    for (const [key, { isTemplate }] of fresh) if (isTemplate) this.known.add(key);
+  }
+
+  private async suppress(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+    for (const [tenantId, own] of byTenant(outcomes.filter(({ suppresses }) => suppresses))) {
+      const wanted = own.flatMap(({ suppresses }) => (suppresses ? { ...suppresses, reason: 'bounced' as const } : []));
+      await strengthenSuppressions(tx, tenantId, wanted);
+    }
+  }
+
+  /** Only of those that were stored: another may have sent and stored it before. */
+  private async tell(
+    tx: Transaction,
+    outcomes: readonly Outcome[],
+    recorded: ReadonlyMap<string, Recorded>,
+  ): Promise<void> {
+    const writes = [...byTenant(outcomes)].flatMap(([tenantId, own]) => {
+      const fates = own.flatMap(({ messageId, what, reason, suppresses }): Fate[] => {
+        const at = recorded.get(messageId)?.sentAt;
+        if (!at) return [];
+        return [
+          { what: 'sent', messageId, at, ...(what === 'refused' ? { bounce: { reason: reason ?? '' } } : {}) },
+          ...(suppresses ? [{ what: 'settled' as const, email: suppresses.address }] : []),
+        ];
+      });
+      return chunks(fates, mostInWrite).map((part) => fateWrite(tenantId, part));
+    });
+    await this.needs.acknowledger.enqueue(tx, writes);
+  }
+}
+
+function byTenant(outcomes: readonly Outcome[]): Map<number, Outcome[]> {
+  const groups = new Map<number, Outcome[]>();
+  for (const outcome of outcomes) groups.set(outcome.tenantId, [...(groups.get(outcome.tenantId) ?? []), outcome]);
+  return groups;
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

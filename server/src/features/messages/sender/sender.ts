@@ -1,0 +1,229 @@
+// Sends what is due: claims messages, makes mails of them, hands them to a mail server and stores what came of it.
+// A turn only claims. What follows takes as long as mail servers take, and holds nobody up.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../../lib/clock.js';
+import { newUuid } from '../../../lib/ids.js';
+import { random } from '../../../lib/random.js';
+import { isThrottle, judgeReply } from '../../../mail/bounces/replies.js';
+import { nextAttemptAt } from '../../../mail/pace.js';
+import { MailNotSent, type Transport } from '../../../mail/transport.js';
+import type { Due, Queue, Watch } from '../../../work/queue.js';
+import type { Acknowledger } from '../../transactions/index.js';
+import { selectPaused } from '../health/queries.js';
+import { type LaneNeeds, Lanes } from './lanes.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import { type Prepared, type PrepareNeeds, prepare } from './prepare.js';
+import { type Claimed, claimMessages, type Held, reclaimMessages, renewLeases, selectHeads, selectWaiting } from './queries.js';
+import { Recorder } from './recorder.js';
+
+export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events'> {
+  acknowledger: Acknowledger;
+  log: FastifyBaseLogger;
+  /** How long an attempt may take; a lease is twice that. */
+  attemptSeconds: number;
+  /** How long a message is tried, in hours. */
+  retryHours: number;
+  /** There may be something to claim. */
+  wake(): void;
+}
+
+// Milliseconds.
+const afterTrouble = 5000;
+
+export class Sender {
+  private readonly lanes: Lanes;
+  private readonly recorder: Recorder;
+  /** Of this process, for as long as it lives. */
+  private readonly lease = newUuid();
+  /** What this process has, and until when that is certain, by its own clock. */
+  private readonly held = new Map<string, Held & { until: number }>();
+  private readonly preparing = new Set<Promise<void>>();
+  private paused = new Set<number>();
+  private watch: Watch | undefined;
+  private isStopping = false;
+
+  constructor(private readonly needs: SenderNeeds) {
+    this.recorder = new Recorder({ ...needs, onRecorded: (outcomes) => this.forget(outcomes) });
+    const events = {
+      send: (prepared: Prepared, transport: Transport) => this.send(prepared, transport),
+      putBack: (prepared: readonly Prepared[], waitMs: number) => this.putBack(prepared, waitMs),
+      onRoom: () => needs.wake(),
+    };
+    this.lanes = new Lanes({ ...needs, events });
+  }
+
+  get queue(): Queue {
+    return {
+      name: 'messages',
+      hands: 2,
+      pollMs: 1000,
+      due: () => this.due(),
+      serve: (tenantId, watch) => this.serve(tenantId, watch),
+      waiting: selectWaiting,
+    };
+  }
+
+  /** Renews what this process has, and takes back what others left. */
+  async keep(): Promise<void> {
+    const { db, clock } = this.needs;
+    const held = [...this.held.values()];
+    if (held.length > 0) {
+      const until = clock.elapsed() + this.leaseMs;
+      const kept = await renewLeases(db, this.lease, this.leaseMs / 1000, held);
+      for (const each of held) if (kept.has(each.messageId)) each.until = until;
+    }
+    if ((await reclaimMessages(db, 1000)) > 0) this.needs.wake();
+  }
+
+  /** Lets those on their way arrive, for a while; the others go back to the queue. */
+  async stop(patienceMs: number): Promise<void> {
+    this.isStopping = true;
+    for (const lane of this.lanes.all) this.putBack(lane.close(), 0);
+    await Promise.race([this.quiet(), sleep(patienceMs, undefined, { ref: false })]);
+    this.lanes.close();
+  }
+
+  private async quiet(): Promise<void> {
+    await Promise.all(this.preparing);
+    while (this.held.size > 0) await sleep(10);
+  }
+
+  private get leaseMs(): number {
+    return this.needs.attemptSeconds * 2000;
+  }
+
+  private async due(): Promise<Due> {
+    if (this.isStopping) return { tenants: [] };
+    const heads = await selectHeads(this.needs.db);
+    if (heads.length === 0) return { tenants: [] };
+    this.paused = new Set(await selectPaused(this.needs.db));
+    const open = heads.filter(({ tenantId, isTransactional }) => isTransactional || !this.paused.has(tenantId));
+    const ready = open.filter(({ waitMs }) => waitMs <= 0).map(({ tenantId }) => tenantId);
+    await this.lanes.refresh([...new Set(ready)]);
+    const tenants = [...new Set(ready)].filter((tenantId) => this.lanes.of(tenantId).room > 0);
+    const waits = open.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0);
+    return { tenants, nextInMs: waits.length === 0 ? undefined : Math.min(...waits) };
+  }
+
+  private async serve(tenantId: number, watch: Watch): Promise<number> {
+    this.watch = watch;
+    const { db, clock } = this.needs;
+    const lane = this.lanes.of(tenantId);
+    const { room } = lane;
+    if (room <= 0 || this.isStopping) return 0;
+    lane.hold(room);
+    const until = clock.elapsed() + this.leaseMs;
+    const claimed = await claimMessages(db, tenantId, room, {
+      lease: this.lease,
+      seconds: this.leaseMs / 1000,
+      onlyTransactional: this.paused.has(tenantId),
+    }).catch((error) => {
+      lane.drop(room);
+      throw error;
+    });
+    lane.drop(room - claimed.length);
+    for (const { messageId } of claimed) this.held.set(messageId, { tenantId, messageId, until });
+    if (claimed.length > 0) this.begin(tenantId, claimed);
+    return claimed.length;
+  }
+
+  private begin(tenantId: number, claimed: readonly Claimed[]): void {
+    const preparing = this.prepare(tenantId, claimed).finally(() => this.preparing.delete(preparing));
+    this.preparing.add(preparing);
+  }
+
+  private async prepare(tenantId: number, claimed: readonly Claimed[]): Promise<void> {
+    const { needs } = this;
+    const lane = this.lanes.of(tenantId);
+    const now = needs.clock.now();
+    let results: (Prepared | Outcome)[];
+    try {
+      results = await prepare(needs, tenantId, claimed, now);
+    } catch (error) {
+      // The database, or the processes that render: neither says anything about these messages.
+      needs.log.warn({ err: error, tenantId }, 'messages could not be prepared; they are tried again');
+      const dueAt = new Date(now.getTime() + afterTrouble).toISOString();
+      results = claimed.map(({ messageId }) => outcomeOf(tenantId, messageId, 'postponed', now.toISOString(), { dueAt }));
+    }
+    const ready = results.filter((result): result is Prepared => 'mail' in result);
+    const ended = results.filter((result): result is Outcome => !('mail' in result));
+    if (this.isStopping) this.putBack(ready, 0);
+    else lane.add(ready);
+    await Promise.all(ended.map((outcome) => this.recorder.record(outcome)));
+    lane.drop(ended.length + (this.isStopping ? ready.length : 0));
+  }
+
+  /** Returns once what came of it is stored: a connection's next message begins after that, so a kill can repeat one each. */
+  private async send(prepared: Prepared, transport: Transport): Promise<'sent' | 'throttled' | 'other'> {
+    const { claimed, mail } = prepared;
+    const { tenantId } = mail;
+    // It may be another's by now. If it is not, its lease runs out soon.
+    if (!this.isMine(claimed.messageId)) {
+      this.held.delete(claimed.messageId);
+      return 'other';
+    }
+    let outcome: Outcome;
+    let how: 'sent' | 'throttled' | 'other' = 'other';
+    try {
+      const { reply } = await transport.send(mail);
+      outcome = outcomeOf(tenantId, claimed.messageId, 'sent', this.now, { ...prepared.kept, reply });
+      how = 'sent';
+    } catch (error) {
+      const failure = error instanceof MailNotSent ? error : unexpected(error as Error);
+      if (failure !== error) this.needs.log.error({ err: error, tenantId }, 'sending a message failed unexpectedly');
+      outcome = this.afterFailure(prepared, failure);
+      if (failure.code !== null && isThrottle(failure.code)) how = 'throttled';
+    }
+    await this.recorder.record(outcome);
+    return how;
+  }
+
+  private afterFailure({ claimed, mail, kept, addressHash }: Prepared, failure: MailNotSent): Outcome {
+    const { tenantId, to } = mail;
+    const { messageId, attempts, firstTriedAt } = claimed;
+    const at = this.now;
+    const { reply, code, outlook } = failure;
+    if (outlook === 'refused') {
+      const { suppresses, status } = judgeReply(code ?? 550, reply);
+      const reason = reply.startsWith(status) || /^\d{3}/.test(reply) ? reply : `${status} ${reply}`;
+      const suppressed = suppresses ? { address: to, hash: addressHash } : null;
+      return outcomeOf(tenantId, messageId, 'refused', at, { ...kept, reply, reason, suppresses: suppressed });
+    }
+    const next = nextAttemptAt(attempts + 1, firstTriedAt, at, random, { longestHours: this.needs.retryHours });
+    const { senderDomain } = kept;
+    if (next !== null) return outcomeOf(tenantId, messageId, 'later', at, { reply, dueAt: next, senderDomain });
+    const reason = `Given up after ${attempts + 1} attempts in ${this.needs.retryHours} hours. The last: ${reply}`;
+    return outcomeOf(tenantId, messageId, 'failed', at, { reply, reason, senderDomain });
+  }
+
+  private putBack(prepared: readonly Prepared[], waitMs: number): void {
+    const at = this.needs.clock.now();
+    const dueAt = new Date(at.getTime() + waitMs).toISOString();
+    for (const { claimed, mail } of prepared)
+      void this.recorder.record(outcomeOf(mail.tenantId, claimed.messageId, 'postponed', at.toISOString(), { dueAt }));
+  }
+
+  private isMine(messageId: string): boolean {
+    const until = this.held.get(messageId)?.until ?? 0;
+    return until - this.needs.clock.elapsed() > this.needs.attemptSeconds * 1000;
+  }
+
+  private forget(outcomes: readonly Outcome[]): void {
+    for (const { messageId } of outcomes) this.held.delete(messageId);
+    const left = outcomes.filter(({ what }) => what !== 'postponed' && what !== 'later');
+    this.watch?.done('message', left.length);
+    for (const { what, tenantId, reply } of outcomes)
+      if (what === 'later') this.watch?.retried('message', tenantId, new Error(reply ?? ''));
+  }
+
+  private get now(): string {
+    return this.needs.clock.now().toISOString();
+  }
+}
+
+/** A bug: the message is tried again like after any failure that is not about it. */
+function unexpected(error: Error): MailNotSent {
+  const reply = `an unexpected error: ${error.name}`;
+  return new MailNotSent(reply, { outlook: 'later', stage: 'connect', code: null, reply });
+}

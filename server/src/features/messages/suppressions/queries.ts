@@ -1,0 +1,140 @@
+import type { Suppression, SuppressionReason } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counters, counterValue } from '../../../db/counters.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
+
+export type SuppressionRow = Static<typeof Suppression>;
+const columns = sql`address as email, reason, created_at as "createdAt"`;
+const counter = counters.suppressions;
+
+/** The tenant's salt; the given one becomes it where there is none yet. Two who ask together get the same. */
+export async function keepSalt(db: Runner, tenantId: number, salt: Buffer): Promise<Buffer> {
+  const row = await db.row(sql<{ salt: string }>`
+    insert into tenant_salt as t (tenant_id, salt) values (${tenantId}, ${bytes(salt.toString('hex'))})
+    on conflict (tenant_id) do update set salt = t.salt returning salt`);
+  return Buffer.from((row as { salt: string }).salt, 'hex');
+}
+
+/** An address by its hash, and why it is to get no mail. */
+export interface NewSuppression {
+  address: string;
+  /** Hex, as AddressHashes makes it. */
+  hash: string;
+  reason: SuppressionReason;
+}
+
+const reasons = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
+// A reason that keeps more mail back wins over one that keeps less, whichever came first.
+const strength = (reason: Sql) =>
+  sql`array_position(${reasons}::text[], ${reason})`;
+
+/** Suppresses addresses; one that is suppressed gets the stronger reason. In the order of the key, so that two callers cannot wait for each other. */
+export async function strengthenSuppressions(
+  tx: Runner,
+  tenantId: number,
+  wanted: readonly NewSuppression[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const strongest = new Map<string, NewSuppression>();
+  for (const each of wanted) {
+    const known = strongest.get(each.address);
+    if (!known || reasons.indexOf(known.reason) < reasons.indexOf(each.reason)) strongest.set(each.address, each);
+  }
+  const rows = [...strongest.values()];
+  await tx.run(sql`
+    with put as (
+      insert into suppression as s (tenant_id, address_hash, address, reason)
+      select ${tenantId}, hash, address, reason
+      from unnest(${rows.map((r) => bytes(r.hash))}::bytea[], ${rows.map((r) => r.address)}::text[], ${rows.map((r) => r.reason)}::text[])
+        as w (hash, address, reason) order by hash
+      on conflict (tenant_id, address_hash) do update set address = excluded.address,
+        reason = case when ${strength(sql`s.reason`)} < ${strength(sql`excluded.reason`)} then excluded.reason else s.reason end
+      returning xmax = 0 as is_new
+    )
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, ${counter}, count(*) from put where is_new having count(*) > 0`);
+}
+
+/** The reason is what the caller says, whatever it was. */
+export async function putSuppression(
+  tx: Transaction,
+  tenantId: number,
+  { address, hash, reason }: NewSuppression,
+): Promise<SuppressionRow> {
+  const row = await tx.row(sql<SuppressionRow>`
+    with put as (
+      insert into suppression as s (tenant_id, address_hash, address, reason) values (${tenantId}, ${bytes(hash)}, ${address}, ${reason})
+      on conflict (tenant_id, address_hash) do update set address = excluded.address, reason = excluded.reason
+      returning *, xmax = 0 as is_new
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, 1 from put where is_new
+    )
+    select ${columns} from put`);
+  return row as SuppressionRow;
+}
+
+/** Whether there was one. With a reason: only one of that. */
+export async function deleteSuppression(
+  tx: Transaction,
+  tenantId: number,
+  hash: string,
+  reason: SuppressionReason | null = null,
+): Promise<boolean> {
+  const gone = await tx.row(sql<{ n: number }>`
+    with gone as (
+      delete from suppression where tenant_id = ${tenantId} and address_hash = ${bytes(hash)}
+        and (${reason}::text is null or reason = ${reason}) returning 1
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, -1 from gone
+    )
+    select count(*) as n from gone`);
+  return (gone?.n ?? 0) > 0;
+}
+
+/** Why these are suppressed, by hash in hex; nothing for those that are not. */
+export async function selectReasons(
+  db: Runner,
+  tenantId: number,
+  hashes: readonly string[],
+): Promise<Map<string, SuppressionReason>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db.rows(sql<{ hash: string; reason: SuppressionReason }>`
+    select s.address_hash as hash, s.reason from unnest(${hashes.map(bytes)}::bytea[]) as w (hash) cross join lateral (
+      select address_hash, reason from suppression where tenant_id = ${tenantId} and address_hash = w.hash limit 1
+    ) s`);
+  return new Map(rows.map(({ hash, reason }) => [hash, reason]));
+}
+
+export async function hasUnsubscribed(db: Runner, tenantId: number): Promise<boolean> {
+  const row = await db.row(sql<{ some: boolean }>`
+    select exists (select from suppression where tenant_id = ${tenantId}) as some`);
+  return row?.some ?? false;
+}
+
+/** Newest first. Addresses of people who were erased are not shown. */
+export function selectSuppressions(
+  db: Database,
+  tenantId: number,
+  search: string | undefined,
+  page: PageOf,
+): Promise<Page<SuppressionRow>> {
+  const shown = sql`tenant_id = ${tenantId} and address is not null`;
+  const matches = search === undefined ? shown : sql`${shown} and position(${search} in address) > 0`;
+  const total =
+    search === undefined ? counterValue(tenantId, counter) : sql`(select count(*) from suppression where ${matches})`;
+  const rows = sql<SuppressionRow>`
+    select ${columns} from suppression where ${matches} order by suppression_no desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, { ...page, isSearch: search !== undefined }, { total, rows });
+}
+
+/** The hash stays, so that the person gets no mail when somebody brings the address back. */
+export async function forgetAddress(tx: Transaction, tenantId: number, address: string): Promise<void> {
+  await tx.run(sql`
+    with forgotten as (
+      update suppression set address = null where tenant_id = ${tenantId} and address = ${address} returning 1
+    )
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, ${counter}, -count(*) from forgotten having count(*) > 0`);
+}

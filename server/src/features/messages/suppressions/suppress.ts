@@ -1,0 +1,50 @@
+import type { BodyValue, suppressAddress } from '@rapport/contract';
+import type { Database } from '../../../db/database.js';
+import { invalid, notFound } from '../../../http/api-error.js';
+import { parseEmail } from '../../contacts/index.js';
+import type { Acknowledger } from '../../transactions/index.js';
+import { fateWrite } from '../fates/fate.js';
+import type { AddressHashes } from './addresses.js';
+import { deleteSuppression, putSuppression, type SuppressionRow } from './queries.js';
+
+export interface SuppressionNeeds {
+  db: Database;
+  acknowledger: Acknowledger;
+  hashes: AddressHashes;
+}
+
+/** The contact's property `unsubscribed` follows through the write queue, like everything that changes contacts. */
+export async function suppress(
+  { db, acknowledger, hashes }: SuppressionNeeds,
+  tenantId: number,
+  email: string,
+  { reason = 'manual' }: BodyValue<typeof suppressAddress>,
+): Promise<SuppressionRow> {
+  const address = readAddress(email);
+  const hash = (await hashes.of(db, tenantId))(address);
+  return db.transaction(async (tx) => {
+    const row = await putSuppression(tx, tenantId, { address, hash, reason });
+    await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what: 'settled', email: address }])]);
+    return row;
+  });
+}
+
+export async function unsuppress(
+  { db, acknowledger, hashes }: SuppressionNeeds,
+  tenantId: number,
+  email: string,
+): Promise<string> {
+  const address = parseEmail(email);
+  const hashOf = await hashes.of(db, tenantId);
+  return db.transaction(async (tx) => {
+    if (address === undefined || !(await deleteSuppression(tx, tenantId, hashOf(address)))) throw notFound('suppression');
+    await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what: 'settled', email: address }])]);
+    return address;
+  });
+}
+
+function readAddress(email: string): string {
+  const address = parseEmail(email);
+  if (address === undefined) throw invalid('email', 'is not an email address');
+  return address;
+}

@@ -20,6 +20,7 @@ export * from './params.js';
 export * from './route.js';
 export * from './routes.js';
 export * from './schema.js';
+export * from './sending.js';
 export * from './tenants.js';
 export * from './transactions.js';
 export * from './users.js';

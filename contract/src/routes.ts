@@ -14,6 +14,7 @@ import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
+import { sendingRoutes } from './sending.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
 
@@ -33,5 +34,6 @@ export const routes: readonly Route[] = [
   ...emailVersionRoutes,
   ...folderRoutes,
   ...tenantRoutes,
+  ...sendingRoutes,
   ...operationRoutes,
 ];

@@ -1,5 +1,6 @@
 // Where the key of the secret box comes from: SECRET_KEY, else a file that the service keeps.
 import { scryptSync } from 'node:crypto';
+import { join } from 'node:path';
 import { randomBytes } from './random.js';
 import { SecretBox } from './secret-box.js';
 import { keepSecret, readSecret, writeSecret } from './secret-file.js';
@@ -9,6 +10,11 @@ export interface KeySettings {
   secretKey: string | undefined;
   /** Older ones, which only open. */
   secretKeysOld: readonly string[];
+}
+
+/** One key a line, the newest first. */
+export function secretKeyFile(dataDir: string): string {
+  return join(dataDir, 'secret-key');
 }
 
 /**
@@ -24,7 +30,7 @@ export function keyFromText(text: string): Buffer {
 
 /**
  * The box of this installation.
- * @param file has the key where SECRET_KEY is not set: made at the first start. One key a line, the newest first.
+ * @param file has the key where SECRET_KEY is not set: made at the first start.
  */
 export async function openSecretBox(settings: KeySettings, file: string): Promise<SecretBox> {
   const given = settings.secretKey ?? (await keepSecret(file, newKeyText));

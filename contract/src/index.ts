@@ -22,6 +22,7 @@ export * from './route.js';
 export * from './routes.js';
 export * from './schema.js';
 export * from './suppressions.js';
+export * from './sending.js';
 export * from './tenants.js';
 export * from './transactions.js';
 export * from './users.js';

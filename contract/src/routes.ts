@@ -16,6 +16,7 @@ import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
 import { suppressionRoutes } from './suppressions.js';
+import { sendingRoutes } from './sending.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
 
@@ -37,5 +38,6 @@ export const routes: readonly Route[] = [
   ...suppressionRoutes,
   ...folderRoutes,
   ...tenantRoutes,
+  ...sendingRoutes,
   ...operationRoutes,
 ];

@@ -1,4 +1,4 @@
-// Administration: tenants, their accounts, tokens and sending domains. Bearer: ADMIN_TOKEN.
+// Administration: tenants, their accounts and tokens. Bearer: ADMIN_TOKEN.
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { adminRoute } from './route.js';
@@ -34,7 +34,6 @@ const tokenFields = {
 };
 export const Token = Named('Token', tokenFields);
 export const NewToken = Named('NewToken', { token: Type.String({ description: 'Shown this once.' }), ...tokenFields });
-export const SendingDomain = Named('SendingDomain', { domain: Type.String() });
 
 const tenant = { tenantId: 1, name: 'Acme', rateLimit: 1000 };
 const account = { accountId: 1, name: 'Ada Lovelace', email: 'ada@example.com' };
@@ -184,54 +183,6 @@ export const revokeToken = adminRoute({
   example: { path: { ...path, tokenId: '1' }, data: { tokenId: 1, success: true } },
 });
 
-export const addSendingDomain = adminRoute({
-  id: 'addSendingDomain',
-  tag,
-  method: 'POST',
-  path: '/admin/tenants/{tenantId}/sending-domains',
-  summary: 'Approve a sending domain',
-  description: 'Approving it again changes nothing.',
-  pathParams: ofTenant,
-  body: Type.Object({
-    domain: Type.String({
-      trim: true,
-      lowerCase: true,
-      maxLength: 253,
-      pattern: '^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
-      description: 'Domain name, such as example.com; internationalized ones in their xn-- form.',
-    }),
-  }),
-  data: SendingDomain,
-  paged: false,
-  errors: ['NOT_FOUND'],
-  example: { path, body: { domain: 'example.com' }, data: { domain: 'example.com' } },
-});
-export const listSendingDomains = adminRoute({
-  id: 'listSendingDomains',
-  tag,
-  method: 'GET',
-  path: '/admin/tenants/{tenantId}/sending-domains',
-  summary: 'List approved sending domains',
-  pathParams: ofTenant,
-  query: paging,
-  data: SendingDomain,
-  paged: true,
-  errors: ['NOT_FOUND'],
-  example: { path, data: [{ domain: 'example.com' }] },
-});
-export const removeSendingDomain = adminRoute({
-  id: 'removeSendingDomain',
-  tag,
-  method: 'DELETE',
-  path: '/admin/tenants/{tenantId}/sending-domains/{domain}',
-  summary: 'Withdraw a sending domain',
-  pathParams: { ...ofTenant, domain: 'Domain name.' },
-  data: Type.Object({ domain: Type.String(), success: Type.Boolean() }),
-  paged: false,
-  errors: ['NOT_FOUND'],
-  example: { path: { ...path, domain: 'example.com' }, data: { domain: 'example.com', success: true } },
-});
-
 export const tenantRoutes = [
   createTenant,
   listTenants,
@@ -241,7 +192,4 @@ export const tenantRoutes = [
   createToken,
   listTokens,
   revokeToken,
-  addSendingDomain,
-  listSendingDomains,
-  removeSendingDomain,
 ] as const;

@@ -15,12 +15,15 @@ import { ingest } from './features/ingest/index.js';
 import { lists } from './features/lists/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
+import { dnsResolver, sending } from './features/sending/index.js';
 import { tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
 import { type Clock, systemClock } from './lib/clock.js';
+import { randomBytes } from './lib/random.js';
+import { SecretBox } from './lib/secret-box.js';
 import { outboxTransport } from './mail/outbox.js';
 import type { Transport } from './mail/transport.js';
 import { inSteps } from './work/chores.js';
@@ -35,6 +38,13 @@ export interface AppOptions {
   takeBudget?: TakeBudget;
   /** How messages leave. By default they are kept in the outbox. */
   transport?: Transport;
+  /** Of secrets at rest. By default under a key that ends with the process: for tests. */
+  box?: SecretBox;
+  /** Where the records of sending domains are looked up; where the machine looks by default. */
+  dnsServers?: readonly string[];
+  /** The host that takes bounces; that of the base URL by default. */
+  mailHost?: string | undefined;
+  spfInclude?: string | undefined;
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi?: boolean;
@@ -76,6 +86,7 @@ export function buildApp(options: AppOptions): App {
   const acknowledger = new Acknowledger(db, () => wake('writes'));
   const earlier = new EarlierWrites(db, appliers, clock);
   const transport = options.transport ?? outboxTransport((message) => insertOutboxMessage(db, message));
+  const box = options.box ?? new SecretBox(randomBytes(32));
   const metrics = createMetrics();
   const killed = killedRenderings(metrics.registry);
   const renderer = new Renderer((tenantId, why) => {
@@ -90,6 +101,10 @@ export function buildApp(options: AppOptions): App {
   const features: Feature[] = [
     overview,
     who,
+    sending({
+      ...{ db, box, baseUrl, mailHost: options.mailHost, spfInclude: options.spfInclude },
+      resolver: dnsResolver(options.dnsServers),
+    }),
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),

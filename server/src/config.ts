@@ -1,4 +1,5 @@
 // The only reader of the environment. A wrong value stops the start with a sentence that names the variable.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export interface Config {
@@ -16,6 +17,18 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Unset: generated and kept under dataDir. */
   adminToken: string | undefined;
+  /** What secrets are encrypted with: 32 bytes as hex or base64, or a passphrase. Unset: generated and kept under dataDir. */
+  secretKey: string | undefined;
+  /** Keys before it, which still open what they encrypted. */
+  secretKeysOld: string[];
+  /** Where the records of sending domains are looked up. None: where the machine looks. */
+  dnsServers: string[];
+  /** The host that takes bounces, for the records of sending domains. Unset: that of the base URL. */
+  mailHost: string | undefined;
+  /** The name whose SPF record has the machines that send. Unset: mailHost. */
+  spfInclude: string | undefined;
+  /** Whether mail may leave only from domains whose records were found. */
+  requireVerifiedDomains: boolean;
   role: 'api' | 'worker' | 'all';
   logLevel: (typeof logLevels)[number];
   /** Unset: text on a terminal, JSON elsewhere. */
@@ -54,6 +67,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     smtpUrl: url('SMTP_URL', read('SMTP_URL'), ['smtp:', 'smtps:']),
     adminToken: visible('ADMIN_TOKEN', read('ADMIN_TOKEN')),
+    ...secretKeys(read('SECRET_KEY'), read('SECRET_KEY_OLD')),
+    dnsServers: addresses('DNS_SERVERS', read('DNS_SERVERS')),
+    mailHost: domainName('MAIL_HOST', read('MAIL_HOST')),
+    spfInclude: domainName('SPF_INCLUDE', read('SPF_INCLUDE')),
+    requireVerifiedDomains: flag('REQUIRE_VERIFIED_DOMAINS', read('REQUIRE_VERIFIED_DOMAINS'), false),
     role: word('ROLE', read('ROLE'), 'all' as const, roles),
     logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info' as const, logLevels),
     logFormat: word('LOG_FORMAT', read('LOG_FORMAT'), undefined, logFormats),
@@ -99,6 +117,43 @@ function visible(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
     throw wrong(name, 'visible ASCII characters without spaces');
   return value;
+}
+
+// 32 bytes are longer in any writing, so one rule does for bytes and passphrases.
+const leastKey = 16;
+
+function secretKeys(newest: string | undefined, old: string | undefined): Pick<Config, 'secretKey' | 'secretKeysOld'> {
+  const form = `32 bytes as hex or base64, or a passphrase of at least ${leastKey} characters without commas`;
+  if (newest !== undefined && (newest.length < leastKey || newest.includes(','))) throw wrong('SECRET_KEY', form);
+  const secretKeysOld = listOf(old);
+  if (secretKeysOld.some((key) => key.length < leastKey))
+    throw wrong('SECRET_KEY_OLD', `keys with commas between, each ${form}`);
+  return { secretKey: newest, secretKeysOld };
+}
+
+function listOf(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** `9.9.9.9`, `127.0.0.1:5353`, `2620:fe::fe` or `[2620:fe::fe]:53`. */
+function addresses(name: string, value: string | undefined): string[] {
+  const found = listOf(value);
+  const isAddress = (text: string) => {
+    const [, bracketed, plain, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+    return isIP(text) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) > 0 && Number(port) <= 65_535);
+  };
+  if (!found.every(isAddress)) throw wrong(name, 'IP addresses with commas between, such as 9.9.9.9,127.0.0.1:5353');
+  return found;
+}
+
+function domainName(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const isName = value.length <= 253 && /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(value);
+  if (!isName) throw wrong(name, 'a host name, such as mail.example.com');
+  return value.toLowerCase();
 }
 
 function word<T extends string, F>(name: string, value: string | undefined, fallback: F, words: readonly T[]): T | F {

@@ -18,6 +18,7 @@ import { systemClock } from './lib/clock.js';
 import { errorFacts } from './lib/error-facts.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
+import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
 import type { Transport } from './mail/transport.js';
 import { readableLog } from './readable-log.js';
 
@@ -66,6 +67,7 @@ async function serve(
 ): Promise<Service> {
   const adminTokenFile = join(config.dataDir, 'admin-token');
   const adminToken = config.adminToken ?? (await keepSecret(adminTokenFile, () => randomToken('rpt_adm_')));
+  const box = await openSecretBox(config, secretKeyFile(config.dataDir));
   const budget = config.redisUrl ? await sharedBudget(config.redisUrl, log) : undefined;
   let baseUrl = config.baseUrl ?? '';
   const app = buildApp({
@@ -73,6 +75,10 @@ async function serve(
     adminToken,
     baseUrl: () => baseUrl,
     log,
+    box,
+    dnsServers: config.dnsServers,
+    mailHost: config.mailHost,
+    spfInclude: config.spfInclude,
     processMetrics: true,
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,

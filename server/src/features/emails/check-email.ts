@@ -2,7 +2,7 @@ import type { Runner, Transaction } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { holdFolder } from '../folders/index.js';
-import { isSendingDomain } from '../tenants/index.js';
+import { isSendingDomain } from '../sending/index.js';
 import { refuseFaults, refuseUnknown } from './check-templates.js';
 import { type Content, nameIsTaken } from './queries.js';
 import type { Checked } from './rendering/texts.js';

@@ -8,7 +8,8 @@ import { TokenUses } from './token-uses.js';
 
 export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
-export { findAccount, findLiveToken, insertSendingDomain, isSendingDomain } from './queries.js';
+export { getTenant } from './get-tenant.js';
+export { findAccount, findLiveToken } from './queries.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
 export function tenants({ db, clock }: { db: Database; clock: Clock }) {

@@ -154,26 +154,3 @@ export async function touchTokens(
       ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
     where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)`);
 }
-
-export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<void> {
-  await db.run(
-    sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`,
-  );
-}
-
-export async function isSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
-  const row = await db.row(sql`select 1 from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`);
-  return row !== undefined;
-}
-
-export function selectSendingDomains(db: Database, tenantId: number, page: PageOf): Promise<Page<{ domain: string }>> {
-  const total = sql`(select count(*) from sending_domain where tenant_id = ${tenantId})`;
-  const rows = sql<{ domain: string }>`
-    select domain from sending_domain where tenant_id = ${tenantId}
-    order by domain limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, page, { total, rows });
-}
-
-export async function deleteSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
-  return (await db.run(sql`delete from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`)) === 1;
-}

@@ -4,68 +4,43 @@ import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { createTenant } from './create-tenant.js';
 import { createToken } from './create-token.js';
+import { getTenant, isNumber } from './get-tenant.js';
 import * as queries from './queries.js';
 
 /** `forgetTokens` empties this node's token cache, so that a change is felt here at once. */
 export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoint[] {
-  async function getTenant(tenantId: string): Promise<queries.TenantRow> {
-    const tenant = isNumber(tenantId) ? await queries.findTenant(db, Number(tenantId)) : undefined;
-    if (!tenant) throw notFound('tenant');
-    return tenant;
-  }
-
   return [
     endpoint(contract.createTenant, async ({ body }) => ({ data: await createTenant(db, body) })),
     endpoint(contract.listTenants, ({ query }) => queries.selectTenants(db, pageOf(query))),
     endpoint(contract.updateTenant, async ({ params, body }) => {
-      const { tenantId } = await getTenant(params.tenantId);
+      const { tenantId } = await getTenant(db, params.tenantId);
       const data = await queries.updateTenantRow(db, tenantId, body);
       if (!data) throw notFound('tenant');
       forgetTokens();
       return { data };
     }),
     endpoint(contract.createAccount, async ({ params, body }) => {
-      const { tenantId } = await getTenant(params.tenantId);
+      const { tenantId } = await getTenant(db, params.tenantId);
       return { data: await queries.insertAccount(db, tenantId, body.name, body.email ?? null) };
     }),
     endpoint(contract.listAccounts, async ({ params, query }) => {
-      const { tenantId } = await getTenant(params.tenantId);
+      const { tenantId } = await getTenant(db, params.tenantId);
       return queries.selectAccounts(db, tenantId, pageOf(query));
     }),
     endpoint(contract.createToken, async ({ params, body }) => {
-      const { tenantId } = await getTenant(params.tenantId);
+      const { tenantId } = await getTenant(db, params.tenantId);
       return { data: await createToken(db, tenantId, body) };
     }),
     endpoint(contract.listTokens, async ({ params, query }) => {
-      const { tenantId } = await getTenant(params.tenantId);
+      const { tenantId } = await getTenant(db, params.tenantId);
       return queries.selectTokens(db, tenantId, pageOf(query));
     }),
     endpoint(contract.revokeToken, async ({ params }) => {
-      const { tenantId } = await getTenant(params.tenantId);
+      const { tenantId } = await getTenant(db, params.tenantId);
       const tokenId = isNumber(params.tokenId) ? Number(params.tokenId) : 0;
       if (!(await queries.revokeTokenRow(db, tenantId, tokenId))) throw notFound('token');
       forgetTokens();
       return { data: { tokenId, success: true } };
     }),
-    endpoint(contract.addSendingDomain, async ({ params, body }) => {
-      const { tenantId } = await getTenant(params.tenantId);
-      await queries.insertSendingDomain(db, tenantId, body.domain);
-      return { data: { domain: body.domain } };
-    }),
-    endpoint(contract.listSendingDomains, async ({ params, query }) => {
-      const { tenantId } = await getTenant(params.tenantId);
-      return queries.selectSendingDomains(db, tenantId, pageOf(query));
-    }),
-    endpoint(contract.removeSendingDomain, async ({ params }) => {
-      const { tenantId } = await getTenant(params.tenantId);
-      const domain = params.domain.trim().toLowerCase();
-      if (!(await queries.deleteSendingDomain(db, tenantId, domain))) throw notFound('sending domain');
-      return { data: { domain, success: true } };
-    }),
   ];
-}
-
-// Identity numbers: 15 digits are far below 2^53 and bigint's range.
-function isNumber(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text);
 }

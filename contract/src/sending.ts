@@ -1,0 +1,271 @@
+// Administration of sending: a tenant's domains and what to publish for them, its own mail server, and the addresses that
+// mail providers report to. Bearer: ADMIN_TOKEN.
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { adminRoute } from './route.js';
+import { AssetId, Instant, Named, Nullable, Success, Words } from './schema.js';
+
+const recordPurposes = ['dkim', 'spf', 'dmarc', 'return-path', 'tracking'] as const;
+export type RecordPurpose = (typeof recordPurposes)[number];
+const recordStates = ['unknown', 'missing', 'wrong', 'found'] as const;
+export type RecordState = (typeof recordStates)[number];
+const recordTypes = ['TXT', 'CNAME', 'A', 'AAAA'] as const;
+export type RecordType = (typeof recordTypes)[number];
+
+export const DomainRecord = Named('DomainRecord', {
+  purpose: Words(recordPurposes),
+  type: Words(recordTypes),
+  name: Type.String({ description: 'The whole name, without a dot at its end.' }),
+  value: Type.String(),
+  state: Words(
+    recordStates,
+    'What the last check saw. `unknown`: not looked up yet, or DNS did not answer. `wrong`: something else is there.',
+  ),
+  detail: Type.String({ description: 'For people: what is missing or wrong, and what to publish.' }),
+});
+export const SendingDomain = Named('SendingDomain', {
+  domain: Type.String(),
+  status: Words(
+    ['unverified', 'verified'],
+    '`verified` once a check has found the DKIM record and one of SPF and the return path.',
+  ),
+  records: Type.Array(DomainRecord, { description: 'What to publish in DNS.' }),
+});
+export const MailTransport = Named('MailTransport', {
+  smtpUrl: Type.String({ description: 'Without the password.' }),
+  rate: Nullable(Type.Integer({ description: 'Messages a second.' })),
+  maxConnections: Nullable(Type.Integer()),
+  updatedAt: Instant,
+});
+const providers = ['generic', 'postmark', 'ses', 'sendgrid', 'mailgun'] as const;
+export type Provider = (typeof providers)[number];
+const hookFields = { hookId: AssetId(), provider: Words(providers), createdAt: Instant };
+export const MailHook = Named('MailHook', hookFields);
+export const NewMailHook = Named('NewMailHook', {
+  ...hookFields,
+  url: Type.String({
+    description: 'The address that the provider posts to. It holds a secret and is shown this once.',
+  }),
+});
+
+const publicKey = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA…';
+const unseen = 'Not looked up yet. Publish the record, then check the domain.';
+const records = [
+  ['dkim', 'TXT', 'rapport-9f2c41d7._domainkey.example.com', `v=DKIM1; k=rsa; p=${publicKey}`],
+  ['spf', 'TXT', 'example.com', 'v=spf1 include:mail.rapport.example ~all'],
+  ['dmarc', 'TXT', '_dmarc.example.com', 'v=DMARC1; p=none'],
+  ['return-path', 'CNAME', 'bounces.example.com', 'mail.rapport.example'],
+  ['tracking', 'CNAME', 'links.example.com', 'rapport.example'],
+].map(([purpose, type, name, value]) => ({ purpose, type, name, value, state: 'unknown', detail: unseen }));
+const domain = { domain: 'example.com', status: 'unverified', records };
+const checked = {
+  ...domain,
+  status: 'verified',
+  records: records.map((record) => ({ ...record, state: 'found', detail: 'As it should be.' })),
+};
+const transport = {
+  smtpUrl: 'smtp://mailer:***@smtp.example.com:587',
+  rate: 20,
+  maxConnections: 4,
+  updatedAt: '2026-11-15T09:30:00.000Z',
+};
+const hook = { hookId: '65f1c0ffee0123456789abcd', provider: 'postmark', createdAt: '2026-11-15T09:30:00.000Z' };
+const ofTenant = { tenantId: 'Tenant number.' };
+const path = { tenantId: '1' };
+const tag = 'Administration';
+
+const domains = '/admin/tenants/{tenantId}/sending-domains';
+const ofDomain = { ...ofTenant, domain: 'Domain name.' };
+
+export const addSendingDomain = adminRoute({
+  id: 'addSendingDomain',
+  tag,
+  method: 'POST',
+  path: domains,
+  summary: 'Approve a sending domain',
+  description:
+    'Makes a DKIM key of 2048 bits and answers what to publish in DNS. From now on mail of the domain is signed. Approving it again changes nothing.',
+  pathParams: ofTenant,
+  body: Type.Object({
+    domain: Type.String({
+      trim: true,
+      lowerCase: true,
+      maxLength: 253,
+      pattern: '^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
+      description: 'Domain name, such as example.com; internationalized ones in their xn-- form.',
+    }),
+  }),
+  data: SendingDomain,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, body: { domain: 'example.com' }, data: domain },
+});
+export const listSendingDomains = adminRoute({
+  id: 'listSendingDomains',
+  tag,
+  method: 'GET',
+  path: domains,
+  summary: 'List approved sending domains',
+  description: 'By name, with what the last check saw. A domain of an older build gets its DKIM key within a minute.',
+  pathParams: ofTenant,
+  query: paging,
+  data: SendingDomain,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path, data: [domain] },
+});
+export const checkSendingDomain = adminRoute({
+  id: 'checkSendingDomain',
+  tag,
+  method: 'POST',
+  path: `${domains}/{domain}/check`,
+  summary: 'Look up the records of a sending domain',
+  description:
+    'Takes some seconds at most. Where DNS does not answer, a record is `unknown` and the status stays as it was.',
+  pathParams: ofDomain,
+  data: SendingDomain,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { ...path, domain: 'example.com' }, data: checked },
+});
+export const removeSendingDomain = adminRoute({
+  id: 'removeSendingDomain',
+  tag,
+  method: 'DELETE',
+  path: `${domains}/{domain}`,
+  summary: 'Withdraw a sending domain',
+  description: 'Its DKIM key is deleted; approving the domain again makes another.',
+  pathParams: ofDomain,
+  data: Type.Object({ domain: Type.String(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { ...path, domain: 'example.com' }, data: { domain: 'example.com', success: true } },
+});
+
+const transportPath = '/admin/tenants/{tenantId}/transport';
+
+export const setTransport = adminRoute({
+  id: 'setTransport',
+  tag,
+  method: 'PUT',
+  path: transportPath,
+  summary: 'Give a tenant its own mail server',
+  description: 'Instead of `SMTP_URL`. The address is encrypted at rest, and its password is never shown again.',
+  pathParams: ofTenant,
+  body: Type.Object({
+    smtpUrl: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      trim: true,
+      description:
+        '`smtp://user:password@host:587` or `smtps://…`. May end in `?requireTLS=true`, `ignoreTLS`, `name`, `tls.servername` or `tls.rejectUnauthorized`.',
+    }),
+    rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages a second.' })),
+    maxConnections: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Connections at once.' })),
+  }),
+  data: MailTransport,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path,
+    body: { smtpUrl: 'smtp://mailer:secret@smtp.example.com:587', rate: 20, maxConnections: 4 },
+    data: transport,
+  },
+});
+export const getTransport = adminRoute({
+  id: 'getTransport',
+  tag,
+  method: 'GET',
+  path: transportPath,
+  summary: "Read a tenant's own mail server",
+  description: '404 where the tenant has none and uses that of the installation.',
+  pathParams: ofTenant,
+  data: MailTransport,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path, data: transport },
+});
+export const removeTransport = adminRoute({
+  id: 'removeTransport',
+  tag,
+  method: 'DELETE',
+  path: transportPath,
+  summary: "Remove a tenant's own mail server",
+  pathParams: ofTenant,
+  data: Success,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, data: { success: true } },
+});
+
+const hooks = '/admin/tenants/{tenantId}/mail-hooks';
+
+export const createMailHook = adminRoute({
+  id: 'createMailHook',
+  tag,
+  method: 'POST',
+  path: hooks,
+  summary: 'Make an address that a mail provider reports to',
+  description:
+    'What was delivered, bounced or complained about. The answer is the only place where the address is ever shown.',
+  pathParams: ofTenant,
+  body: Type.Object({
+    provider: Words(providers),
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        trim: true,
+        description:
+          "What the provider's signature is checked with. `sendgrid`: the verification key of its signed event webhook. `mailgun`: its HTTP webhook signing key. `ses`: the ARN of the SNS topic, if only that one may report. Others have none.",
+      }),
+    ),
+  }),
+  data: NewMailHook,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path,
+    body: { provider: 'postmark' },
+    data: { ...hook, url: 'https://rapport.example/hooks/mail/1.q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hLpA9uE1iO2xT' },
+  },
+});
+export const listMailHooks = adminRoute({
+  id: 'listMailHooks',
+  tag,
+  method: 'GET',
+  path: hooks,
+  summary: 'List the addresses that mail providers report to',
+  description: 'Newest first, without the addresses themselves.',
+  pathParams: ofTenant,
+  query: paging,
+  data: MailHook,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path, data: [hook] },
+});
+export const removeMailHook = adminRoute({
+  id: 'removeMailHook',
+  tag,
+  method: 'DELETE',
+  path: `${hooks}/{hookId}`,
+  summary: 'Remove an address that a mail provider reports to',
+  pathParams: { ...ofTenant, hookId: 'Hook id.' },
+  data: Type.Object({ hookId: AssetId(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { ...path, hookId: hook.hookId }, data: { hookId: hook.hookId, success: true } },
+});
+
+export const sendingRoutes = [
+  addSendingDomain,
+  listSendingDomains,
+  checkSendingDomain,
+  removeSendingDomain,
+  setTransport,
+  getTransport,
+  removeTransport,
+  createMailHook,
+  listMailHooks,
+  removeMailHook,
+] as const;

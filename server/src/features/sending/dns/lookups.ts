@@ -1,0 +1,78 @@
+// Asks DNS. Tells "there is no such record" from "nobody answered": only the first is news about a domain.
+import { Resolver } from 'node:dns/promises';
+import type { RecordState } from '@rapport/contract';
+
+/** What a check saw of a record, and the sentence that tells people about it. */
+export interface Verdict {
+  state: RecordState;
+  detail: string;
+}
+
+/** The lookups of one check. A name that is not there has none; throws NoAnswer where nobody knows. */
+export interface Lookups {
+  /** Each record as one text, however it was split. */
+  txt(name: string): Promise<string[]>;
+  cname(name: string): Promise<string[]>;
+  /** The hosts that take mail for the name. */
+  mx(name: string): Promise<string[]>;
+  addresses(name: string): Promise<string[]>;
+  end(): void;
+}
+
+/** Makes the lookups of a check; each check has its own, so that none sees what another remembered. */
+export type DnsResolver = () => Lookups;
+
+export class NoAnswer extends Error {
+  constructor(
+    readonly of: string,
+    why: string,
+  ) {
+    super(`DNS did not say anything about ${of} (${why})`);
+  }
+}
+
+// Milliseconds. A lost packet is sent again once; whatever hangs, a person waits for the check.
+const patience = { try: 1500, all: 8000 };
+const nothingThere = new Set(['ENODATA', 'ENOTFOUND', 'EBADNAME']);
+
+/** @param servers addresses, with a port where it is not 53; those of the machine by default. */
+export function dnsResolver(servers: readonly string[] = []): DnsResolver {
+  return () => {
+    const resolver = new Resolver({ timeout: patience.try, tries: 2 });
+    if (servers.length > 0) resolver.setServers(servers);
+    const deadline = setTimeout(() => resolver.cancel(), patience.all);
+    const ask = async <T>(name: string, question: () => Promise<T[]>): Promise<T[]> => {
+      try {
+        return await question();
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        if (nothingThere.has(code)) return [];
+        throw new NoAnswer(name, code);
+      }
+    };
+    return {
+      txt: async (name) => (await ask(name, () => resolver.resolveTxt(name))).map((parts) => parts.join('')),
+      cname: async (name) => (await ask(name, () => resolver.resolveCname(name))).map(plainName),
+      mx: async (name) => (await ask(name, () => resolver.resolveMx(name))).map(({ exchange }) => plainName(exchange)),
+      addresses: async (name) => {
+        const both = [ask(name, () => resolver.resolve4(name)), ask(name, () => resolver.resolve6(name))];
+        return (await Promise.all(both)).flat();
+      },
+      end: () => clearTimeout(deadline),
+    };
+  };
+}
+
+/** The verdict, or `unknown` where DNS did not answer. */
+export async function unlessSilent(judging: Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await judging;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return { state: 'unknown', detail: `${error.message}. Nothing was learned of the record; check again later.` };
+  }
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,98 @@
+// What to publish for a domain, and what the last check saw of it.
+import { isIP, isIPv4 } from 'node:net';
+import type { DataValue, listSendingDomains, RecordPurpose, RecordType } from '@rapport/contract';
+import { dkimRecord } from './dns/dkim.js';
+import type { Verdict } from './dns/lookups.js';
+import type { DomainRow, Seen } from './queries.js';
+
+/** The names of this installation, for others to point to. */
+export interface Hosts {
+  /** Where bounces arrive and, unless SPF_INCLUDE says otherwise, whose SPF record names the machines that send. */
+  mailHost: string;
+  /** What in an SPF record lets our mail through. */
+  spfTerm: string;
+  linkHost: string;
+}
+
+/** @param mailHost the host of `baseUrl` by default. */
+export function hostsOf(baseUrl: string, mailHost: string | undefined, spfInclude: string | undefined): Hosts {
+  const linkHost = URL.canParse(baseUrl) ? new URL(baseUrl).hostname.replace(/^\[|\]$/g, '') : 'localhost';
+  const host = mailHost ?? linkHost;
+  const own = isIP(host) ? `${isIPv4(host) ? 'ip4' : 'ip6'}:${host}` : `include:${host}`;
+  return { mailHost: host, linkHost, spfTerm: spfInclude ? `include:${spfInclude}` : own };
+}
+
+export interface Wanted {
+  purpose: RecordPurpose;
+  type: RecordType;
+  name: string;
+  value: string;
+}
+
+// Nobody has to type these names, so they may say what they are for.
+const [returnPathLabel, trackingLabel] = ['bounces', 'links'];
+
+export function returnPathOf(domain: string): string {
+  return `${returnPathLabel}.${domain}`;
+}
+
+export function trackingOf(domain: string): string {
+  return `${trackingLabel}.${domain}`;
+}
+
+export function dkimNameOf({ domain, selector }: DomainRow): string {
+  return `${selector}._domainkey.${domain}`;
+}
+
+export function recordsOf(row: DomainRow, { mailHost, spfTerm, linkHost }: Hosts): Wanted[] {
+  const { domain, publicKey } = row;
+  const dkim: Wanted[] = publicKey
+    ? [{ purpose: 'dkim', type: 'TXT', name: dkimNameOf(row), value: dkimRecord(publicKey) }]
+    : [];
+  return [
+    ...dkim,
+    { purpose: 'spf', type: 'TXT', name: domain, value: `v=spf1 ${spfTerm} ~all` },
+    { purpose: 'dmarc', type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' },
+    { purpose: 'return-path', type: pointerType(mailHost), name: returnPathOf(domain), value: mailHost },
+    { purpose: 'tracking', type: pointerType(linkHost), name: trackingOf(domain), value: linkHost },
+  ];
+}
+
+// An installation without a name has only its address to give.
+function pointerType(host: string): RecordType {
+  if (!isIP(host)) return 'CNAME';
+  return isIPv4(host) ? 'A' : 'AAAA';
+}
+
+const unseen: Verdict = { state: 'unknown', detail: 'Not looked up yet. Publish the record, then check the domain.' };
+
+/** A domain as the API shows it. A verdict on another value, of other settings, says nothing any more. */
+export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendingDomains> {
+  return {
+    domain: row.domain,
+    status: row.isVerified ? 'verified' : 'unverified',
+    records: recordsOf(row, hosts).map((record) => {
+      const seen = row.seen?.[record.purpose];
+      const { state, detail } = seen && seen.value === record.value ? seen : unseen;
+      return { ...record, state, detail };
+    }),
+  };
+}
+
+/** What is remembered of a check. `last` is what DNS said when it last said anything: silence takes nothing away. */
+export function remember(records: readonly Wanted[], verdicts: readonly Verdict[], before: Seen | null): Seen {
+  const seen: Seen = {};
+  records.forEach(({ purpose, value }, i) => {
+    const { state, detail } = verdicts[i] as Verdict;
+    const earlier = before?.[purpose];
+    const last = state === 'unknown' && earlier?.value === value ? earlier.last : state;
+    seen[purpose] = { value, state, detail, last };
+  });
+  return seen;
+}
+
+/** DKIM alone would do for DMARC. The other is asked for because large receivers want both. */
+export function isVerified(seen: Seen): boolean {
+  const isFound = (purpose: RecordPurpose) => seen[purpose]?.last === 'found';
+  return isFound('dkim') && (isFound('spf') || isFound('return-path'));
+}

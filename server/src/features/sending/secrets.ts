@@ -1,0 +1,71 @@
+// What this feature keeps sealed, under which name, and how all of it moves under a new key.
+import type { Runner } from '../../db/database.js';
+import { randomBytes } from '../../lib/random.js';
+import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
+import {
+  allDrawers,
+  type Drawer,
+  findTenantSecret,
+  insertTenantSecret,
+  type SealedRow,
+  selectSealed,
+  updateSealed,
+} from './queries.js';
+
+/** What a sealed secret is bound to, and what complaints call it: `dkim:7:example.com`, `smtp:7`. */
+export function about(drawer: Drawer, tenantId: number, name = ''): string {
+  return [drawer, tenantId, ...(name ? [name] : [])].join(':');
+}
+
+/** The tenant's secret of 256 random bits for a purpose, such as `tracking`. Made when it is first asked for. */
+export async function tenantSecret(db: Runner, box: SecretBox, tenantId: number, purpose: string): Promise<Buffer> {
+  const opened = (sealed: string) => box.open(Buffer.from(sealed, 'hex'), about('secret', tenantId, purpose));
+  const known = await findTenantSecret(db, tenantId, purpose);
+  if (known) return opened(known);
+  const sealed = box.seal(randomBytes(32), about('secret', tenantId, purpose)).toString('hex');
+  await insertTenantSecret(db, tenantId, purpose, sealed);
+  // Of two that make it at once, one wins.
+  return opened((await findTenantSecret(db, tenantId, purpose)) ?? sealed);
+}
+
+export interface Rotation {
+  resealed: number;
+  /** Were under the newest key before. */
+  current: number;
+  /** Why some could not be opened; they stay as they are. */
+  complaints: string[];
+}
+
+const step = 200;
+
+/** Seals everything under the newest key, some rows at a time. What is cut short goes on where it was the next time. */
+export async function rotateSecrets(db: Runner, box: SecretBox): Promise<Rotation> {
+  const rotation: Rotation = { resealed: 0, current: 0, complaints: [] };
+  for (const drawer of allDrawers) {
+    let after = { tenantId: 0, name: '' };
+    for (;;) {
+      const rows = await selectSealed(db, drawer, after, step);
+      for (const row of rows) await reseal(db, box, drawer, row, rotation);
+      const last = rows.at(-1);
+      if (!last || rows.length < step) break;
+      after = last;
+    }
+  }
+  return rotation;
+}
+
+async function reseal(db: Runner, box: SecretBox, drawer: Drawer, row: SealedRow, rotation: Rotation): Promise<void> {
+  const sealed = Buffer.from(row.sealed, 'hex');
+  if (box.isCurrent(sealed)) {
+    rotation.current++;
+    return;
+  }
+  const words = about(drawer, row.tenantId, row.name);
+  try {
+    const again = box.seal(box.open(sealed, words), words).toString('hex');
+    rotation.resealed += await updateSealed(db, drawer, row, again);
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error;
+    rotation.complaints.push(error.message);
+  }
+}

@@ -1,0 +1,92 @@
+// A tenant's own mail server: its address is checked, kept sealed, and shown without its password.
+import type { DataValue, getTransport as getTransportRoute } from '@rapport/contract';
+import type { Runner } from '../../db/database.js';
+import { ApiError, invalid, notFound } from '../../http/api-error.js';
+import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
+import { selectTransportRows, type TransportRow, upsertTransport } from './queries.js';
+import { about } from './secrets.js';
+
+export interface OwnTransport {
+  tenantId: number;
+  /** With its password. */
+  smtpUrl: string;
+  rate: number | null;
+  maxConnections: number | null;
+  updatedAt: string;
+}
+type Shown = DataValue<typeof getTransportRoute>;
+
+/** Those of these tenants that have one. Throws SecretBoxError where an address cannot be read. */
+export async function selectTransports(
+  db: Runner,
+  box: SecretBox,
+  tenantIds: readonly number[],
+): Promise<OwnTransport[]> {
+  return (await selectTransportRows(db, tenantIds)).map((row) => opened(box, row));
+}
+
+function opened(box: SecretBox, { sealed, ...row }: TransportRow): OwnTransport {
+  return { ...row, smtpUrl: box.open(Buffer.from(sealed, 'hex'), about('smtp', row.tenantId)).toString() };
+}
+
+export async function setTransport(
+  db: Runner,
+  box: SecretBox,
+  tenantId: number,
+  wanted: { smtpUrl: string; rate?: number; maxConnections?: number },
+): Promise<Shown> {
+  const fault = faultOf(wanted.smtpUrl);
+  if (fault) throw invalid('smtpUrl', fault);
+  const row = await upsertTransport(db, tenantId, {
+    sealed: box.seal(wanted.smtpUrl, about('smtp', tenantId)).toString('hex'),
+    rate: wanted.rate ?? null,
+    maxConnections: wanted.maxConnections ?? null,
+  });
+  return shown(opened(box, row));
+}
+
+export async function getTransport(db: Runner, box: SecretBox, tenantId: number): Promise<Shown> {
+  try {
+    const [transport] = await selectTransports(db, box, [tenantId]);
+    if (!transport) throw notFound('transport');
+    return shown(transport);
+  } catch (cause) {
+    if (!(cause instanceof SecretBoxError)) throw cause;
+    throw new ApiError('INVALID_STATE', { reason: cause.message }, { cause });
+  }
+}
+
+function shown({ tenantId: _, smtpUrl, ...rest }: OwnTransport): Shown {
+  return { smtpUrl: withoutPassword(smtpUrl), ...rest };
+}
+
+// Of all that the mail client would take from an address: what has to do with the server, and with no file or other host.
+const options = ['requireTLS', 'ignoreTLS', 'name', 'tls.servername', 'tls.rejectUnauthorized'];
+
+/** What is wrong with the address of a mail server, as the end of a sentence. */
+export function faultOf(text: string): string | undefined {
+  const url = /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
+    return 'must be an address such as smtp://user:password@host:587 or smtps://host, with %-codes for other characters';
+  if (!/^\/?$/.test(url.pathname) || url.hash !== '')
+    return 'must end after host and port; write / and # in a password as %2F and %23';
+  for (const part of [url.username, url.password]) if (!isDecodable(part)) return 'must have % in a password as %25';
+  const unknown = [...url.searchParams.keys()].find((name) => !options.includes(name));
+  return unknown === undefined ? undefined : `must have no other options than ${options.join(', ')}`;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** `smtp://user:***@host:587`. Some providers have one secret for both, and then neither is shown. */
+export function withoutPassword(smtpUrl: string): string {
+  const { protocol, username, password, host, search } = new URL(smtpUrl);
+  const user = username === password && username !== '' ? '***' : username;
+  const signIn = username || password ? `${user}${password ? ':***' : ''}@` : '';
+  return `${protocol}//${signIn}${host}${search}`;
+}

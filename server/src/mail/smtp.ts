@@ -1,59 +1,67 @@
-import { createTransport } from 'nodemailer';
-import { MailNotSent, type Message, mostConnections, type Transport } from './transport.js';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { buildMail } from './build.js';
+import { cleanReply, secretsOf } from './clean-reply.js';
+import { explainFailure } from './explain-failure.js';
+import { SmtpPool } from './smtp-pool.js';
+import { Session, SmtpFailure } from './smtp-session.js';
+import { mostConnections, type Transport } from './transport.js';
 
-// Milliseconds. A caller waits for a message to oneself: less than most clients' own patience.
-const patience = 10_000;
+/** Milliseconds. */
+export interface Patience {
+  /** From the lookup of its name until it speaks, and STARTTLS is done. */
+  connect: number;
+  greeting: number;
+  /** Without a byte. */
+  silence: number;
+  /** For a message in all, from the call on: a server that sends a byte a second holds nobody for ever. */
+  message: number;
+}
+const patience: Patience = { connect: 10_000, greeting: 10_000, silence: 30_000, message: 60_000 };
 
-/** Sends through a mail server, over a few connections that stay open. */
-export function smtpTransport(url: string): Transport {
-  const pool = createTransport({
-    url,
-    pool: true,
-    maxConnections: mostConnections,
-    // Once more where a server closed a connection before it took anything; five times, a caller would wait for a minute.
-    maxRequeues: 1,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: 3 * patience,
-    // No template can name a file or an address to be fetched into a message.
-    disableFileAccess: true,
-    disableUrlAccess: true,
+export interface SmtpSettings {
+  maxConnections?: number | null;
+  patience?: Partial<Patience>;
+}
+
+/**
+ * Sends through a mail server, over a few connections that stay open. Beside user, password, host and port the address may
+ * say `requireTLS=true`, `ignoreTLS=true`, `name=` (what we call ourselves) and `tls.…`, as nodemailer knows them.
+ */
+export function smtpTransport(url: string, settings: SmtpSettings = {}): Transport {
+  const limits = { ...patience, ...settings.patience };
+  const { auth } = parseConnectionUrl(url);
+  const options = { ...connectionOf(url), ...timeoutsOf(limits) };
+  const pool = new SmtpPool((onOver) => new Session(options, auth, onOver), {
+    connections: settings.maxConnections ?? mostConnections,
+    perMessage: limits.message,
   });
+  const secrets = secretsOf(auth);
   return {
     name: 'smtp',
-    send: async ({ messageId, from, to, replyTo, subject, html, text }: Message) => {
+    send: async (message) => {
+      const mail = await buildMail(message);
+      const about = { secrets, recipient: mail.to.address };
       try {
-        await pool.sendMail({
-          messageId,
-          from: { name: from.name ?? '', address: from.email },
-          to: { name: '', address: to },
-          replyTo: { name: '', address: replyTo },
-          subject,
-          html,
-          text,
-        });
+        return { reply: cleanReply(await pool.send(mail), about) };
       } catch (error) {
-        throw new MailNotSent(reasonOf(error), { cause: error });
+        throw error instanceof SmtpFailure ? explainFailure(error, about) : error;
       }
     },
     close: () => pool.close(),
   };
 }
 
-const reasons: Record<string, string> = {
-  EAUTH: 'it refused the sign-in',
-  EENVELOPE: 'it refused the sender or the recipient',
-  EMESSAGE: 'it refused the content',
-  ETIMEDOUT: 'it did not answer in time',
-  ETLS: 'the encrypted connection failed',
-  EDNS: 'its name cannot be resolved',
-  ECONNECTION: 'it cannot be reached',
-  ESOCKET: 'it cannot be reached',
-};
+// What else an address could say would write passwords to the log, or wait for longer.
+const settable = ['host', 'port', 'secure', 'tls', 'name', 'servername', 'localAddress'] as const;
+const switches = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'] as const;
 
-// Only the numbers of an answer: its text may repeat names and addresses.
-function reasonOf(error: unknown): string {
-  const { code = '', responseCode } = error as { code?: string; responseCode?: number };
-  const reason = reasons[code] ?? 'it answered with an error';
-  return responseCode ? `${reason} (${responseCode})` : reason;
+function connectionOf(url: string): SMTPConnectionOptions {
+  const told = parseConnectionUrl(url);
+  const kept = [...settable, ...switches].filter((name) => told[name] !== undefined).map((name) => [name, told[name]]);
+  return Object.fromEntries(kept);
+}
+
+function timeoutsOf({ connect, greeting, silence }: Patience): SMTPConnectionOptions {
+  return { connectionTimeout: connect, dnsTimeout: connect, greetingTimeout: greeting, socketTimeout: silence };
 }

@@ -10,18 +10,20 @@ import { deleteVersion } from './delete-version.js';
 import { listVersions } from './list-versions.js';
 import { previewEmail } from './preview.js';
 import { receiveBatch, receiveVersion } from './receive-versions.js';
-import { boundedTransport, testSend } from './test-send.js';
+import { boundedTransport, type SignerOf, testSend } from './test-send.js';
 
 export interface VersionContext {
   db: Database;
   renderer: Renderer;
   clock: Clock;
   transport: Transport;
+  signerOf?: SignerOf;
   baseUrl: () => string;
 }
 
-export function emailVersionEndpoints({ db, renderer, clock, transport, baseUrl }: VersionContext): Endpoint[] {
-  const bounded = boundedTransport(transport);
+export function emailVersionEndpoints(needs: VersionContext): Endpoint[] {
+  const { db, renderer, clock, baseUrl } = needs;
+  const bounded = boundedTransport(needs.transport, needs.signerOf);
   return [
     endpoint(contract.storeVersion, (call) => receiveVersion(db, call)),
     endpoint(contract.storeVersions, (call) => receiveBatch(db, call)),

@@ -5,15 +5,18 @@ import { notReady } from '../../http/error-handler.js';
 import { newMessageId } from '../../lib/ids.js';
 import { Places } from '../../lib/places.js';
 import { compose } from '../../mail/compose.js';
-import { MailNotSent, mostConnections, type Transport } from '../../mail/transport.js';
+import { MailNotSent, type MessageSigner, mostConnections, type Transport } from '../../mail/transport.js';
 import { type Links, type Renderer, RenderFailure, type StoredEmail } from '../emails/index.js';
 import { findNamed, renderStored } from './preview.js';
+
+/** Whose key signs mail from a domain of the tenant; undefined: none does. */
+export type SignerOf = (tenantId: number, domain: string) => Promise<MessageSigner | undefined>;
 
 /**
  * Few at once, and of one tenant fewer still: where a mail server accepts and never answers, only those wait for it who use
  * it, and a tenant that goes on sending is told to wait.
  */
-export function boundedTransport(transport: Transport): Transport {
+export function boundedTransport(transport: Transport, signerOf: SignerOf = async () => undefined): Transport {
   const places = new Places({
     // As many as the SMTP client has connections: none waits inside it, where it could still leave after its time.
     places: mostConnections,
@@ -25,9 +28,11 @@ export function boundedTransport(transport: Transport): Transport {
   return {
     ...transport,
     send: async (message) => {
-      const giveBack = await places.take(message.tenantId);
+      const { tenantId, from } = message;
+      const giveBack = await places.take(tenantId);
       try {
-        await transport.send(message);
+        const signer = await signerOf(tenantId, from.email.slice(from.email.lastIndexOf('@') + 1));
+        return await transport.send(signer ? { ...message, signer } : message);
       } finally {
         giveBack();
       }
@@ -61,6 +66,7 @@ export async function testSend(
         to: body.to,
         forEmail: contact?.email ?? null,
         replyTo: replyTo ?? senderEmail,
+        isAutomatic: true,
       },
     );
     await transport.send(message);

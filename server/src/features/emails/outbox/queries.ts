@@ -11,13 +11,17 @@ const columns = sql`
   message_id as "messageId", from_text as "from", to_address as "to", reply_to as "replyTo", subject, created_at as "createdAt"`;
 const counter = counters.outbox;
 
+/** Keeps a message once: one that is sent again after a kill has the same Message-ID. */
 export async function insertOutboxMessage(db: Runner, message: Message): Promise<void> {
   const { tenantId, messageId, to, forEmail, replyTo, subject, html, text } = message;
   await db.run(sql`
-    with counted as (insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, 1))
-    insert into outbox_message
-      (tenant_id, message_id, from_text, to_address, for_address, reply_to, subject, html, body_text)
-    values (${tenantId}, ${messageId}, ${senderText(message.from)}, ${to}, ${forEmail}, ${replyTo}, ${subject}, ${html}, ${text})`);
+    with kept as (
+      insert into outbox_message
+        (tenant_id, message_id, from_text, to_address, for_address, reply_to, subject, html, body_text)
+      values (${tenantId}, ${messageId}, ${senderText(message.from)}, ${to}, ${forEmail}, ${replyTo}, ${subject}, ${html}, ${text})
+      on conflict do nothing returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from kept`);
 }
 
 export function selectOutbox(db: Database, tenantId: number, page: PageOf): Promise<Page<OutboxRow>> {

@@ -1,0 +1,137 @@
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { unreachable } from './address.js';
+import type { Mail } from './build.js';
+import { MailNotSent, type Stage } from './transport.js';
+
+/** What nodemailer tells of a failure. */
+export interface SmtpError extends Error {
+  code?: string;
+  /** Of the system: ECONNREFUSED. */
+  originalCode?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+/** Not taken, and what was being done then. */
+export class SmtpFailure extends Error {
+  constructor(
+    readonly stage: Stage,
+    readonly why: SmtpError,
+  ) {
+    super(why.message);
+  }
+}
+
+export interface SignIn {
+  user: string;
+  pass: string;
+}
+
+/** One connection to a mail server, for one message after the other. */
+export class Session {
+  /** How many messages it was given. */
+  uses = 0;
+  isOver = false;
+  private readonly connection: SMTPConnection;
+  private stage: Stage = 'connect';
+  private isOpen = false;
+  private takesUtf8 = false;
+  /** A refused message is still in the server's mind. */
+  private isDirty = false;
+  private fail: (error: Error) => void = () => undefined;
+
+  constructor(
+    options: SMTPConnectionOptions,
+    private readonly signIn: SignIn | undefined,
+    onOver: (session: Session) => void,
+  ) {
+    this.connection = new SMTPConnection(options);
+    this.connection.on('error', (error) => this.fail(error));
+    this.connection.once('end', () => {
+      this.isOver = true;
+      // Whatever ended it may tell why in this very moment.
+      queueMicrotask(() => this.fail(lost()));
+      onOver(this);
+    });
+  }
+
+  /** Answers what the server said. Throws SmtpFailure, or MailNotSent where the server need not be asked. */
+  async send({ from, to, raw }: Mail): Promise<string> {
+    this.uses++;
+    try {
+      if (!this.isOpen) await this.open();
+      this.stage = 'mail';
+      if (this.isDirty) await this.step((done) => this.connection.reset(done));
+      this.isDirty = false;
+      if ((from.needsUtf8 || to.needsUtf8) && !this.takesUtf8) throw unreachable.needsUtf8();
+      // Without its size: a server that finds it too big must say so to DATA, where it is about the message.
+      const envelope = { from: from.address, to: [to.address] };
+      const { response } = await this.step<{ response: string }>((done) => this.connection.send(envelope, raw, done));
+      return response;
+    } catch (error) {
+      if (error instanceof MailNotSent) throw error;
+      this.isDirty = true;
+      if (!isRefusal(error as SmtpError)) this.close();
+      throw new SmtpFailure(this.stageOf(error as SmtpError), error as SmtpError);
+    }
+  }
+
+  private async open(): Promise<void> {
+    await this.step((done) => this.connection.connect((error?: Error | null) => done(error)));
+    this.takesUtf8 = /^250[ -]SMTPUTF8\b/im.test(this.connection.lastServerResponse || '');
+    const { signIn } = this;
+    if (signIn && this.connection.allowsAuth) {
+      this.stage = 'auth';
+      await this.step((done) => this.connection.login({ user: signIn.user, pass: signIn.pass }, done));
+    }
+    this.isOpen = true;
+  }
+
+  /** Ends with the error of the connection too: not every callback of nodemailer comes when it is lost. */
+  private step<T>(run: (done: (error?: Error | null, value?: T) => void) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.fail = reject;
+      if (this.isOver) reject(lost());
+      else run((error, value) => (error ? reject(error) : resolve(value as T)));
+    });
+  }
+
+  /** Ends what is being done with this error, and the connection with it. */
+  abandon(error: Error): void {
+    this.fail(error);
+    this.close();
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** Says goodbye where nothing is on its way. */
+  quit(): void {
+    if (this.isOpen && !this.isOver) this.connection.quit();
+    else this.close();
+  }
+
+  /** Where an error has come from. */
+  private stageOf({ command = '' }: SmtpError): Stage {
+    if (this.stage !== 'mail') return this.stage;
+    if (command === 'RCPT TO') return 'rcpt';
+    if (command === 'DATA') return 'data';
+    // Lost in the middle. After 354 the message was on its way, and nothing has been said since.
+    return (this.connection.lastServerResponse || '').startsWith('354') ? 'data' : 'mail';
+  }
+}
+
+function lost(): SmtpError {
+  return smtpError('ECONNECTION', 'The connection was closed.');
+}
+
+export function smtpError(code: string, words: string): SmtpError {
+  return Object.assign(new Error(words), { code });
+}
+
+/** About the message alone: the connection is good for the next one. */
+function isRefusal({ code, responseCode = 0 }: SmtpError): boolean {
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 400 && responseCode !== 421;
+}

@@ -1,0 +1,84 @@
+// A mail, as the readers of bounces and complaints look at it, and what they make of it.
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { withoutTags } from '../plain-text.js';
+import { type Fields, readHeader } from './fields.js';
+
+export type Report =
+  | {
+      what: 'bounced';
+      isHard: boolean;
+      suppresses: boolean;
+      /** `5.1.1` or `550`. */
+      status: string;
+      /** For people; begins with the status. */
+      reason: string;
+      recipient: string | null;
+      /** The Message-ID of the message that it is about, without brackets. */
+      headerId: string | null;
+    }
+  | { what: 'complained'; reason: string; recipient: string | null; headerId: string | null }
+  | { what: 'delivered'; recipient: string | null; headerId: string | null };
+
+/** A mail, as the readers of its kinds look at it. */
+export interface ReadMail {
+  header: Fields;
+  text: string;
+  /** The decoded text of the first part of one of these types. */
+  part(...types: string[]): string | undefined;
+  /** The fields of the message that it is about, where it has them. */
+  original: Fields | undefined;
+}
+
+/**
+ * What a report says comes first, and after it the message that it is about, of which the header suffices: the rest of a
+ * mail is not looked at. Postal-mime takes 15 µs a line and more the more there are: 12 s for 256 KiB of empty ones.
+ */
+const most = { bytes: 256 * 1024, lines: 8000, headers: 128 * 1024, depth: 32 };
+
+/** Undefined for what is no mail. */
+export async function readMail(raw: Buffer | Uint8Array): Promise<ReadMail | undefined> {
+  let email: Email;
+  try {
+    email = await PostalMime.parse(beginningOf(raw), {
+      forceRfc822Attachments: true,
+      maxHeadersSize: most.headers,
+      maxNestingDepth: most.depth,
+    });
+  } catch {
+    return undefined;
+  }
+  const part: ReadMail['part'] = (...types) => {
+    const found = email.attachments.find(({ mimeType }) => types.includes(mimeType));
+    return found && textOf(found);
+  };
+  const original = part('message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers');
+  return {
+    header: new Map(email.headers.toReversed().map(({ key, value }) => [key, value])),
+    text: email.text ?? withoutTags(email.html ?? ''),
+    part,
+    original: original === undefined ? undefined : readHeader(original),
+  };
+}
+
+/** The text of a mail's header, to look for the address that it came to. */
+export function headerTextOf(raw: Buffer | Uint8Array): string {
+  const bytes = beginningOf(raw);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return text.slice(0, /\r?\n\r?\n/.exec(text)?.index);
+}
+
+function beginningOf(raw: Buffer | Uint8Array): Uint8Array {
+  const bytes = raw.subarray(0, most.bytes);
+  let at = -1;
+  for (let lines = 0; lines < most.lines; lines++) {
+    at = bytes.indexOf(0x0a, at + 1);
+    if (at < 0) return bytes;
+  }
+  return bytes.subarray(0, at + 1);
+}
+
+function textOf({ content }: Attachment): string {
+  return typeof content === 'string' ? content : utf8.decode(content);
+}
+
+const utf8 = new TextDecoder();

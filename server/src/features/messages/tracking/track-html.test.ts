@@ -1,0 +1,302 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isGenuine, LinkMaker, parseToken } from './tokens.js';
+import { trackHtml } from './track-html.js';
+
+const base = 'https://mail.example.com';
+const key = randomBytes(32);
+const links = new LinkMaker(base, key, 7, '0190a3c4e5f67890a3c4e5f67890a3c4');
+const clickAddress = /https:\/\/mail\.example\.com\/t\/c\/([\w-]+)/g;
+const pixel = /<img src="https:\/\/mail\.example\.com\/t\/o\/[\w-]+" alt="" width="1" height="1" style="border:0">/;
+
+/** The text with `[number url]` in place of each link that leads here, and `[pixel]`. */
+function shown(html: string): string {
+  const tracked = trackHtml(html, links);
+  return tracked.html.replace(pixel, '[pixel]').replace(clickAddress, (_, token: string) => {
+    const parsed = parseToken('click', token);
+    expect(parsed && isGenuine(key, parsed)).toBe(true);
+    return `[${parsed?.linkNo} ${parsed?.url}]`;
+  });
+}
+
+describe('a link is rewritten', () => {
+  it.each([
+    ['in double quotes', '<a href="https://a.test/x">', '<a href="[0 https://a.test/x]">'],
+    ['in single quotes', "<a href='https://a.test/x'>", "<a href='[0 https://a.test/x]'>"],
+    ['without quotes', '<a href=https://a.test/x>', '<a href=[0 https://a.test/x]>'],
+    ['in capitals', '<A HREF="HTTPS://A.TEST/x">', '<A HREF="[0 HTTPS://A.TEST/x]">'],
+    ['of http', '<a href="http://a.test">', '<a href="[0 http://a.test]">'],
+    [
+      'of an area',
+      '<map><area href="https://a.test/x" shape=rect>',
+      '<map><area href="[0 https://a.test/x]" shape=rect>',
+    ],
+    [
+      'among attributes',
+      '<a class=b\n href = "https://a.test/x"\ttitle=">">',
+      '<a class=b\n href = "[0 https://a.test/x]"\ttitle=">">',
+    ],
+    [
+      'without space between attributes',
+      '<a title="b"href="https://a.test/x"id=c>',
+      '<a title="b"href="[0 https://a.test/x]"id=c>',
+    ],
+    ['after a slash', '<a/href="https://a.test/x"/>', '<a/href="[0 https://a.test/x]"/>'],
+    ['with entities', '<a href="https://a.test/?b=1&amp;c=&#x32;&eacute;">', '<a href="[0 https://a.test/?b=1&c=2é]">'],
+    [
+      'with what only looks like entities',
+      '<a href="https://a.test/?b=1&copy=2&c">',
+      '<a href="[0 https://a.test/?b=1&copy=2&c]">',
+    ],
+    ['whose scheme is hidden', '<a href="&#104;ttps&colon;//a.test/">', '<a href="[0 https://a.test/]">'],
+    ['with blanks and line breaks', '<a href=" \nhttps://a.t\nest/x\t ">', '<a href="[0 https://a.test/x]">'],
+    [
+      'that comes first of two',
+      '<a href="https://a.test/1" href="https://a.test/2">',
+      '<a href="[0 https://a.test/1]" href="https://a.test/2">',
+    ],
+    [
+      'after text that looks like a tag',
+      '1 < 2 <3 <a href="https://a.test/x">',
+      '1 < 2 <3 <a href="[0 https://a.test/x]">',
+    ],
+    [
+      'after a quote in an end tag',
+      '</p title=\'<a href="https://b.test/">\'><a href="https://a.test/">',
+      '</p title=\'<a href="https://b.test/">\'><a href="[0 https://a.test/]">',
+    ],
+    [
+      'after a comment, however it ends',
+      '<!-- x --!><!--><!---><a href="https://a.test/">',
+      '<!-- x --!><!--><!---><a href="[0 https://a.test/]">',
+    ],
+    [
+      'after text that is no HTML',
+      '<title><a href="</title ><style>b</STYLE><a href="https://a.test/">',
+      '<title><a href="</title ><style>b</STYLE><a href="[0 https://a.test/]">',
+    ],
+    [
+      'for all but Outlook',
+      '<!--[if !mso]><!--><a href="https://a.test/"><!--<![endif]-->',
+      '<!--[if !mso]><!--><a href="[0 https://a.test/]"><!--<![endif]-->',
+    ],
+    ['with other letters', '<a href="https://ä.test/ü?q=日本">', '<a href="[0 https://ä.test/ü?q=日本]">'],
+  ])('%s', (_what, html, expected) => expect(shown(html)).toBe(`${expected}[pixel]`));
+
+  it('with one number for one target, counted from zero', () => {
+    const html =
+      '<a href="https://a.test/"><a href="https://b.test/?x&amp;y"><a href=https://a.test/><a href="https://b.test/?x&y">';
+    expect(shown(html)).toBe(
+      '<a href="[0 https://a.test/]"><a href="[1 https://b.test/?x&y]"><a href=[0 https://a.test/]><a href="[1 https://b.test/?x&y]">[pixel]',
+    );
+    expect(trackHtml(html, links).links).toEqual(['https://a.test/', 'https://b.test/?x&y']);
+  });
+
+  it('for Outlook alone, with a number after those that everybody sees', () => {
+    const html =
+      '<!--[if mso]><v:roundrect href="https://a.test/"><a href=\'https://o.test/\'>x</a></v:roundrect><![endif]--><a href="https://a.test/">';
+    expect(shown(html)).toBe(
+      '<!--[if mso]><v:roundrect href="[0 https://a.test/]"><a href=\'[1 https://o.test/]\'>x</a></v:roundrect><![endif]--><a href="[0 https://a.test/]">[pixel]',
+    );
+    expect(trackHtml(html, links).links).toEqual(['https://a.test/']);
+  });
+});
+
+describe('a link is left as it is', () => {
+  it.each([
+    ...[
+      'mailto:a@b.test',
+      'tel:+491',
+      '#top',
+      'data:text/html,x',
+      'javascript:https://a.test/',
+      '/relative',
+      '//a.test/',
+      '',
+    ].map((target) => `<a href="${target}">`),
+    '<a href="https://">',
+    '<a href="https://a b.test/">',
+    `<a href="https://a.test/${'x'.repeat(4000)}">`,
+    '<a>',
+    '<a href>',
+    '<a name="https://a.test/">',
+    '<abbr href="https://a.test/">',
+    '<link href="https://a.test/"><img src="https://a.test/">',
+    '</a href="https://a.test/">',
+    '<!-- <a href="https://a.test/"> -->',
+    '<!--[if mso]><a href=https://a.test/><![endif]-->',
+    '<! <a href="https://a.test/">',
+    '<style>/* <a href="https://a.test/"> */</style>',
+    '<script>"<a href=\'https://a.test/\'>"</script>',
+    '<textarea><a href="https://a.test/"></textarea>',
+    '<TITLE><a href="https://a.test/"></TITLE>',
+    '<p title="<a href=\'https://a.test/\'>">',
+    '<v:rect href="https://a.test/">',
+    `<a href="${links.unsubscribe()}"><a href='${links.view()}#top'>`,
+  ])('%s', (html) => {
+    expect(shown(html)).toBe(`${html}[pixel]`);
+    expect(trackHtml(html, links).links).toEqual([]);
+  });
+
+  it.each([
+    ['<a data-rapport-track="off" href="https://a.test/">', '<a href="https://a.test/">'],
+    ['<a href=https://a.test/ DATA-RAPPORT-TRACK=OFF>', '<a href=https://a.test/>'],
+    ['<a href=https://a.test/ data-rapport-track="off"/>', '<a href=https://a.test/ />'],
+    ['<a data-rapport-track="on" href="https://a.test/">', '<a href="[0 https://a.test/]">'],
+    ['<a href="mailto:a@b.test" data-rapport-track>', '<a href="mailto:a@b.test">'],
+  ])('where it says so, and says so no more: %s', (html, expected) => expect(shown(html)).toBe(`${expected}[pixel]`));
+});
+
+describe('the pixel', () => {
+  it.each([
+    ['<html><body><p>x</p></body></html>', '<html><body><p>x</p>[pixel]</body></html>'],
+    ['<body>x</BODY\n>', '<body>x[pixel]</BODY\n>'],
+    ['a</body>b</body>c', 'a</body>b[pixel]</body>c'],
+    ['x</body><a href="https://a.test/">y', 'x[pixel]</body><a href="[0 https://a.test/]">y'],
+    ['x<!-- </body> -->', 'x<!-- </body> -->[pixel]'],
+    ['<p>x', '<p>x[pixel]'],
+    ['', '[pixel]'],
+    ['x<!-- y', 'x[pixel]<!-- y'],
+    ['x<style> y', 'x[pixel]<style> y'],
+    ['x<p title="y', 'x[pixel]<p title="y'],
+  ])('goes into %j', (html, expected) => expect(shown(html)).toBe(expected));
+});
+
+describe('whatever the text', () => {
+  const word = fc.constantFrom(
+    '<a ',
+    'href=',
+    '"',
+    "'",
+    'https://a.test/?b&c',
+    ' ',
+    '>',
+    '<',
+    '</',
+    '<!--',
+    '-->',
+    '<![',
+    '[if mso]>',
+    '<style>',
+    '</style>',
+    '<area href="http://b.test">',
+    '</body>',
+    '=',
+    '/',
+    'x',
+    '\n',
+    '&amp;',
+    '<title>',
+    '</title>',
+    '<v:r ',
+  );
+  const soup = fc.oneof(
+    fc.array(word, { maxLength: 60 }).map((words) => words.join('')),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+  );
+
+  it('all that is not a rewritten link or the pixel stays, byte for byte', () => {
+    fc.assert(
+      fc.property(soup, (html) => {
+        const tracked = trackHtml(html, links).html.replace(pixel, '');
+        // Each piece between two rewritten links is the next one of the text, and between them a target was.
+        const [first = '', ...others] = tracked.split(clickAddress).filter((_, index) => index % 2 === 0);
+        expect(html.startsWith(first)).toBe(true);
+        const last = others.at(-1);
+        if (last !== undefined) expect(html.endsWith(last)).toBe(true);
+        let at = first.length;
+        for (const piece of others) {
+          const next = html.indexOf(piece, at + 1);
+          expect(next).toBeGreaterThan(at);
+          at = next + piece.length;
+        }
+        if (others.length === 0) expect(tracked).toBe(html);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('undoing every rewritten link gives the text again', () => {
+    const plain = fc.constantFrom(
+      '<p>x &amp; y</p>',
+      '<!-- <a href="https://c.test/"> -->',
+      '<style>a>b{}</style>',
+      '\r\n',
+      'é',
+      '<img alt="<a href=\'https://i.test\'>">',
+      '<a href="mailto:a@b.test">',
+      '</td>',
+    );
+    const target = fc.constantFrom(
+      'https://a.test/',
+      'http://b.test/?c=1&amp;d=2',
+      ' https://e.test/\n',
+      'https://f.test/?g&h=&quot;',
+      'HTTPS://I.test',
+    );
+    const link = fc.tuple(
+      fc.constantFrom('a', 'A', 'area'),
+      fc.constantFrom('href=', 'HREF = ', 'id=x href='),
+      fc.constantFrom('"', "'"),
+      target,
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(plain, link), { maxLength: 40 }), (parts) => {
+        const html = parts
+          .map((part) => (typeof part === 'string' ? part : `<${part[0]} ${part[1]}${part[2]}${part[3]}${part[2]}>`))
+          .join('');
+        const targets = parts.flatMap((part) => (typeof part === 'string' ? [] : part[3]));
+        const undone = trackHtml(html, links)
+          .html.replace(pixel, '')
+          .replace(clickAddress, () => targets.shift() ?? '?');
+        expect(undone).toBe(html);
+        expect(targets).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const mebibytes = (text: string) => text.repeat(Math.floor((2 * 1024 * 1024) / text.length));
+  const hostile = [
+    '<p>',
+    '<',
+    '<!--',
+    '<a href="x">',
+    '<body ',
+    '<body "',
+    '&amp;',
+    '<br>',
+    '</',
+    '<a ',
+    '<a href="',
+    '<a href=https://x.test/&',
+    '<style>',
+    '<style></style>',
+    '<!--[if ',
+    '<!--[if x]><a href="-->',
+    '<!--[if x]><style>-->',
+    '<!--[if mso]><a href="https://a.test">-->',
+    '<!--->',
+    '-',
+    '<a data-rapport-track=off href=x>',
+    '<a data-rapport-track data-rapport-track ',
+    '<a b=\'"',
+  ];
+
+  // With quadratic time each would take minutes, and the test end as failed.
+  it.each(hostile)('2 MiB of %s are read in the time that a test has', (text) => {
+    const html = mebibytes(text);
+    expect(trackHtml(html, links).html).toMatch(pixel);
+  });
+
+  it('5,000 links in 2 MiB all lead here', () => {
+    const html = Array.from(
+      { length: 5000 },
+      (_, i) => `<p>${'x'.repeat(380)}</p><a href="https://a.test/?n=${i}&amp;m">go</a>`,
+    ).join('');
+    const tracked = trackHtml(html, links);
+    expect(tracked.links).toHaveLength(5000);
+    expect(tracked.html.match(clickAddress)).toHaveLength(5000);
+  });
+});

@@ -1,0 +1,113 @@
+// Makes the links of a rendered mail lead here first, and adds the picture that tells of an open.
+import { decodeHTMLAttribute } from 'entities';
+import { type LinkMaker, mostUrlBytes } from './tokens.js';
+import { type Tag, walkTags } from './walk-tags.js';
+
+/** `data-rapport-track="off"` leaves a link alone. Nobody gets to see the attribute itself. */
+const optOut = 'data-rapport-track';
+
+interface Tracked {
+  html: string;
+  /** The distinct links that every reader sees, by their number. Those that only Outlook shows have the numbers after. */
+  links: string[];
+}
+
+/**
+ * Rewrites what people follow: http and https, in `a` and `area`, and in the shapes that Outlook draws buttons with. All
+ * other bytes stay as they are.
+ */
+export function trackHtml(html: string, links: LinkMaker): Tracked {
+  const { finds, pixelAt } = findLinks(html, [links.unsubscribe(), links.view()]);
+  const seen = distinct(finds.filter(({ isConditional }) => !isConditional));
+  const addresses = new Map<string, string>();
+  for (const url of new Set([...seen, ...distinct(finds)]))
+    addresses.set(url, escapeAttribute(links.click(addresses.size, url)));
+  const edits = finds.map(({ from, to, url }) => ({ from, to, text: url === null ? '' : (addresses.get(url) ?? '') }));
+  const pixel = `<img src="${escapeAttribute(links.open())}" alt="" width="1" height="1" style="border:0">`;
+  const after = edits.findIndex(({ from }) => from >= pixelAt);
+  edits.splice(after < 0 ? edits.length : after, 0, { from: pixelAt, to: pixelAt, text: pixel });
+  return { html: edited(html, edits), links: seen };
+}
+
+/** A part of the text that is replaced: the target of a link, or an attribute that goes (`url: null`). */
+interface Find {
+  from: number;
+  to: number;
+  url: string | null;
+  isConditional: boolean;
+}
+
+/** In order. Where the picture goes: before the end of the body, else at the end, but not into what never ends. */
+function findLinks(html: string, own: readonly string[]): { finds: Find[]; pixelAt: number } {
+  const finds: Find[] = [];
+  let bodyEnd: number | undefined;
+  const end = walkTags(html, {
+    wants: (name) => name === 'a' || name === 'area' || name === 'body' || name.startsWith('v:'),
+    visit: (tag) => {
+      if (tag.name === 'body') {
+        if (tag.isEnd && !tag.isConditional) bodyEnd = tag.from;
+      } else if (!tag.isEnd && (tag.isConditional || !tag.name.startsWith('v:')))
+        for (const find of findIn(html, tag, own)) finds.push(find);
+    },
+  });
+  return { finds, pixelAt: bodyEnd ?? end };
+}
+
+function findIn(html: string, { attributes, isConditional }: Tag, own: readonly string[]): Find[] {
+  const read = ({ valueFrom, valueTo }: Tag['attributes'][number]) => html.slice(valueFrom, valueTo);
+  // Of attributes with one name the first counts.
+  const href = attributes.find(({ name }) => name === 'href');
+  const marks = attributes.filter(({ name }) => name === optOut);
+  const finds: Find[] = marks.map((mark) => ({ ...roomOf(html, mark), url: null, isConditional }));
+  const isOff = marks[0] !== undefined && read(marks[0]).trim().toLowerCase() === 'off';
+  if (!href || isOff) return finds;
+  // Before its `>`, an address that happens to end in two hyphens would end the comment.
+  if (isConditional && !href.isQuoted) return finds;
+  const url = urlOf(read(href));
+  if (url === undefined || own.some((link) => url.startsWith(link))) return finds;
+  finds.push({ from: href.valueFrom, to: href.valueTo, url, isConditional });
+  return finds.sort((a, b) => a.from - b.from);
+}
+
+/** An attribute and the space before it, unless its neighbours would then become one. */
+function roomOf(html: string, { from, to }: { from: number; to: number }): { from: number; to: number } {
+  if (!/[\s>]/.test(html.charAt(to))) return { from, to };
+  let start = from;
+  while (/\s/.test(html.charAt(start - 1))) start--;
+  return { from: start, to };
+}
+
+/** Where a link leads, as a browser reads it; undefined for all that is not followed on the web, or too long to carry. */
+function urlOf(value: string): string | undefined {
+  const decoded = value.includes('&') ? decodeHTMLAttribute(value) : value;
+  const url = trimmed(decoded).replace(/[\t\n\r]+/g, '');
+  if (!/^https?:\/\//i.test(url) || !url.isWellFormed() || url.includes('\0')) return undefined;
+  return Buffer.byteLength(url) <= mostUrlBytes && URL.canParse(url) ? url : undefined;
+}
+
+/** As browsers trim: controls and spaces, but no other blanks. */
+function trimmed(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && text.charCodeAt(from) <= 0x20) from++;
+  while (to > from && text.charCodeAt(to - 1) <= 0x20) to--;
+  return text.slice(from, to);
+}
+
+function distinct(finds: readonly Find[]): string[] {
+  return [...new Set(finds.flatMap(({ url }) => url ?? []))];
+}
+
+function edited(html: string, edits: readonly { from: number; to: number; text: string }[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of edits) {
+    parts.push(html.slice(at, from), text);
+    at = to;
+  }
+  return parts.join('') + html.slice(at);
+}
+
+/** For values without quotes, too. */
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"'\s`=]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

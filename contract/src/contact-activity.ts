@@ -4,8 +4,20 @@ import { activityPath, activityWindow, exampleEvent, ProductEvent } from './even
 import { both, onlyV2, route } from './route.js';
 import { AssetId, Discriminated, Instant, Named, Nullable, Words } from './schema.js';
 
+/** What can come of a mail. */
+export const marketingEventNames = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'unsubscribed',
+  'complained',
+] as const;
+export type MarketingEventName = (typeof marketingEventNames)[number];
+
 export const MarketingEvent = Named('MarketingEvent', {
-  eventName: Words(['sent', 'delivered', 'opened', 'clicked', 'bounced', 'unsubscribed', 'complained']),
+  eventName: Words(marketingEventNames),
   eventDate: Instant,
   journeyId: Nullable(Type.String()),
   journeyRunId: Nullable(Type.String()),

@@ -1,6 +1,7 @@
 // The filter language, for the documents: which conditions there are, and what each takes. The server has a reader of its own, whose
 // faults say more than a schema can; this one shows clients the shape and is never run.
 import { Type } from 'typebox';
+import { marketingEventNames } from './contact-activity.js';
 
 type Schema = Record<string, unknown>;
 
@@ -158,11 +159,22 @@ const history: Schema[] = [
     { withinLast: duration },
     'Events one after the other.',
   ),
+  condition(
+    'marketing',
+    { title: 'MarketingEventName', type: 'string', enum: marketingEventNames },
+    {
+      ...{ ...counts, ...window, emailId: id, journeyId: id },
+      linkUrl: { type: 'string', minLength: 1, maxLength: 8192, description: 'As it stands in the email.' },
+      machine: { type: 'boolean', default: false, description: 'Opens and clicks by machines count too.' },
+    },
+    'How often something came of the mail to the contact.',
+  ),
 ];
 
 const others: Schema[] = [
   condition('staticListId', id, {}, 'Is a member of the static list.'),
   condition('dynamicListId', id, {}, 'Is a member of the dynamic list.'),
+  condition('unsubscribed', { type: 'boolean' }, {}, 'Is suppressed as unsubscribed.'),
   condition(
     'bucket',
     {

@@ -13,6 +13,7 @@ import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { lists } from './features/lists/index.js';
+import { messageSubjects } from './features/messages/subjects/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, sending } from './features/sending/index.js';
@@ -121,6 +122,7 @@ export function buildApp(options: AppOptions): App {
     }),
     emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
     emailVersions({ db, renderer, clock, transport, baseUrl, activityDays: options.activityRetentionDays ?? 365 }),
+    { subjects: messageSubjects },
     counting(db),
   ];
   register(features, registries, db);

@@ -202,11 +202,17 @@ export const storedValue: fc.Arbitrary<Json> = fc.oneof(
   },
 );
 
+/** True while the contact is; what is only like it is not. */
+export const unsubscribed = fc.constantFrom<Json>(true, true, true, true, false, 'true', 1, [true], []);
+
 /** `plan` is a text, `n` a number and `seen_at` a time; the others are anything. */
 export const propertyKeys = ['a', 'b', 'plan', 'n', 'seen_at', '_x9'] as const;
 export const propertyKey = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'plan', 'n', 'seen_at', '_x9', 'constructor');
 export const properties: fc.Arbitrary<Properties> = fc.record(
-  { a: storedValue, b: storedValue, plan: text, n: number, seen_at: storedTime, _x9: storedValue },
+  {
+    ...{ a: storedValue, b: storedValue, plan: text, n: number, seen_at: storedTime, _x9: storedValue },
+    unsubscribed,
+  },
   { requiredKeys: [] },
 );
 
@@ -247,6 +253,28 @@ export const eventPath: fc.Arbitrary<string | string[]> = fc.oneof(
 export const numberPaths = ['n', ['cart', 'n']];
 export const textPaths = [['cart', 'plan']];
 export const timePaths = [['cart', 'seen_at']];
+
+/** What comes of mail; few are drawn often. */
+export const activityNames = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'unsubscribed',
+  'complained',
+] as const;
+export const activityName = fc.constantFrom('opened', 'opened', 'clicked', 'clicked', ...activityNames);
+/** One of both is the same: emails and journeys have ids of their own. */
+export const emailIds = ['e'.repeat(24), 'a'.repeat(24)] as const;
+export const journeyIds = ['e'.repeat(24), 'b'.repeat(24)] as const;
+export const linkUrls = [
+  'https://x.test/',
+  'https://x.test/?a=1&b=%20',
+  'https://x.test/?A=1&b=%20',
+  "https://x.test/'; drop table contact; --$1",
+  'https://x.test/"ä😀%_',
+] as const;
 
 export const contactIds = Array.from(
   { length: 8 },

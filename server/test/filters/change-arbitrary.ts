@@ -1,7 +1,8 @@
 // One change of a world, and what the service would be told of it: who changed, and what.
 import fc from 'fast-check';
+import { marketingKeys } from '../../src/features/messages/subjects/index.js';
 import * as of from './alphabets.js';
-import type { Contact, Event, Json, World } from './world.js';
+import type { Activity, Contact, Event, Json, World } from './world.js';
 
 export interface Change {
   readonly after: World;
@@ -17,6 +18,9 @@ const drawn = fc.record({
   name: of.eventName,
   eventProperties: of.eventProperties,
   list: fc.nat({ max: 1 }),
+  unsubscribed: of.unsubscribed,
+  what: fc.constantFrom(...of.activityNames),
+  isMachine: fc.boolean(),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
@@ -57,6 +61,26 @@ const kinds: readonly ((world: World, by: Drawn) => Change | undefined)[] = [
     const ids = { contactId, userId: null, orgId: null };
     const event: Event = { ...ids, at, name, no: world.events.length, properties: eventProperties };
     return { after: { ...world, events: [...world.events, event] }, marks: marked(`event:${name}`, contactId) };
+  },
+  (world, { who, unsubscribed }) => {
+    const target = turn(world.contacts, who) as Contact;
+    const changed = { ...target, properties: { ...target.properties, unsubscribed } };
+    return changeContact(world, target, changed, 'property:unsubscribed');
+  },
+  (world, { who, at, what, isMachine }) => {
+    const contactId = (turn(world.contacts, who) as Contact).id;
+    const [mark = ''] = marketingKeys(what);
+    const rest = { emailId: of.emailIds[0], journeyId: null, linkUrl: of.linkUrls[0], isMachine };
+    const row: Activity = { contactId, at, what, no: world.activity.length, ...rest };
+    return { after: { ...world, activity: [...world.activity, row] }, marks: marked(mark, contactId) };
+  },
+  // A click that turns out to be a machine's, or a person's after all.
+  (world, { who }) => {
+    const target = turn(world.activity, who);
+    if (!target) return undefined;
+    const [mark = ''] = marketingKeys(target.what);
+    const activity = world.activity.map((each) => (each === target ? { ...each, isMachine: !each.isMachine } : each));
+    return { after: { ...world, activity }, marks: marked(mark, target.contactId) };
   },
   (world, by) => changeList(world, by, 'staticLists', 'static'),
   (world, by) => changeList(world, by, 'dynamicLists', 'dynamic'),

@@ -160,6 +160,23 @@ const measure = fc.oneof(
 const maybeWhere = fc.oneof({ weight: 3, arbitrary: always }, { weight: 1, arbitrary: operator('where', eventWhere) });
 const aboutEvents = merged(subject('event', of.eventName), measure, maybeWhere);
 
+const rarely = (part: fc.Arbitrary<Sent>) => fc.oneof({ weight: 4, arbitrary: always }, { weight: 1, arbitrary: part });
+const aboutMail = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: merged(
+      subject('marketing', of.activityName),
+      howMany,
+      anyWindow,
+      rarely(operator('emailId', fc.constantFrom(...of.emailIds))),
+      rarely(operator('journeyId', fc.constantFrom(...of.journeyIds))),
+      rarely(operator('linkUrl', fc.constantFrom(...of.linkUrls, 'https://x.test/?a=1'))),
+      fc.oneof(always, operator('machine', fc.boolean())),
+    ),
+  },
+  { weight: 1, arbitrary: subject('unsubscribed', fc.boolean()) },
+);
+
 const within = fc.oneof(always, operator('within', of.duration), operator('within', of.duration));
 const firstStep = merged(
   subject('event', of.eventName),
@@ -179,6 +196,7 @@ const withoutMembers = fc.oneof(
   { weight: 2, arbitrary: aboutUsers },
   { weight: 1, arbitrary: aboutMembership },
   { weight: 4, arbitrary: aboutEvents },
+  { weight: 3, arbitrary: aboutMail },
   { weight: 3, arbitrary: aboutSequences },
 );
 const memberCount = howMany.filter((test) => !('exactly' in test));

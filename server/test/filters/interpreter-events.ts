@@ -1,6 +1,6 @@
 // What conditions on events mean, by trying everything.
 import { durationOf, holdsOf, operatorOf, type Sent, timeOf } from './interpreter-values.js';
-import type { Event, Json } from './world.js';
+import type { Activity, Event, Json } from './world.js';
 
 /** `{"event": …}` for a contact with these events. */
 export function eventHolds(condition: Sent, all: readonly Event[], now: number): boolean {
@@ -37,7 +37,7 @@ export function eventHolds(condition: Sent, all: readonly Event[], now: number):
   }
 }
 
-function isInWindow(condition: Sent, event: Event, now: number): boolean {
+function isInWindow(condition: Sent, event: { readonly at: number }, now: number): boolean {
   const { from, to, withinLast } = condition;
   // Of the first and the last one, `withinLast` is the operator.
   const isOperator = condition.measure === 'first' || condition.measure === 'last';
@@ -46,6 +46,21 @@ function isInWindow(condition: Sent, event: Event, now: number): boolean {
     (to === undefined || event.at <= (timeOf(to) as number)) &&
     (withinLast === undefined || isOperator || event.at >= now - durationOf(withinLast))
   );
+}
+
+/** `{"marketing": …}` for a contact with this activity. */
+export function marketingHolds(condition: Sent, all: readonly Activity[], now: number): boolean {
+  const { marketing, emailId, journeyId, linkUrl, machine } = condition;
+  let count = 0;
+  for (const each of all) {
+    if (each.what !== marketing || each.at > now || !isInWindow(condition, each, now)) continue;
+    if (emailId !== undefined && each.emailId !== emailId) continue;
+    if (journeyId !== undefined && each.journeyId !== journeyId) continue;
+    if (linkUrl !== undefined && each.linkUrl !== linkUrl) continue;
+    if (['opened', 'clicked'].includes(each.what) && each.isMachine && machine !== true) continue;
+    count++;
+  }
+  return isSoMany(condition, count);
 }
 
 function timeHolds(condition: Sent, event: Event | undefined, now: number): boolean {

@@ -1,6 +1,6 @@
 // Says whom a filter means, the slow and obvious way: for one contact at a time, straight from the JSON that a client sends.
 import { createHash } from 'node:crypto';
-import { eventHolds, iso, isSoMany, sequenceHolds } from './interpreter-events.js';
+import { eventHolds, iso, isSoMany, marketingHolds, sequenceHolds } from './interpreter-events.js';
 import { holdsOf, operatorOf, type Sent } from './interpreter-values.js';
 import type { Contact, Json, Organization, Properties, World } from './world.js';
 
@@ -24,6 +24,11 @@ function conditionHolds(condition: Sent, contact: Contact, world: World): boolea
   const events = () => world.events.filter((event) => event.contactId === contact.id);
   if ('event' in condition) return eventHolds(condition, events(), world.now);
   if ('sequence' in condition) return sequenceHolds(condition, events(), world.now);
+  if ('marketing' in condition) {
+    const own = world.activity.filter((each) => each.contactId === contact.id);
+    return marketingHolds(condition, own, world.now);
+  }
+  if ('unsubscribed' in condition) return (contact.properties.unsubscribed === true) === condition.unsubscribed;
   if ('orgMembers' in condition) return orgMembersHold(condition.orgMembers, contact, world);
   if ('bucket' in condition) return isInBucket(condition.bucket, contact);
   if ('staticListId' in condition) return isOnList(world.staticLists, condition.staticListId, contact);

@@ -10,6 +10,7 @@ export function turningPoints(filter: unknown, contact: Contact, world: World): 
   const asks = (...subjects: string[]) => subjects.some((subject) => json.includes(`"${subject}"`));
   const contacts = asks('orgMembers') ? world.contacts : [contact];
   const events = world.events.filter((event) => contacts.some((each) => each.id === event.contactId));
+  const activity = world.activity.filter((each) => contacts.some(({ id }) => id === each.contactId));
   const looked = [
     asks('property') ? contacts.map((each) => each.properties) : [],
     asks('userProperty') ? world.users : [],
@@ -19,6 +20,7 @@ export function turningPoints(filter: unknown, contact: Contact, world: World): 
   const times = [
     ...(asks('contact') ? contacts.flatMap((each) => [each.createdAt, each.updatedAt]) : []),
     ...(asks('event') ? events.map((each) => each.at) : []),
+    ...(asks('marketing') ? activity.map((each) => each.at) : []),
     ...textsIn(looked)
       .map(timeOf)
       .filter((time) => time !== undefined),

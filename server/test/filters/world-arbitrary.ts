@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as of from './alphabets.js';
-import type { Contact, Event, Json, World } from './world.js';
+import type { Activity, Contact, Event, Json, World } from './world.js';
 
 const past = fc.array(fc.oneof(of.storedValue, fc.constant(null)), { minLength: 1, maxLength: 2 });
 
@@ -21,6 +21,16 @@ const event = fc.record({
   properties: of.eventProperties,
 });
 
+const activity = fc.record({
+  who: fc.nat({ max: 7 }),
+  at: of.moment,
+  what: of.activityName,
+  emailId: fc.constantFrom(null, ...of.emailIds),
+  journeyId: fc.constantFrom(null, ...of.journeyIds),
+  linkUrl: fc.constantFrom(null, ...of.linkUrls),
+  isMachine: fc.boolean(),
+});
+
 const members = fc.subarray(of.contactIds);
 
 /** Ids are the same in every world, so that what is read of another tenant shows. */
@@ -35,6 +45,7 @@ export const worlds: fc.Arbitrary<World> = fc
     organizations: fc.array(fc.record({ name: of.someText, properties: of.properties }), { maxLength: 3, size: 'max' }),
     memberships: fc.subarray(of.orgIds.flatMap((orgId) => of.userIds.map((userId) => ({ orgId, userId })))),
     events: fc.array(event, { maxLength: 60, size: 'max' }),
+    activity: fc.array(activity, { maxLength: 60, size: 'max' }),
     staticMembers: fc.tuple(members, members),
     dynamicMembers: fc.tuple(members, members),
   })
@@ -65,6 +76,7 @@ export const worlds: fc.Arbitrary<World> = fc
           organizations.some((org) => org.orgId === orgId) && users.some((user) => user.userId === userId),
       ),
       events: drawn.events.map(({ who, ...each }, no): Event => ({ ...each, contactId: someone(who), no })),
+      activity: drawn.activity.map(({ who, ...each }, no): Activity => ({ ...each, contactId: someone(who), no })),
       staticLists: of.staticListIds.map((id, i) => ({ id, members: known(drawn.staticMembers[i] as string[]) })),
       dynamicLists: of.dynamicListIds.map((id, i) => ({ id, members: known(drawn.dynamicMembers[i] as string[]) })),
     };

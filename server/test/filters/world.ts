@@ -1,5 +1,7 @@
 // A small world that filters are asked about, as plain values: what the interpreter looks at and what is written into the tables.
 
+import type { MarketingEventName } from '@rapport/contract';
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Properties = Readonly<Record<string, Json>>;
 
@@ -11,6 +13,7 @@ export interface World {
   readonly organizations: readonly Organization[];
   readonly memberships: readonly { readonly orgId: string; readonly userId: string }[];
   readonly events: readonly Event[];
+  readonly activity: readonly Activity[];
   readonly staticLists: readonly List[];
   readonly dynamicLists: readonly List[];
 }
@@ -46,6 +49,18 @@ export interface Event {
   readonly userId: string | null;
   readonly orgId: string | null;
   readonly properties: Properties | null;
+}
+
+/** What came of a mail. */
+export interface Activity {
+  readonly contactId: string;
+  readonly at: number;
+  readonly no: number;
+  readonly what: MarketingEventName;
+  readonly emailId: string | null;
+  readonly journeyId: string | null;
+  readonly linkUrl: string | null;
+  readonly isMachine: boolean;
 }
 
 export interface List {

@@ -16,6 +16,7 @@ export async function writeWorld(db: Database, world: World): Promise<number> {
       ...people(tenantId, world),
       ...organizations(tenantId, world),
       ...events(tenantId, world),
+      ...activity(tenantId, world),
       ...lists(tenantId, Number(made?.account), world),
     ])
       await tx.run(statement);
@@ -63,6 +64,17 @@ function events(tenantId: number, { events }: World): Sql[] {
       select ${tenantId}, "contactId", at, no, name, "userId", "orgId", properties
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
         ("contactId" uuid, at timestamptz, no bigint, name text, "userId" text, "orgId" text, properties jsonb)`,
+  ];
+}
+
+function activity(tenantId: number, { activity }: World): Sql[] {
+  const rows = activity.map((each) => ({ ...each, at: iso(each.at) }));
+  return [
+    sql`insert into marketing_activity
+        (tenant_id, contact_id, event_date, event_no, event_name, email_id, journey_id, link_url, is_machine)
+      select ${tenantId}, "contactId", at, no, what, decode("emailId", 'hex'), decode("journeyId", 'hex'), "linkUrl", "isMachine"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("contactId" uuid, at timestamptz, no bigint, what text,
+        "emailId" text, "journeyId" text, "linkUrl" text, "isMachine" boolean)`,
   ];
 }
 

@@ -29,7 +29,7 @@ export async function findMissing(
 ): Promise<{ names: ListNames; missing: Fault[] }> {
   const reads = readsOf(filter);
   const names = await namesIn(db, tenantId, reads);
-  const missing = [
+  const missing: Fault[] = [
     ...reads.staticLists
       .filter(({ listId }) => names.staticList(listId) === undefined)
       .map(({ path }) => ({ path: `${path}.staticListId`, words: 'there is no such static list' })),
@@ -40,8 +40,7 @@ export async function findMissing(
   for (const condition of conditionsOf(filter)) {
     if (condition.kind !== 'registered') continue;
     const { subject, spec, path } = condition;
-    const words = await subject.missing?.(db, tenantId, spec, path);
-    if (words !== undefined) missing.push(placed(path, words));
+    missing.push(...((await subject.missing?.(db, tenantId, spec, path)) ?? []));
   }
   return { names, missing };
 }
@@ -66,10 +65,4 @@ export async function refuseCircle(tx: Transaction, tenantId: number, filter: Fi
       words: id === listId ? 'the list cannot be a part of itself' : 'the list is a part of that list: a circle',
     })),
   );
-}
-
-/** A subject may name the place itself, or leave it to its condition. */
-function placed(path: string, words: string): Fault {
-  const [place, ...rest] = words.split(': ');
-  return place?.startsWith(path) && rest.length > 0 ? { path: place, words: rest.join(': ') } : { path, words };
 }

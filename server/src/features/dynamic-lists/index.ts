@@ -8,7 +8,24 @@ import { dynamicListEndpoints } from './routes.js';
 
 export type { DynamicListUseCheck, OwnerCheck } from './authoring.js';
 export { type AudienceNews, audiencesChanged, type Changed, type MarkChanged } from './engine/index.js';
-export type { Subject } from './filter/subject.js';
+// What a feature needs that brings a subject of its own: to read, say and compile a condition, and what is counted in it.
+export type { Log } from './filter/compile/event-filters.js';
+export { countIn } from './filter/compile/events.js';
+export { type Fault, FilterFault, placeOf } from './filter/fault.js';
+export {
+  type Fields,
+  readAssetId,
+  readBoolean,
+  readKey,
+  readOneOf,
+  readText,
+  refuseOthers,
+} from './filter/read-value.js';
+export { countedKeys, readCounted } from './filter/read-window.js';
+export { quote } from './filter/say-test.js';
+export { sayCounted } from './filter/say-time.js';
+export type { Ground, Piece, Subject } from './filter/subject.js';
+export type { Counted } from './filter/tree.js';
 
 export interface DynamicListNeeds extends AuthoringNeeds {
   db: Database;

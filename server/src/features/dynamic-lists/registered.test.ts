@@ -79,7 +79,7 @@ describe('an edit', () => {
 });
 
 describe('a subject of another feature', () => {
-  it('says which of its references lead nowhere, at the place of its condition', async () => {
+  it('says which of its references lead nowhere, each with its place', async () => {
     const { tenantId } = await t.tenant();
     const subject: Subject<string> = {
       key: 'sent',
@@ -87,11 +87,12 @@ describe('a subject of another feature', () => {
       say: (id) => `was sent ${id}`,
       reads: () => [],
       compile: () => ({ holds: sql`true` }),
-      missing: async (_db, _tenantId, id) => (id === 'known' ? undefined : 'there is no such email'),
+      missing: async (_db, _tenantId, id, path) =>
+        id === 'known' ? [] : [{ path: `${path}.sent`, words: 'there is no such email' }],
     };
-    const { authoring } = authoringWith({ subjects: [subject as Subject] });
+    const { authoring } = authoringWith({ subjects: [subject] });
     const check = (id: string) => checkReferences(t.db, tenantId, authoring.read({ any: [{ sent: id }] }));
     await expect(check('known')).resolves.toBeDefined();
-    await expect(check('other')).rejects.toThrow('filter.any[0]: there is no such email');
+    await expect(check('other')).rejects.toThrow('filter.any[0].sent: there is no such email');
   });
 });

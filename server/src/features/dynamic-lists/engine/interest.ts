@@ -136,5 +136,6 @@ function countsMembers(filter: Filter): boolean {
 
 function isPlain(filter: Filter): boolean {
   if (isGroup(filter)) return filter.of.every(isPlain);
+  if (filter.kind === 'registered') return filter.subject.isPlain ?? false;
   return filter.kind === 'property' || filter.kind === 'contact' || filter.kind === 'bucket';
 }

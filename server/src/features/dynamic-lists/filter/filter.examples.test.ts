@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import { holds } from '../../../../test/filters/interpreter.js';
 import type { Sent } from '../../../../test/filters/interpreter-values.js';
-import type { Contact, Event, Properties, World } from '../../../../test/filters/world.js';
+import { appSubjects } from '../../../../test/filters/subjects.js';
+import type { Activity, Contact, Event, Properties, World } from '../../../../test/filters/world.js';
 import { writeWorld } from '../../../../test/filters/write-world.js';
 import { sql, unnamed } from '../../../db/sql.js';
 import { compile } from './compile/index.js';
 import { readFilter } from './read.js';
-import { Subjects } from './subjects.js';
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 const minute = 60_000;
@@ -23,13 +23,18 @@ const event = (who: string, name: string, minutes: number, properties: Propertie
   ...{ contactId: idOf(who), name, at: now + minutes * minute, no: arrived++ },
   ...{ userId: null, orgId: null, properties },
 });
+const mail = (who: string, what: Activity['what'], minutes: number, more: Partial<Activity> = {}): Activity => ({
+  ...{ contactId: idOf(who), what, at: now + minutes * minute, no: arrived++ },
+  ...{ emailId: null, journeyId: null, linkUrl: null, isMachine: false, ...more },
+});
+const emailId = 'e'.repeat(24);
 const user = (userId: string, who: string, properties: Properties) => ({ userId, contactId: idOf(who), properties });
 
 const world: World = {
   now,
   contacts: [
     contact('ann', { n: 10, tags: ['a', 'B'], at: '2026-03-01T12:00:00Z' }, { plan: ['free', null] }),
-    contact('bob', { n: '10', tags: [], at: '2026-02-30', city: 'STRAẞE' }),
+    contact('bob', { n: '10', tags: [], at: '2026-02-30', city: 'STRAẞE', unsubscribed: true }),
     contact('cid', { n: [1, 10], at: '2026-03-01T13:00:00+01:00', city: 'straße', word: 'ςα' }),
   ],
   users: [user('u1', 'ann', { role: 'admin' }), user('u2', 'ann', { role: 'guest' }), user('u3', 'bob', {})],
@@ -51,6 +56,17 @@ const world: World = {
     event('bob', 'buy', -30),
     event('bob', 'open', -30, { v: '1', cart: [{ total: 5 }] }),
     event('cid', 'open', -60, { cart: { total: 5 } }),
+  ],
+  activity: [
+    mail('ann', 'opened', -30, { emailId }),
+    mail('ann', 'opened', -20, { isMachine: true }),
+    mail('ann', 'opened', 1),
+    mail('ann', 'clicked', -20, { linkUrl: 'https://x.test/A', emailId }),
+    mail('bob', 'opened', -20, { isMachine: true, emailId }),
+    mail('bob', 'unsubscribed', -10),
+    mail('cid', 'bounced', -60),
+    // No machine is unsubscribed: what is said of opens and clicks is not said of this.
+    mail('cid', 'unsubscribed', -60, { isMachine: true }),
   ],
   staticLists: [],
   dynamicLists: [],
@@ -112,6 +128,23 @@ const examples: [string, Sent, string[]][] = [
     { sequence: [{ event: 'open' }, { event: 'buy', within: 'PT30M', not: true }] },
     ['cid'],
   ],
+  ['a machine opened it: that is no open', { marketing: 'opened' }, ['ann']],
+  ['unless machines are to count, beside people', { marketing: 'opened', machine: true, atLeast: 1 }, ['ann', 'bob']],
+  ['both of them are counted', { marketing: 'opened', machine: true, exactly: 2 }, ['ann']],
+  ['machine: false is as without', { marketing: 'opened', machine: false, exactly: 1 }, ['ann']],
+  ['never opened', { marketing: 'opened', exactly: 0 }, ['bob', 'cid']],
+  ['what is said of machines is of opens and clicks', { marketing: 'unsubscribed' }, ['bob', 'cid']],
+  ['an open later than now does not count', { marketing: 'opened', from: '2026-03-01T12:00:00Z' }, []],
+  ['both ends of a window of opens belong to it', { marketing: 'opened', withinLast: 'PT30M' }, ['ann']],
+  ['and what is before it does not', { marketing: 'opened', withinLast: 'PT29M59S' }, []],
+  ['to the millisecond, as a period', { marketing: 'opened', to: '2026-03-01T11:30:00Z' }, ['ann']],
+  ['too early by one', { marketing: 'opened', to: '2026-03-01T11:29:59.999Z' }, []],
+  ['of one email', { marketing: 'opened', emailId, machine: true }, ['ann', 'bob']],
+  ['case counts in a link', { marketing: 'clicked', linkUrl: 'https://x.test/a' }, []],
+  ['a link as it stands in the email', { marketing: 'clicked', linkUrl: 'https://x.test/A', emailId }, ['ann']],
+  ['what narrows holds of one and the same', { marketing: 'clicked', journeyId: emailId, emailId }, []],
+  ['an address that is unsubscribed', { unsubscribed: true }, ['bob']],
+  ['one that is not', { unsubscribed: false }, ['ann', 'cid']],
 ];
 
 describe('the filter language', () => {
@@ -126,7 +159,7 @@ describe('the filter language', () => {
       world.contacts.filter(isOne).map((each) => each.email.replace('@x.test', ''));
     expect(names((each) => holds(filter, each, world))).toEqual(wanted);
     const at = { tenantId, now: sql`${new Date(now).toISOString()}::timestamptz`, scope: () => sql`true` };
-    const compiled = compile(readFilter(filter, new Subjects([])), at);
+    const compiled = compile(readFilter(filter, appSubjects), at);
     const rows = await database.db.background.rows(
       unnamed(sql<{ id: string }>`
         select c.contact_id as id from contact c ${compiled.joins} where c.tenant_id = ${tenantId} and ${compiled.holds}`),

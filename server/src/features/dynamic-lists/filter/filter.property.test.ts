@@ -6,16 +6,15 @@ import { holds, nodesOf } from '../../../../test/filters/interpreter.js';
 import { iso } from '../../../../test/filters/interpreter-events.js';
 import type { Sent } from '../../../../test/filters/interpreter-values.js';
 import { turningPoints } from '../../../../test/filters/moments.js';
+import { appSubjects as subjects } from '../../../../test/filters/subjects.js';
 import type { Contact, World } from '../../../../test/filters/world.js';
 import { worlds } from '../../../../test/filters/world-arbitrary.js';
 import { writeWorld } from '../../../../test/filters/write-world.js';
 import { type Sql, sql, unnamed } from '../../../db/sql.js';
 import { compileAll, compileNodes } from './compile/index.js';
 import { readFilter } from './read.js';
-import { Subjects } from './subjects.js';
 
 const database = useDatabase();
-const subjects = new Subjects([]);
 const many = fc.array(filters, { minLength: 1, maxLength: 100, size: 'max' });
 
 /** Whom a statement is asked about: some contacts, a range of them, or everybody. */

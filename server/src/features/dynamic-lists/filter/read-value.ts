@@ -74,9 +74,9 @@ export function readScalar(value: unknown, path: string): Scalar {
 }
 
 /** Text of 1 to 255 characters, as it is: blanks at its ends may be what is looked for. */
-export function readText(value: unknown, path: string): string {
-  if (typeof value !== 'string' || value === '' || isTooLong(value)) {
-    throw new FilterFault(path, `a text of 1 to ${mostCharacters} characters is wanted`);
+export function readText(value: unknown, path: string, most = mostCharacters): string {
+  if (typeof value !== 'string' || value === '' || isTooLong(value, most)) {
+    throw new FilterFault(path, `a text of 1 to ${most.toLocaleString('en')} characters is wanted`);
   }
   return sound(value, path);
 }
@@ -92,8 +92,8 @@ function sound(text: string, path: string): string {
 }
 
 // Characters, not UTF-16 units; counted only where that can make a difference.
-function isTooLong(text: string): boolean {
-  return text.length > mostCharacters && (text.length > mostCharacters * 2 || [...text].length > mostCharacters);
+function isTooLong(text: string, most: number): boolean {
+  return text.length > most && (text.length > most * 2 || [...text].length > most);
 }
 
 export function readOneOf<const Word extends string>(words: readonly Word[]) {

@@ -1,10 +1,16 @@
 // Counts and windows: of events, of members, and of conditions that other features bring.
 import { FilterFault, placeOf } from './fault.js';
 import { type Fields, has, readDuration, readKey, readTime, readWhole } from './read-value.js';
-import type { CountTest, EventWindow } from './tree.js';
+import type { Counted, CountTest, EventWindow } from './tree.js';
 
 export const countKeys: readonly string[] = ['atLeast', 'atMost', 'exactly'];
 export const windowKeys: readonly string[] = ['withinLast', 'from', 'to'];
+export const countedKeys: readonly string[] = [...countKeys, ...windowKeys];
+
+/** How many, and of when. */
+export function readCounted(fields: Fields, path: string): Counted {
+  return { count: readCount(fields, path), window: readWindow(fields, path) };
+}
 
 /** `atLeast`, `atMost`, both, or `exactly`; none means `atLeast: 1`. */
 export function readCount(fields: Fields, path: string): CountTest {

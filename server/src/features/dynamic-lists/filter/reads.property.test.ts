@@ -4,14 +4,13 @@ import { changes } from '../../../../test/filters/change-arbitrary.js';
 import { filters } from '../../../../test/filters/filter-arbitrary.js';
 import { holds, nodesOf } from '../../../../test/filters/interpreter.js';
 import { turningPoints } from '../../../../test/filters/moments.js';
+import { appSubjects as subjects } from '../../../../test/filters/subjects.js';
 import type { Contact, World } from '../../../../test/filters/world.js';
 import { worlds } from '../../../../test/filters/world-arbitrary.js';
 import { readFilter } from './read.js';
 import { type Reads, readsOf } from './reads.js';
 import { say } from './say.js';
-import { Subjects } from './subjects.js';
 
-const subjects = new Subjects([]);
 const many = fc.array(filters, { minLength: 1, maxLength: 30, size: 'max' });
 const numRuns = 3 * Number(process.env.FILTER_RUNS ?? 40);
 

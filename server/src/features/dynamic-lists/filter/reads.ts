@@ -81,7 +81,7 @@ class Index implements Reads {
       case 'bucket':
         break;
       case 'registered':
-        this.isTimed = true;
+        this.isTimed ||= !condition.subject.isPlain;
         for (const read of condition.subject.reads(condition.spec)) this.own.add(read);
         break;
     }

@@ -1,7 +1,7 @@
 // Events, sequences of them and the `where` over one, in words.
 import { sayTree } from './say-group.js';
 import { isTimeTest, quote, sayMoment, sayPath, sayTest } from './say-test.js';
-import { isNever, sayDuration, sayHowMany, sayLast, sayTimes, sayWindow } from './say-time.js';
+import { sayCounted, sayDuration, sayHowMany, sayLast, sayWindow } from './say-time.js';
 import type {
   EventCondition,
   EventFieldCondition,
@@ -20,8 +20,7 @@ export function sayEvent({ name, measure, window, where }: EventCondition, who: 
   const event = `${quote(name)} event${only}${when}`;
   switch (measure.of) {
     case 'count':
-      if (isNever(measure.count)) return `${who} never ${did}${when}`;
-      return `${who} ${did} ${sayTimes(measure.count)}${when}`;
+      return `${who} ${sayCounted({ count: measure.count, window }, did, `never ${did}`)}`;
     case 'distinct': {
       const values = sayHowMany(measure.count, 'different value', 'different values');
       return `${who} ${did} with ${values} of ${sayPath(measure.at)}${when}`;

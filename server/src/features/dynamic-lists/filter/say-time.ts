@@ -1,7 +1,7 @@
 // Times, durations, counts and windows in words.
 import { unitsOf } from './duration.js';
 import { listOf } from './fault.js';
-import type { CountTest, Duration, EventWindow } from './tree.js';
+import type { Counted, CountTest, Duration, EventWindow } from './tree.js';
 
 const months = [
   'January',
@@ -60,6 +60,12 @@ function times(count: number): string {
 /** Whether it asks for none at all. */
 export function isNever({ atMost }: CountTest): boolean {
   return atMost === 0;
+}
+
+/** `did it 3 to 5 times in the last 30 days`, `never did it`: `did` and `never` are how both begin. */
+export function sayCounted({ count, window }: Counted, did: string, never: string): string {
+  const begin = isNever(count) ? never : `${did} ${sayTimes(count)}`;
+  return `${begin}${sayWindow(window)}`;
 }
 
 /** `at least 3 members`, `no member`. */

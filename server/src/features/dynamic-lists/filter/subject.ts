@@ -1,11 +1,19 @@
 import type { Runner } from '../../../db/database.js';
 import type { Sql } from '../../../db/sql.js';
+import type { Fault } from './fault.js';
+
+/** A derived table with a column `contact_id`, each contact at most once. */
+export interface Table {
+  table(): Sql;
+}
 
 /** Where a condition is evaluated: for some contacts of a tenant, at one moment. */
 export interface Ground {
   readonly tenantId: number;
   /** The moment, as an expression. */
   readonly now: Sql;
+  /** The contact at hand: the name to read its columns by. */
+  readonly contact: Sql;
   /** The id of the contact at hand, as an expression. */
   readonly contactId: Sql;
   /** True for the contacts at hand, given an expression of their id: bounds what a derived table reads. */
@@ -15,6 +23,8 @@ export interface Ground {
    * they are null for a contact who is not in it.
    */
   join(table: Sql): Sql;
+  /** The same for a table that more than one condition adds to: it is written down once all have. */
+  share<Made extends Table>(key: string, make: () => Made): { readonly name: Sql; readonly made: Made };
 }
 
 /** What a condition comes to. */
@@ -33,6 +43,8 @@ export interface Subject<Spec = unknown> {
   readonly key: string;
   /** Keys of other subjects that it takes as its own: a marketing condition may have a `journeyId`, which names a subject elsewhere. */
   readonly also?: readonly string[];
+  /** It looks at the contact's own row alone, whatever the time is. */
+  readonly isPlain?: boolean;
   /** Checks the whole condition; throws a FilterFault, which has the place. */
   read(condition: Readonly<Record<string, unknown>>, path: string): Spec;
   /** The rest of a sentence that begins with whom it is about: `opened an email at least once in the last 30 days`. */
@@ -40,6 +52,6 @@ export interface Subject<Spec = unknown> {
   /** What it reads: whoever changes that for a contact marks it, see markChanged(). */
   reads(spec: Spec): readonly string[];
   compile(spec: Spec, on: Ground): Piece;
-  /** What it names and is not there: the place and what is wrong. */
-  missing?(db: Runner, tenantId: number, spec: Spec, path: string): Promise<string | undefined>;
+  /** What it names and is not there: each place, and what is wrong there. */
+  missing?(db: Runner, tenantId: number, spec: Spec, path: string): Promise<readonly Fault[]>;
 }

@@ -98,6 +98,12 @@ export interface EventWindow {
   readonly to?: string | undefined;
 }
 
+/** How often something happened in a window. */
+export interface Counted {
+  readonly count: CountTest;
+  readonly window: EventWindow;
+}
+
 /** What is looked at in the events that count, and what is asked of it. */
 export type Measure =
   | { readonly of: 'count'; readonly count: CountTest }

@@ -1,8 +1,8 @@
 // Which events are meant: by name, by date, and by what they say. The event's row has the alias `e`.
 import { type Sql, sql } from '../../../../db/sql.js';
+import type { Ground } from '../subject.js';
 import { type EventFieldCondition, type EventFilter, isGroup } from '../tree.js';
 import { earliest, every, not, some } from './fragments.js';
-import type { Place } from './place.js';
 import { jsonTest, type Tested, textTest, timeTest } from './value-tests.js';
 
 /** The value at a path: only into objects, because a key that is text finds nothing in an array. */
@@ -46,12 +46,32 @@ function fieldTest({ field, test }: EventFieldCondition, now: Sql): Tested {
   }
 }
 
-/** The events of the contacts at hand. Months that are about to be dropped are gone for every reader. */
-export function eventsOf(place: Place, conditions: readonly Sql[]): Sql {
-  return sql`event e where ${every([
-    sql`e.tenant_id = ${place.tenantId}`,
-    place.scope(sql`e.contact_id`),
-    sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor)`,
+/**
+ * What happened to contacts, with the key of table event: (tenant_id, contact_id, event_date, event_no), and what it was as event_name.
+ * Its row has the alias `e`.
+ */
+export interface Log {
+  readonly table: Sql;
+  /** True for the rows that readers see; all, where it is absent. */
+  readonly shown?: Sql;
+}
+
+export const productEvents: Log = {
+  table: sql`event`,
+  // Months that are about to be dropped are gone for every reader.
+  shown: sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor)`,
+};
+
+/** The rows of the contacts at hand: what follows `from`. */
+export function rowsOf({ table, shown }: Log, on: Ground, conditions: readonly Sql[]): Sql {
+  return sql`${table} e where ${every([
+    sql`e.tenant_id = ${on.tenantId}`,
+    on.scope(sql`e.contact_id`),
+    ...(shown ? [shown] : []),
     ...conditions,
   ])}`;
+}
+
+export function eventsOf(on: Ground, conditions: readonly Sql[]): Sql {
+  return rowsOf(productEvents, on, conditions);
 }

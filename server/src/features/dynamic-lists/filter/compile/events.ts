@@ -1,17 +1,18 @@
 // Product events: what is measured in those that count, and when one of them enters or leaves the window.
 import { type Sql, sql } from '../../../../db/sql.js';
-import type { Piece } from '../subject.js';
-import type { CountTest, EventCondition, EventWindow, Measure } from '../tree.js';
-import { eventsOf, valueAt } from './event-filters.js';
-import { addUp, type Rows, rowsOf, type Sum } from './event-scan.js';
-import { earliest } from './fragments.js';
+import type { Ground, Piece } from '../subject.js';
+import type { Counted, CountTest, EventCondition, EventWindow, Measure } from '../tree.js';
+import { eventsOf, eventTest, type Log, productEvents, valueAt } from './event-filters.js';
+import { addUp, findRows, type Rows, type Sum } from './event-scan.js';
+import { earliest, every } from './fragments.js';
 import { leaves, timeJson } from './moments.js';
 import type { Place } from './place.js';
 import { countHolds, jsonTest, numericHolds, timeTest } from './value-tests.js';
 
 export function eventCondition(condition: EventCondition, place: Place): Piece {
-  const rows = rowsOf(condition, place);
-  const { measure } = condition;
+  const { name, window, where, measure } = condition;
+  const tested = where && eventTest(where, place.now);
+  const rows = findRows(productEvents, { name, window, tested }, place);
   switch (measure.of) {
     case 'count':
       return counted(measure.count, rows, place);
@@ -32,6 +33,16 @@ export function eventCondition(condition: EventCondition, place: Place): Piece {
   }
 }
 
+/** How often something happened that another feature keeps a log of: what it is called there, and what else is true of such rows. */
+export function countIn(
+  log: Log,
+  { name, only, count, window }: Counted & { readonly name: string; readonly only: readonly Sql[] },
+  on: Ground,
+): Piece {
+  const tested = only.length === 0 ? undefined : { holds: every(only) };
+  return counted(count, findRows(log, { name, window, tested }, on), on);
+}
+
 function wakes(rows: Rows): Sum {
   return { of: sql`min(${rows.wake})`, over: 'matches' };
 }
@@ -45,10 +56,10 @@ function nextOf(woken: Sql, { withinLast }: EventWindow, left: Sql): Sql {
   return withinLast ? sql`least(${woken}, ${leaves(left, withinLast)})` : woken;
 }
 
-function counted(count: CountTest, rows: Rows, place: Place): Piece {
-  const [woken, total] = addUp(rows, place, [wakes(rows), ...overCounts(sql`count(*)`)]) as [Sql, Sql];
+function counted(count: CountTest, rows: Rows, on: Ground): Piece {
+  const [woken, total] = addUp(rows, on, [wakes(rows), ...overCounts(sql`count(*)`)]) as [Sql, Sql];
   const n = sql`coalesce(${total}, 0)`;
-  const leaving = rows.window.withinLast ? whichLeaves(n, count, rows, place) : sql`null`;
+  const leaving = rows.window.withinLast ? whichLeaves(n, count, rows, on) : sql`null`;
   return { holds: countHolds(total, count), next: nextOf(woken, rows.window, leaving), value: sql`to_jsonb(${n})` };
 }
 
@@ -56,9 +67,9 @@ function counted(count: CountTest, rows: Rows, place: Place): Piece {
  * The date of the event whose leaving the window takes the count across a bound. Exact where that is the newest one, which is the
  * common case (at least one; none): else the oldest, which may be too early, because only a sort could tell the n-th newest.
  */
-function whichLeaves(n: Sql, { atLeast = 0, atMost }: CountTest, rows: Rows, place: Place): Sql {
+function whichLeaves(n: Sql, { atLeast = 0, atMost }: CountTest, rows: Rows, on: Ground): Sql {
   const nthNewest = (nth: number) =>
-    addUp(rows, place, overCounts(nth === 1 ? sql`max(e.event_date)` : sql`min(e.event_date)`))[0];
+    addUp(rows, on, overCounts(nth === 1 ? sql`max(e.event_date)` : sql`min(e.event_date)`))[0];
   const tooMany = atMost === undefined ? sql`` : sql`when ${n} > ${atMost}::bigint then ${nthNewest(atMost + 1)}`;
   const enough = atLeast === 0 ? sql`` : sql`when ${n} >= ${atLeast}::bigint then ${nthNewest(atLeast)}`;
   return sql`(case when false then null::timestamptz ${tooMany} ${enough} end)`;

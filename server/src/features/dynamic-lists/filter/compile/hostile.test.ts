@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../../test/database.js';
+import { appSubjects } from '../../../../../test/filters/subjects.js';
 import { type Sql, sql } from '../../../../db/sql.js';
 import type { Subject } from '../subject.js';
 import type { EventFilter, Filter, Measure, ValueTest } from '../tree.js';
@@ -43,6 +44,9 @@ const at = {
   now: sql`${'2026-03-01T00:00:00.000Z'}::timestamptz`,
   scope: (id: Sql) => sql`${id} <> ${'0'.repeat(32)}::uuid`,
 };
+
+const marketing = appSubjects.of('marketing') as Subject;
+const opened = { what: 'opened', count: { atLeast: 1 }, window: {}, machine: false };
 
 /** Every place where a filter holds text, as one filter each. */
 function filtersWith(word: string): Filter[] {
@@ -95,6 +99,8 @@ function filtersWith(word: string): Filter[] {
       where: { kind: 'property', path, key: word, test: { op: 'is', value: word } },
       count: { atLeast: 1 },
     },
+    { kind: 'registered', path, subject: marketing, spec: { ...opened, linkUrl: word } },
+    { kind: 'registered', path, subject: marketing, spec: { ...opened, what: word, window } },
     { kind: 'bucket', path, seed: word, of: 10, from: 0, to: 4 },
   ];
 }
@@ -176,7 +182,7 @@ describe('a condition of another feature', () => {
     const filter = (spec: string): Filter => ({
       kind: 'registered',
       path: 'filter',
-      subject: subject as Subject,
+      subject,
       spec,
     });
     expect(await t.db.rows(statementOf(filter('a@x.test')))).toMatchObject([{ holds: true }]);

@@ -137,6 +137,8 @@ function isNarrow(filter: Filter): boolean {
       return filter.test.op !== 'hasEverBeen' && !isTimed(filter.test);
     case 'contact':
       return !isTimed(filter.test);
+    case 'registered':
+      return filter.subject.isPlain ?? false;
     default:
       return filter.kind === 'bucket';
   }

@@ -1,6 +1,6 @@
 // Where a filter is compiled: the contact at hand, whom it is about, and what is joined to them.
 import { type Sql, sql } from '../../../../db/sql.js';
-import type { Ground } from '../subject.js';
+import type { Ground, Table } from '../subject.js';
 import { identifier, inRow } from './fragments.js';
 
 /** For whom, and as of when. */
@@ -12,11 +12,6 @@ export interface At {
   scope(contactId: Sql): Sql;
   /** Keeps the names of several filters in one statement apart. */
   readonly prefix?: string | undefined;
-}
-
-/** A derived table with a column `contact_id`, each contact at most once. */
-export interface Table {
-  table(): Sql;
 }
 
 export class Place implements Ground {
@@ -51,7 +46,6 @@ export class Place implements Ground {
     return this.share(JSON.stringify([table.text, table.values]), () => ({ table: () => table })).name;
   }
 
-  /** A table that more than one condition adds to: it is written down once all have. */
   share<Made extends Table>(key: string, make: () => Made): { name: Sql; made: Made } {
     let known = this.tables.get(key);
     if (!known) {

@@ -1,0 +1,14 @@
+// What filters can ask about mail.
+import type { Subject } from '../../dynamic-lists/index.js';
+import { type JourneyCheck, marketingSubject } from './marketing.js';
+import { unsubscribedSubject } from './unsubscribed.js';
+
+export { type JourneyCheck, marketingKeys } from './marketing.js';
+
+/** A filter that names a journey is taken only where `isJourney` says that there is one. */
+export function messageSubjectsWith(isJourney: JourneyCheck): readonly Subject[] {
+  return [marketingSubject(isJourney), unsubscribedSubject];
+}
+
+/** While there are no journeys, no id is one's. */
+export const messageSubjects = messageSubjectsWith(async () => false);

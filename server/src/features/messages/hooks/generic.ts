@@ -1,0 +1,44 @@
+// The form for everybody else: `{events: [{type, messageId or email, bounce?, reason?, at?}]}`.
+import { reasonOf } from '../../../mail/bounces/fields.js';
+import { messageIdIn, type Notice, notice } from '../notices.js';
+import {
+  emailIn,
+  type Fields,
+  hardBounce,
+  instantIn,
+  type Reader,
+  readEvents,
+  readObject,
+  softBounce,
+} from './reading.js';
+
+/** Who knows a bounce to be hard means an address that takes no mail; a reply in `reason` may say otherwise. */
+export const readGeneric: Reader = async ({ body }) => {
+  const { events } = await readObject(body);
+  return readEvents(events, 'events', readEvent);
+};
+
+const types: readonly string[] = ['delivered', 'bounced', 'complained', 'unsubscribed'];
+
+function readEvent({ type, messageId, email, bounce, reason, at }: Fields): Notice | 'ignored' | undefined {
+  if (typeof type !== 'string') return undefined;
+  if (!types.includes(type)) return 'ignored';
+  const whose = { messageId: messageIdIn(withoutDashes(messageId)), email: emailIn(email), at: instantIn(at) };
+  if (whose.messageId === null && whose.email === null) return undefined;
+  if (isGiven(messageId) && whose.messageId === null) return undefined;
+  if (isGiven(at) && whose.at === null) return undefined;
+  if (isGiven(reason) && typeof reason !== 'string') return undefined;
+  if (isGiven(bounce) && bounce !== 'hard' && bounce !== 'soft') return undefined;
+  const said = typeof reason === 'string' ? reason : '';
+  if (type !== 'bounced') return notice(type as Notice['what'], { ...whose, reason: reasonOf('', said) || null });
+  return notice('bounced', { ...whose, ...(bounce === 'soft' ? softBounce(said) : hardBounce(said, true)) });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Some write a message's id as other UUIDs are written. */
+function withoutDashes(id: unknown): unknown {
+  return typeof id === 'string' && id.length === 36 ? id.replaceAll('-', '') : id;
+}

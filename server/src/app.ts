@@ -13,7 +13,7 @@ import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { lists } from './features/lists/index.js';
-import { messageSubjects } from './features/messages/subjects/index.js';
+import { type MessageSettings, messages, usualSettings } from './features/messages/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, sending } from './features/sending/index.js';
@@ -46,6 +46,10 @@ export interface AppOptions {
   /** The host that takes bounces; that of the base URL by default. */
   mailHost?: string | undefined;
   spfInclude?: string | undefined;
+  /** How fast mail leaves, for how long it is tried, and when it stops. */
+  messages?: Partial<MessageSettings>;
+  /** Opens a tenant's own way for messages to leave. */
+  connectTransport?(smtpUrl: string, connections: number): Promise<Transport>;
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi?: boolean;
@@ -99,6 +103,10 @@ export function buildApp(options: AppOptions): App {
   const who = tenants({ db, clock });
   const overview = operations({ db, queues, registry: metrics.registry, log });
   const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
+  const audiences = dynamicLists({
+    ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
+    onEdit: () => wake('audiences'),
+  });
   const features: Feature[] = [
     overview,
     who,
@@ -116,13 +124,17 @@ export function buildApp(options: AppOptions): App {
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
     lists({ db, uses: registries.listUses }),
-    dynamicLists({
-      ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
-      onEdit: () => wake('audiences'),
-    }),
+    audiences,
     emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
     emailVersions({ db, renderer, clock, transport, baseUrl, activityDays: options.activityRetentionDays ?? 365 }),
-    { subjects: messageSubjects },
+    messages({
+      ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
+      connect: options.connectTransport ?? (() => Promise.resolve(transport)),
+      markChanged: audiences.markChanged,
+      onMonths: product.onMonths,
+      wake: () => wake('messages'),
+      settings: { ...usualSettings, ...options.messages },
+    }),
     counting(db),
   ];
   register(features, registries, db);
@@ -149,8 +161,8 @@ export function buildApp(options: AppOptions): App {
     close: async () => {
       await http.close();
       await work.stop();
-      transport.close();
       for (const feature of features) await feature.close?.().catch((err: Error) => log.warn({ err }, 'closing'));
+      transport.close();
     },
   };
 }

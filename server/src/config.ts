@@ -29,6 +29,17 @@ export interface Config {
   spfInclude: string | undefined;
   /** Whether mail may leave only from domains whose records were found. */
   requireVerifiedDomains: boolean;
+  /** Messages a second over SMTP_URL. Unset: as fast as it takes them. */
+  sendRate: number | undefined;
+  sendConnections: number;
+  /** Messages at once to one recipient domain. */
+  sendPerDomain: number;
+  sendTimeoutSeconds: number;
+  sendRetryHours: number;
+  /** When a tenant's mail stops: from so many messages in 24 hours on, at these shares of complaints and hard bounces. */
+  pause: { leastMessages: number; complaintRate: number; bounceRate: number };
+  /** Where bounces and complaints are taken. Unset: nowhere. */
+  inboundSmtpPort: number | undefined;
   role: 'api' | 'worker' | 'all';
   logLevel: (typeof logLevels)[number];
   /** Unset: text on a terminal, JSON elsewhere. */
@@ -72,6 +83,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailHost: domainName('MAIL_HOST', read('MAIL_HOST')),
     spfInclude: domainName('SPF_INCLUDE', read('SPF_INCLUDE')),
     requireVerifiedDomains: flag('REQUIRE_VERIFIED_DOMAINS', read('REQUIRE_VERIFIED_DOMAINS'), false),
+    sendRate: whole('SEND_RATE', read('SEND_RATE'), undefined, 1, 100_000),
+    sendConnections: whole('SEND_CONNECTIONS', read('SEND_CONNECTIONS'), 8, 1, 200),
+    sendPerDomain: whole('SEND_PER_DOMAIN', read('SEND_PER_DOMAIN'), 10, 1, 200),
+    sendTimeoutSeconds: whole('SEND_TIMEOUT_SECONDS', read('SEND_TIMEOUT_SECONDS'), 60, 2, 600),
+    sendRetryHours: whole('SEND_RETRY_HOURS', read('SEND_RETRY_HOURS'), 24, 1, 240),
+    pause: {
+      leastMessages: whole('PAUSE_LEAST_MESSAGES', read('PAUSE_LEAST_MESSAGES'), 1000, 1, 1_000_000_000),
+      complaintRate: share('PAUSE_COMPLAINT_RATE', read('PAUSE_COMPLAINT_RATE'), 0.003),
+      bounceRate: share('PAUSE_BOUNCE_RATE', read('PAUSE_BOUNCE_RATE'), 0.1),
+    },
+    inboundSmtpPort: whole('INBOUND_SMTP_PORT', read('INBOUND_SMTP_PORT'), undefined, 0, 65_535),
     role: word('ROLE', read('ROLE'), 'all' as const, roles),
     logLevel: word('LOG_LEVEL', read('LOG_LEVEL'), 'info' as const, logLevels),
     logFormat: word('LOG_FORMAT', read('LOG_FORMAT'), undefined, logFormats),
@@ -93,6 +115,13 @@ function whole<T>(name: string, value: string | undefined, fallback: T, min: num
   if (value === undefined) return fallback;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max)) throw wrong(name, `a whole number from ${min} to ${max}`);
+  return number;
+}
+
+function share(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number > 0 && number <= 1)) throw wrong(name, 'a share above 0 and up to 1, such as 0.003 for 0.3 %');
   return number;
 }
 

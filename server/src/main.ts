@@ -88,7 +88,15 @@ async function serve(
     ingestLogRetentionDays: config.ingestLogRetentionDays,
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db.background) }),
-    ...(config.smtpUrl ? { transport: await mailServer(config.smtpUrl) } : {}),
+    ...(config.smtpUrl ? { transport: await mailServer(config, config.smtpUrl, config.sendConnections) } : {}),
+    connectTransport: (smtpUrl, connections) => mailServer(config, smtpUrl, connections),
+    messages: {
+      lane: { rate: config.sendRate ?? null, connections: config.sendConnections, perDomain: config.sendPerDomain },
+      health: config.pause,
+      attemptSeconds: config.sendTimeoutSeconds,
+      retryHours: config.sendRetryHours,
+      requireVerified: config.requireVerifiedDomains,
+    },
     ...(budget ? { takeBudget: budget.take } : {}),
   });
   if (config.role !== 'api') app.startWork();
@@ -172,9 +180,17 @@ async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget
 }
 
 /** The same for the SMTP client. */
-async function mailServer(url: string): Promise<Transport> {
+async function mailServer({ sendTimeoutSeconds }: Config, url: string, maxConnections: number): Promise<Transport> {
   const { smtpTransport } = await import('./mail/smtp.js');
-  return smtpTransport(url);
+  const message = sendTimeoutSeconds * 1000;
+  // No part may take longer than the whole.
+  const patience = {
+    message,
+    connect: Math.min(10_000, message),
+    greeting: Math.min(10_000, message),
+    silence: Math.min(30_000, message),
+  };
+  return smtpTransport(url, { maxConnections, patience });
 }
 
 function shown(path: string): string {

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 // The only place that draws random numbers, with ids.ts beside it.
 export { randomBytes };
 
+/** From 0 up to 1. */
+export const random = (): number => Math.random();
+
 /** A secret of 256 random bits; the prefix tells people and scanners what leaked. */
 export function randomToken(prefix: string): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`;

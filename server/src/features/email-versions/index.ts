@@ -4,7 +4,7 @@ import { eraseVersions } from './erase-versions.js';
 import { emailVersionEndpoints, type VersionContext } from './routes.js';
 
 export { type StoredVersion, selectVersionsOf } from './queries.js';
-export { type Addressee, type Rendered, renderAll, renderFor } from './render-for.js';
+export { type Addressee, literalHtml, type Rendered, renderAll, renderFor } from './render-for.js';
 
 /** `activityDays`: how long the activity of an email is kept. */
 export function emailVersions({ activityDays, ...needs }: VersionContext & { activityDays: number }) {

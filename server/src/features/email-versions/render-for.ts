@@ -100,7 +100,7 @@ function plan({ contact, version, links, words, withText }: Addressee, now: Date
   }
   // Its own text is sent as it is; only the asset's is a template.
   const isWhole = version.subject !== null && version.preheader !== null;
-  const html = version.html.replaceAll(unsubscribeToken, () => links.unsubscribeUrl);
+  const html = literalHtml(version.html, links);
   const person = { to: personal(contact), links, words, withoutHtml: true, withText, html };
   return {
     ...(isWhole && !withText ? {} : { person }),
@@ -114,6 +114,11 @@ function plan({ contact, version, links, words, withText }: Addressee, now: Date
       problems: literalTokens(version),
     }),
   };
+}
+
+/** A version's own text: sent as it is, but for the one token that it may have. */
+export function literalHtml(html: string, { unsubscribeUrl }: Links): string {
+  return html.replaceAll(unsubscribeToken, () => unsubscribeUrl);
 }
 
 /** No more of a contact than templates see. */

@@ -65,6 +65,13 @@ export function findEmail(db: Runner, tenantId: number, id: string): Promise<Sto
     select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
 }
 
+/** The live ones among these. */
+export function selectEmailsByIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<StoredEmail[]> {
+  return db.rows(sql<StoredEmail>`
+    select ${columns} from email
+    where tenant_id = ${tenantId} and email_id = any(${ids.map(bytes)}::bytea[]) and deleted_at is null`);
+}
+
 /** The same, and nobody else may change it until the transaction ends. */
 export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
   return tx.row(sql<StoredEmail>`

@@ -1,10 +1,10 @@
-// The key of a tenant that its links and return paths are signed with: made at first use, encrypted at rest.
+// The key of a tenant that its links and return paths are signed with. Asked for with every mail and every click, so it is kept.
 import type { Runner } from '../../db/database.js';
-import { randomBytes } from '../../lib/random.js';
 import type { SecretBox } from '../../lib/secret-box.js';
-import { findTenantSecret, keepTenantSecret } from './queries.js';
+import { knownSecret, tenantSecret } from '../sending/index.js';
 
-// 64 bytes each.
+const purpose = 'tracking';
+// 32 bytes each.
 const mostKept = 10_000;
 
 export class TenantKeys {
@@ -17,30 +17,18 @@ export class TenantKeys {
 
   /** For whoever makes links. */
   async keyOf(tenantId: number): Promise<Buffer> {
-    const known = this.known.get(tenantId);
-    if (known) return known;
-    const made = this.box.seal(randomBytes(32), aboutOf(tenantId));
-    return this.keep(tenantId, await keepTenantSecret(this.db, tenantId, purpose, made));
+    return this.known.get(tenantId) ?? this.keep(tenantId, await tenantSecret(this.db, this.box, tenantId, purpose));
   }
 
-  /** For whoever checks them: nothing of a tenant that never made one. Anybody may ask, so nothing is written. */
+  /** For whoever checks them. Nothing is made for a tenant who never made a link: anybody may ask. */
   async findKey(tenantId: number): Promise<Buffer | undefined> {
-    const known = this.known.get(tenantId);
-    if (known) return known;
-    const sealed = await findTenantSecret(this.db, tenantId, purpose);
-    return sealed && this.keep(tenantId, sealed);
+    const known = this.known.get(tenantId) ?? (await knownSecret(this.db, this.box, tenantId, purpose));
+    return known && this.keep(tenantId, known);
   }
 
-  private keep(tenantId: number, sealed: Buffer): Buffer {
-    const key = this.box.open(sealed, aboutOf(tenantId));
+  private keep(tenantId: number, key: Buffer): Buffer {
     if (this.known.size >= mostKept) this.known.clear();
     this.known.set(tenantId, key);
     return key;
   }
-}
-
-const purpose = 'tracking';
-
-function aboutOf(tenantId: number): string {
-  return `${purpose}:${tenantId}`;
 }

@@ -7,8 +7,8 @@ export type { Provider } from '@rapport/contract';
 export { type DnsResolver, dnsResolver } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';
 export { findHook, type Hook } from './hooks.js';
-export { insertSendingDomain, isSendingDomain } from './queries.js';
-export { type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
+export { insertSendingDomain, isSendingDomain, selectApproved } from './queries.js';
+export { knownSecret, type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
 export { type OwnTransport, selectTransports } from './transports.js';
 
 type Needs = Omit<SendingContext, 'resolver'> & { resolver?: DnsResolver | undefined };

@@ -31,6 +31,14 @@ export async function isSendingDomain(db: Runner, tenantId: number, domain: stri
   return row !== undefined;
 }
 
+/** Which of these domains are approved. */
+export async function selectApproved(db: Runner, tenantId: number, domains: readonly string[]): Promise<Set<string>> {
+  if (domains.length === 0) return new Set();
+  const rows = await db.rows(sql<{ domain: string }>`
+    select domain from sending_domain where tenant_id = ${tenantId} and domain = any(${domains}::text[])`);
+  return new Set(rows.map(({ domain }) => domain));
+}
+
 export function findDomain(db: Runner, tenantId: number, domain: string): Promise<DomainRow | undefined> {
   return db.row(sql<DomainRow>`
     select ${domainColumns} from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`);

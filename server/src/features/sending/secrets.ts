@@ -17,15 +17,25 @@ export function about(drawer: Drawer, tenantId: number, name = ''): string {
   return [drawer, tenantId, ...(name ? [name] : [])].join(':');
 }
 
+/** The tenant's secret for a purpose, if it was ever asked for. */
+export async function knownSecret(
+  db: Runner,
+  box: SecretBox,
+  tenantId: number,
+  purpose: string,
+): Promise<Buffer | undefined> {
+  const sealed = await findTenantSecret(db, tenantId, purpose);
+  return sealed === undefined ? undefined : box.open(Buffer.from(sealed, 'hex'), about('secret', tenantId, purpose));
+}
+
 /** The tenant's secret of 256 random bits for a purpose, such as `tracking`. Made when it is first asked for. */
 export async function tenantSecret(db: Runner, box: SecretBox, tenantId: number, purpose: string): Promise<Buffer> {
-  const opened = (sealed: string) => box.open(Buffer.from(sealed, 'hex'), about('secret', tenantId, purpose));
-  const known = await findTenantSecret(db, tenantId, purpose);
-  if (known) return opened(known);
+  const known = await knownSecret(db, box, tenantId, purpose);
+  if (known) return known;
   const sealed = box.seal(randomBytes(32), about('secret', tenantId, purpose)).toString('hex');
   await insertTenantSecret(db, tenantId, purpose, sealed);
   // Of two that make it at once, one wins.
-  return opened((await findTenantSecret(db, tenantId, purpose)) ?? sealed);
+  return (await knownSecret(db, box, tenantId, purpose)) as Buffer;
 }
 
 export interface Rotation {

@@ -90,14 +90,17 @@ interface Stories {
 
 async function openStories(tx: Transaction, tenantId: number, fates: readonly Fate[]): Promise<Stories> {
   const named = fates.flatMap((fate) => ('messageId' in fate && fate.messageId !== null ? fate.messageId : []));
-  const emails = fates.flatMap((fate) => ('email' in fate && fate.what !== 'settled' && !fate.messageId ? (fate.email ?? []) : []));
+  const emails = fates.flatMap((fate) =>
+    'email' in fate && fate.what !== 'settled' && !fate.messageId ? (fate.email ?? []) : [],
+  );
   const newest = await queries.selectNewest(tx, tenantId, [...new Set(emails)]);
   const ids = [...new Set([...named, ...newest.values()])];
   const byId = new Map<string, Story>();
   if (ids.length > 0) {
     const messages = await queries.lockMessages(tx, tenantId, ids);
     const happenings = await queries.selectHappenings(tx, tenantId, ids);
-    for (const message of messages) byId.set(message.messageId, new Story(message, happenings.get(message.messageId) ?? []));
+    for (const message of messages)
+      byId.set(message.messageId, new Story(message, happenings.get(message.messageId) ?? []));
   }
   return {
     byId,

@@ -78,24 +78,31 @@ export class Story {
     const at = fate.at ?? now;
     switch (fate.what) {
       case 'sent':
-        return this.sent(at, fate.bounce !== undefined);
+        this.sent(at, fate.bounce !== undefined);
+        break;
       case 'delivered':
-        return this.delivered(at);
+        this.delivered(at);
+        break;
       case 'bounced':
-        return this.bounced(at, fate);
+        this.bounced(at, fate);
+        break;
       case 'complained':
-        return this.complained(at, fate.reason ?? null);
+        this.complained(at, fate.reason ?? null);
+        break;
       case 'unsubscribed':
-        return this.unsubscribed(at);
+        this.unsubscribed(at);
+        break;
       case 'resubscribed':
         if (this.isUnsubscribed) this.add('resubscribed', at);
-        return;
+        break;
       case 'opened':
-        return this.opened(at, isMachineOpen({ at, agent: fate.agent }, this.message.sentAt ?? at));
+        this.opened(at, isMachineOpen({ at, agent: fate.agent }, this.message.sentAt ?? at));
+        break;
       case 'clicked':
-        return this.clicked(at, fate);
+        this.clicked(at, fate);
+        break;
       default:
-        return fate satisfies never;
+        fate satisfies never;
     }
   }
 

@@ -1,6 +1,6 @@
 // Rule 10 of sending: a tenant whose mail is complained about, or comes back, stops sending all but transactional mail.
 import type { DataValue, getSending } from '@rapport/contract';
-import type { Database, Transaction } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
 import type { Tally } from '../fates/story.js';
 import { addTallies, deletePause, type Figures, insertPause, selectFiguresSince, selectSending } from './queries.js';
 
@@ -37,7 +37,10 @@ export class HealthBook {
 }
 
 /** Why sending must pause, if it must. Pure. */
-export function excessOf(figures: Figures, { leastMessages, complaintRate, bounceRate }: HealthLimits): string | undefined {
+export function excessOf(
+  figures: Figures,
+  { leastMessages, complaintRate, bounceRate }: HealthLimits,
+): string | undefined {
   const { sent, hardBounced, complained } = figures;
   if (sent < leastMessages) return undefined;
   const share = (count: number, what: string, limit: number) =>
@@ -53,7 +56,7 @@ function percent(rate: number): string {
 
 type Sending = DataValue<typeof getSending>;
 
-export async function readSending(db: Database, tenantId: number, now: string): Promise<Sending> {
+export async function readSending(db: Runner, tenantId: number, now: string): Promise<Sending> {
   const { sent, delivered, hardBounced, complained, reason, since } = await selectSending(db, tenantId, now);
   return {
     state: reason === null ? 'open' : 'paused',
@@ -65,7 +68,12 @@ export async function readSending(db: Database, tenantId: number, now: string): 
   };
 }
 
-export async function resumeSending(db: Database, tenantId: number, now: string, onResumed: () => void): Promise<Sending> {
-  if (await db.transaction((tx) => deletePause(tx, tenantId))) onResumed();
-  return readSending(db, tenantId, now);
+export async function resumeSending(
+  tx: Transaction,
+  tenantId: number,
+  now: string,
+  onResumed: () => void,
+): Promise<Sending> {
+  if (await deletePause(tx, tenantId)) tx.afterCommit(onResumed);
+  return readSending(tx, tenantId, now);
 }

@@ -11,7 +11,11 @@ export interface Figures {
 }
 
 /** Under the tenant's lock: nobody else writes these rows. */
-export async function addTallies(tx: Transaction, tenantId: number, tallies: readonly Required<Tally>[]): Promise<void> {
+export async function addTallies(
+  tx: Transaction,
+  tenantId: number,
+  tallies: readonly Required<Tally>[],
+): Promise<void> {
   await tx.run(sql`
     insert into sending_tally as t (tenant_id, since, sent, delivered, hard_bounced, complained)
     select ${tenantId}, since, sum(sent), sum(delivered), sum(hard_bounced), sum(complained)
@@ -56,7 +60,8 @@ export async function selectSending(db: Runner, tenantId: number, now: string): 
 export async function insertPause(tx: Transaction, tenantId: number, reason: string, now: string): Promise<boolean> {
   return (
     (await tx.run(sql`
-      insert into sending_pause (tenant_id, reason, since) values (${tenantId}, ${reason}, ${now}) on conflict do nothing`)) > 0
+      insert into sending_pause (tenant_id, reason, since) values (${tenantId}, ${reason}, ${now}) on conflict do nothing`)) >
+    0
   );
 }
 

@@ -1,9 +1,10 @@
 import type { MessageKind, MessageRow, MessageState } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../../db/counters.js';
-import type { Database, Runner } from '../../../db/database.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import type { Texts, Words } from '../../emails/index.js';
 
 export type LedgerRow = Static<typeof MessageRow>;
 
@@ -37,11 +38,7 @@ export interface Found {
  * Queues messages, and says of each what was missing; one statement, so a single one is a single trip. A contact is held: it cannot
  * be erased before its message is there to be found. One lookup a key, whatever the planner knows.
  */
-export async function insertMessages(
-  db: Runner,
-  tenantId: number,
-  messages: readonly NewMessage[],
-): Promise<Found[]> {
+export async function insertMessages(db: Runner, tenantId: number, messages: readonly NewMessage[]): Promise<Found[]> {
   return db.rows(sql<Found>`
     with wanted as materialized (
       select * from unnest(${messages.map((m) => m.messageId)}::uuid[], ${messages.map((m) => m.kind)}::text[],
@@ -160,4 +157,67 @@ export function cancelQueued(db: Runner, tenantId: number, messageId: string): P
       insert into message_event (tenant_id, message_id, at, what) select tenant_id, message_id, now(), 'cancelled' from cancelled
     )
     select ${columns} from cancelled`);
+}
+
+/** The address of a message; null once the person is erased, nothing when there is no such message. */
+export async function findRecipient(
+  db: Runner,
+  tenantId: number,
+  messageId: string,
+): Promise<string | null | undefined> {
+  const row = await db.row(sql<{ address: string | null }>`
+    select address from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
+  return row?.address;
+}
+
+/** What it takes to show a message again. */
+export interface Sent {
+  address: string | null;
+  contactId: string | null;
+  subject: string | null;
+  contentHash: string | null;
+  words: Words | null;
+}
+
+export function findSent(db: Runner, tenantId: number, messageId: string): Promise<Sent | undefined> {
+  return db.row(sql<Sent>`
+    select address, contact_id as "contactId", subject, content_hash as "contentHash", words
+    from message where tenant_id = ${tenantId} and message_id = ${messageId}`);
+}
+
+export function findContent(
+  db: Runner,
+  tenantId: number,
+  hash: string,
+): Promise<(Texts & { isTemplate: boolean }) | undefined> {
+  return db.row(sql<Texts & { isTemplate: boolean }>`
+    select subject, preheader, html, is_template as "isTemplate" from message_content
+    where tenant_id = ${tenantId} and content_hash = ${bytes(hash)}`);
+}
+
+/**
+ * Takes a person out of the ledger. What happened stays, for the figures; what waits is skipped. Texts that were made for the
+ * person alone go.
+ */
+export async function anonymizeMessages(
+  tx: Transaction,
+  tenantId: number,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await tx.run(sql`
+    with own as materialized (
+      select m.message_id, m.content_hash, m.version from message m
+      where m.tenant_id = ${tenantId} and (m.contact_id = ${id}::uuid or m.address = ${email}) order by m.message_id for update
+    ), forgotten as (
+      update message m set contact_id = null, address = null, subject = null, words = null,
+        state = case when m.state = 'queued' then 'skipped' else m.state end,
+        reason = case when m.state = 'queued' then 'erased' else m.reason end,
+        content_hash = case when m.version = 'personalized' then null else m.content_hash end
+      from own where m.tenant_id = ${tenantId} and m.message_id = own.message_id
+    ), silenced as (
+      update message_event e set detail = null from own
+      where e.tenant_id = ${tenantId} and e.message_id = own.message_id and e.what in ('clicked', 'bounced', 'softBounced', 'complained')
+    )
+    delete from message_content c using own
+    where c.tenant_id = ${tenantId} and c.content_hash = own.content_hash and own.version = 'personalized'`);
 }

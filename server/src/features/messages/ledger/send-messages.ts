@@ -1,4 +1,4 @@
-import { type DataValue, type MessageText, mostDataBytes, type sendMessages, sendMessage } from '@rapport/contract';
+import { type DataValue, type MessageText, mostDataBytes, sendMessage, type sendMessages } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { ApiError, invalid, notFound } from '../../../http/api-error.js';
 import { bodyReader } from '../../../http/body.js';
@@ -49,7 +49,9 @@ export async function queueBatch(
 
 /** The ids of those that were queued; of the others, what they are refused with. */
 async function queueAll(db: Runner, tenantId: number, wanted: readonly Wanted[]): Promise<(string | ApiError)[]> {
-  const messages = wanted.map((each) => (each.emailId && each.to ? newMessage(each, each.emailId, each.to) : undefined));
+  const messages = wanted.map((each) =>
+    each.emailId && each.to ? newMessage(each, each.emailId, each.to) : undefined,
+  );
   const known = messages.flatMap((message) => message ?? []);
   const found = known.length === 0 ? [] : await insertMessages(db, tenantId, known);
   let next = 0;

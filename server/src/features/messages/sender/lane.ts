@@ -77,9 +77,15 @@ export class Lane {
     while (!this.isClosed && this.active < this.connections && this.ready.length > 0) {
       const now = this.clock.elapsed();
       const wait = this.pace.waitMs(now);
-      if (wait > 0) return this.later(wait);
+      if (wait > 0) {
+        this.later(wait);
+        return;
+      }
       const at = this.ready.findIndex(({ domain }) => this.pace.mayStart(domain, now));
-      if (at < 0) return this.waitForDomains(now);
+      if (at < 0) {
+        this.waitForDomains(now);
+        return;
+      }
       const [next] = this.ready.splice(at, 1) as [Prepared];
       this.pace.take(now);
       this.pace.start(next.domain, now);

@@ -1,4 +1,12 @@
-import type { Content } from './queries.js';
+/** A text that was sent, to be shown again. */
+export interface Content {
+  tenantId: number;
+  hash: string;
+  isTemplate: boolean;
+  subject: string;
+  preheader: string | null;
+  html: string;
+}
 
 /** What became of a message that was claimed. */
 export interface Outcome {

@@ -6,10 +6,15 @@ import { compose } from '../../../mail/compose.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Message } from '../../../mail/transport.js';
 import { type ContactRow, selectContactsByIds } from '../../contacts/index.js';
-import { type Addressee, type Rendered, renderAll, selectVersionsOf, type StoredVersion } from '../../email-versions/index.js';
+import {
+  type Addressee,
+  type Rendered,
+  renderAll,
+  type StoredVersion,
+  selectVersionsOf,
+} from '../../email-versions/index.js';
 import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
-import { findSigners, type Signer } from '../../sending/index.js';
-import { selectApproved } from '../../tenants/index.js';
+import { findSigners, type Signer, selectApproved } from '../../sending/index.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
@@ -65,8 +70,7 @@ export async function prepare(
   const byEmail = new Map<string, Claimed[]>();
   for (const message of claimed) {
     const reason = skipReason(message, ground, needs.requireVerified);
-    if (reason !== undefined)
-      outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason }));
+    if (reason !== undefined) outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason }));
     else byEmail.set(message.emailId, [...(byEmail.get(message.emailId) ?? []), message]);
   }
   for (const [emailId, messages] of byEmail) {
@@ -150,7 +154,9 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
   const signer = signers.get(domainOf(email.senderEmail)) ?? null;
   const tracked = trackHtml(rendered.html, links);
   const isPersonal = rendered.chosen === 'version';
-  const source = isPersonal ? { ...email, ...textsOf(versions.get(`${email.id}:${message.contactId}`), rendered) } : email;
+  const source = isPersonal
+    ? { ...email, ...textsOf(versions.get(`${email.id}:${message.contactId}`), rendered) }
+    : email;
   const content = contentOf(tenantId, source, !isPersonal);
   const isTransactional = message.kind === 'transactional';
   const mail = compose(
@@ -162,7 +168,12 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
       to: address,
       forEmail: null,
       replyTo: email.replyTo ?? email.senderEmail,
-      returnPath: returnPathOf(key, tenantId, message.messageId, signer?.returnPathDomain ?? domainOf(email.senderEmail)),
+      returnPath: returnPathOf(
+        key,
+        tenantId,
+        message.messageId,
+        signer?.returnPathDomain ?? domainOf(email.senderEmail),
+      ),
       unsubscribeUrl: isTransactional ? null : links.unsubscribe(),
       feedbackId: `${email.id}:${message.kind}:${tenantId}:rapport`,
       isAutomatic: isTransactional,
@@ -190,7 +201,11 @@ function textsOf(version: StoredVersion | undefined, rendered: Rendered) {
   return { subject: rendered.subject, preheader: rendered.preheader, html: version?.html ?? rendered.html };
 }
 
-function contentOf(tenantId: number, { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>, isTemplate: boolean) {
+function contentOf(
+  tenantId: number,
+  { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>,
+  isTemplate: boolean,
+) {
   const hash = createHash('sha256')
     .update(JSON.stringify([isTemplate, subject, preheader]))
     .update(html)

@@ -4,7 +4,7 @@ import { bytes, sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { Words } from '../../emails/index.js';
-import type { Outcome } from './outcome.js';
+import type { Content, Outcome } from './outcome.js';
 
 const ordinary = sql`state = 'queued' and kind <> 'transactional'`;
 const transactional = sql`state = 'queued' and kind = 'transactional'`;
@@ -174,16 +174,6 @@ export function recordOutcomes(db: Runner, outcomes: readonly Outcome[]): Promis
     )
     select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased",
       case when what in ('sent', 'refused') then sent_at end as "sentAt" from stored`);
-}
-
-/** A text that was sent, to be shown again. */
-export interface Content {
-  tenantId: number;
-  hash: string;
-  isTemplate: boolean;
-  subject: string;
-  preheader: string | null;
-  html: string;
 }
 
 export async function insertContents(db: Runner, contents: readonly Content[]): Promise<void> {

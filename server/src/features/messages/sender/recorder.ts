@@ -1,13 +1,14 @@
 // Stores what became of messages, those of a moment together: a process that is killed forgets as little as can be.
-import type { FastifyBaseLogger } from 'fastify';
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { waitAfter } from '../../../lib/backoff.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
 import { strengthenSuppressions } from '../suppressions/queries.js';
-import type { Outcome } from './outcome.js';
-import { type Content, insertContents, type Recorded, recordOutcomes } from './queries.js';
+import type { Content, Outcome } from './outcome.js';
+import { insertContents, type Recorded, recordOutcomes } from './queries.js';
 
 export interface RecorderNeeds {
   db: Background;

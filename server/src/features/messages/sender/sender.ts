@@ -2,11 +2,10 @@
 // A turn only claims. What follows takes as long as mail servers take, and holds nobody up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../../lib/clock.js';
 import { newUuid } from '../../../lib/ids.js';
 import { random } from '../../../lib/random.js';
 import { isThrottle, judgeReply } from '../../../mail/bounces/replies.js';
-import { nextAttemptAt } from '../../../mail/pace.js';
+import { nextAttemptAt } from '../../../mail/next-attempt.js';
 import { MailNotSent, type Transport } from '../../../mail/transport.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Acknowledger } from '../../transactions/index.js';
@@ -14,7 +13,15 @@ import { selectPaused } from '../health/queries.js';
 import { type LaneNeeds, Lanes } from './lanes.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { type Prepared, type PrepareNeeds, prepare } from './prepare.js';
-import { type Claimed, claimMessages, type Held, reclaimMessages, renewLeases, selectHeads, selectWaiting } from './queries.js';
+import {
+  type Claimed,
+  claimMessages,
+  type Held,
+  reclaimMessages,
+  renewLeases,
+  selectHeads,
+  selectWaiting,
+} from './queries.js';
 import { Recorder } from './recorder.js';
 
 export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events'> {
@@ -26,6 +33,7 @@ export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events'> {
   retryHours: number;
   /** There may be something to claim. */
   wake(): void;
+  onRecorded(outcomes: readonly Outcome[]): void;
 }
 
 // Milliseconds.
@@ -144,7 +152,9 @@ export class Sender {
       // The database, or the processes that render: neither says anything about these messages.
       needs.log.warn({ err: error, tenantId }, 'messages could not be prepared; they are tried again');
       const dueAt = new Date(now.getTime() + afterTrouble).toISOString();
-      results = claimed.map(({ messageId }) => outcomeOf(tenantId, messageId, 'postponed', now.toISOString(), { dueAt }));
+      results = claimed.map(({ messageId }) =>
+        outcomeOf(tenantId, messageId, 'postponed', now.toISOString(), { dueAt }),
+      );
     }
     const ready = results.filter((result): result is Prepared => 'mail' in result);
     const ended = results.filter((result): result is Outcome => !('mail' in result));
@@ -190,9 +200,13 @@ export class Sender {
       const suppressed = suppresses ? { address: to, hash: addressHash } : null;
       return outcomeOf(tenantId, messageId, 'refused', at, { ...kept, reply, reason, suppresses: suppressed });
     }
-    const next = nextAttemptAt(attempts + 1, firstTriedAt, at, random, { longestHours: this.needs.retryHours });
+    const limits = { longestHours: this.needs.retryHours };
+    const next = nextAttemptAt(attempts + 1, Date.parse(firstTriedAt), Date.parse(at), random, limits);
     const { senderDomain } = kept;
-    if (next !== null) return outcomeOf(tenantId, messageId, 'later', at, { reply, dueAt: next, senderDomain });
+    if (next !== null) {
+      const dueAt = new Date(next).toISOString();
+      return outcomeOf(tenantId, messageId, 'later', at, { reply, dueAt, senderDomain });
+    }
     const reason = `Given up after ${attempts + 1} attempts in ${this.needs.retryHours} hours. The last: ${reply}`;
     return outcomeOf(tenantId, messageId, 'failed', at, { reply, reason, senderDomain });
   }
@@ -211,10 +225,9 @@ export class Sender {
 
   private forget(outcomes: readonly Outcome[]): void {
     for (const { messageId } of outcomes) this.held.delete(messageId);
-    const left = outcomes.filter(({ what }) => what !== 'postponed' && what !== 'later');
-    this.watch?.done('message', left.length);
-    for (const { what, tenantId, reply } of outcomes)
-      if (what === 'later') this.watch?.retried('message', tenantId, new Error(reply ?? ''));
+    const ended = outcomes.filter(({ what }) => what !== 'postponed' && what !== 'later');
+    this.watch?.done('message', ended.length);
+    this.needs.onRecorded(outcomes);
   }
 
   private get now(): string {

@@ -27,8 +27,7 @@ export interface NewSuppression {
 
 const reasons = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
 // A reason that keeps more mail back wins over one that keeps less, whichever came first.
-const strength = (reason: Sql) =>
-  sql`array_position(${reasons}::text[], ${reason})`;
+const strength = (reason: Sql) => sql`array_position(${reasons}::text[], ${reason})`;
 
 /** Suppresses addresses; one that is suppressed gets the stronger reason. In the order of the key, so that two callers cannot wait for each other. */
 export async function strengthenSuppressions(

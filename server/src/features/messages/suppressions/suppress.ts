@@ -37,7 +37,8 @@ export async function unsuppress(
   const address = parseEmail(email);
   const hashOf = await hashes.of(db, tenantId);
   return db.transaction(async (tx) => {
-    if (address === undefined || !(await deleteSuppression(tx, tenantId, hashOf(address)))) throw notFound('suppression');
+    if (address === undefined || !(await deleteSuppression(tx, tenantId, hashOf(address))))
+      throw notFound('suppression');
     await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what: 'settled', email: address }])]);
     return address;
   });

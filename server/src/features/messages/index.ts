@@ -1,0 +1,128 @@
+// Messages: the ledger of what is sent, the sender, and what comes back.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Database } from '../../db/database.js';
+import { hearing } from '../../db/news.js';
+import type { Clock } from '../../lib/clock.js';
+import type { SecretBox } from '../../lib/secret-box.js';
+import { mostConnections, type Transport } from '../../mail/transport.js';
+import { inSteps } from '../../work/chores.js';
+import { contactsChanged, type Eraser } from '../contacts/index.js';
+import type { MarkChanged } from '../dynamic-lists/index.js';
+import type { Renderer } from '../emails/index.js';
+import { findHook } from '../sending/index.js';
+import type { Acknowledger } from '../transactions/index.js';
+import { engagement } from './engagement.js';
+import { fateApplier } from './fates/apply-fates.js';
+import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
+import { selectPaused, sweepTallies } from './health/queries.js';
+import { hookPaths, installHooks } from './hooks/routes.js';
+import { anonymizeMessages } from './ledger/queries.js';
+import { messageMetrics } from './metrics.js';
+import { messageEndpoints } from './routes.js';
+import type { LaneSettings } from './sender/lanes.js';
+import { Sender } from './sender/sender.js';
+import { messageSubjects } from './subjects/index.js';
+import { AddressHashes } from './suppressions/addresses.js';
+import { forgetAddress } from './suppressions/queries.js';
+import { onContactsMade } from './suppressions/settle-properties.js';
+import { takeNotices } from './take-notices.js';
+import { TenantKeys } from './tenant-keys.js';
+import { installTracking, trackingPaths } from './tracking/routes.js';
+
+export type { Notice } from './notices.js';
+
+export interface MessageSettings {
+  lane: LaneSettings;
+  health: HealthLimits;
+  /** How long an attempt may take. */
+  attemptSeconds: number;
+  /** How long a message is tried. */
+  retryHours: number;
+  requireVerified: boolean;
+}
+
+export interface MessageNeeds {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  registry: Registry;
+  box: SecretBox;
+  baseUrl: () => string;
+  acknowledger: Acknowledger;
+  renderer: Renderer;
+  /** Of the service. */
+  transport: Transport;
+  /** Opens a tenant's own. */
+  connect(smtpUrl: string, connections: number): Promise<Transport>;
+  markChanged: MarkChanged;
+  onMonths(months: Iterable<number>): void;
+  /** There are messages to send. */
+  wake(): void;
+  settings: MessageSettings;
+}
+
+export const usualSettings: MessageSettings = {
+  lane: { rate: null, connections: mostConnections, perDomain: 10 },
+  health: usualLimits,
+  attemptSeconds: 60,
+  retryHours: 24,
+  requireVerified: false,
+};
+
+// Milliseconds that a process that stops waits for mail servers.
+const stopPatience = 10_000;
+
+export function messages(needs: MessageNeeds) {
+  const { db, clock, log, acknowledger, box, wake, settings } = needs;
+  const { background } = db;
+  const keys = new TenantKeys(db, box);
+  const hashes = new AddressHashes();
+  const now = () => clock.now().toISOString();
+  const metrics = messageMetrics(needs.registry, async () => (await selectPaused(background)).length);
+  const sender = new Sender({
+    ...{ ...needs, db: background, keys, hashes, settings: settings.lane, onRecorded: metrics.left },
+    ...{ attemptSeconds: settings.attemptSeconds, retryHours: settings.retryHours },
+    requireVerified: settings.requireVerified,
+  });
+  const health = new HealthBook(settings.health, (tenantId, reason) =>
+    log.error(
+      { tenantId, reason },
+      'mail of a tenant is paused, all but transactional; POST /v2/sending/resume resumes it',
+    ),
+  );
+  const notices = (tenantId: number, taken: Parameters<typeof takeNotices>[2]) =>
+    takeNotices(acknowledger, tenantId, taken);
+  const eraser: Eraser = async (tx, tenantId, contact) => {
+    await anonymizeMessages(tx, tenantId, contact);
+    await forgetAddress(tx, tenantId, contact.email);
+  };
+  return {
+    endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
+    serves: [...trackingPaths, ...hookPaths],
+    install: (http: FastifyInstance) => {
+      installTracking(http, engagement({ ...needs, keys, hashes, now }));
+      installHooks(http, {
+        findHook: (tenantId, token) => findHook(db, box, tenantId, token),
+        takeNotices: notices,
+        clock,
+      });
+    },
+    queues: [sender.queue],
+    chores: [
+      { name: 'leases of messages', everyMs: settings.attemptSeconds * 500, run: () => sender.keep() },
+      {
+        name: 'figures of sending',
+        everyMs: 3_600_000,
+        run: (signal: AbortSignal) => inSteps((atMost) => sweepTallies(background, atMost), signal),
+      },
+    ],
+    appliers: [fateApplier({ hashes, health, markChanged: needs.markChanged, onMonths: needs.onMonths })],
+    erasers: [eraser],
+    hears: [hearing(contactsChanged, onContactsMade(hashes))],
+    subjects: messageSubjects,
+    close: () => sender.stop(stopPatience),
+    takeNotices: notices,
+    findKey: (tenantId: number) => keys.findKey(tenantId),
+  };
+}

@@ -1,0 +1,31 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Outcome } from './sender/outcome.js';
+
+export interface MessageMetrics {
+  left(outcomes: readonly Outcome[]): void;
+}
+
+/** What becomes of messages, and whose mail is paused: somebody has to look at that. */
+export function messageMetrics(registry: Registry, countPaused: () => Promise<number>): MessageMetrics {
+  const outcomes = new Counter({
+    name: 'rapport_messages_total',
+    help: 'Messages by what became of an attempt to send them: sent, refused, later, failed, skipped, postponed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'rapport_sending_paused_tenants',
+    help: 'Tenants whose mail waits because of complaints or bounces, until somebody resumes it.',
+    registers: [registry],
+    async collect() {
+      // A database that is away must not keep the other figures from being read.
+      const paused = await countPaused().catch(() => undefined);
+      if (paused !== undefined) this.set(paused);
+    },
+  });
+  return {
+    left: (recorded) => {
+      for (const { what } of recorded) outcomes.inc({ outcome: what });
+    },
+  };
+}

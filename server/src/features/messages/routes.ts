@@ -1,0 +1,78 @@
+import * as contract from '@rapport/contract';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { isAssetId, isContactId } from '../../lib/ids.js';
+import { parseEmail } from '../contacts/index.js';
+import { answerOnce } from '../idempotency/index.js';
+import { readSending, resumeSending } from './health/health-book.js';
+import { selectMessages } from './ledger/queries.js';
+import { cancelMessage, readMessage } from './ledger/read-message.js';
+import { queueBatch, queueMessage } from './ledger/send-messages.js';
+import { selectSuppressions } from './suppressions/queries.js';
+import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
+
+export interface RouteNeeds extends SuppressionNeeds {
+  now: () => string;
+  /** There are messages to send. */
+  wake(): void;
+}
+
+export function messageEndpoints(needs: RouteNeeds): Endpoint[] {
+  return [...ledgerEndpoints(needs), ...suppressionEndpoints(needs)];
+}
+
+function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
+  return [
+    endpoint(contract.sendMessage, async (call) => {
+      const { tenantId } = call.caller;
+      // Without a key there is nothing to keep beside the message: one trip.
+      const answer = call.idempotency
+        ? await answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body))
+        : { data: await queueMessage(db, tenantId, call.body) };
+      wake();
+      return answer;
+    }),
+    endpoint(contract.sendMessages, async (call) => {
+      const { tenantId } = call.caller;
+      const answer = await answerOnce(db, call, (tx) => queueBatch(tx, tenantId, call.body.messages));
+      wake();
+      return answer;
+    }),
+    endpoint(contract.listMessages, ({ caller, query }) => {
+      const { contactId, email, emailId, journeyId, state, startTime, endTime } = query;
+      const address = email === undefined ? undefined : parseEmail(email);
+      // What nobody can be, or no asset can have, is found in no message.
+      const isPossible =
+        (contactId === undefined || isContactId(contactId)) &&
+        (email === undefined || address !== undefined) &&
+        [emailId, journeyId].every((id) => id === undefined || isAssetId(id));
+      if (!isPossible) return Promise.resolve({ rows: [], total: 0 });
+      const filter = { contactId, email: address, emailId, journeyId, states: state, startTime, endTime };
+      return selectMessages(db, caller.tenantId, filter, pageOf(query));
+    }),
+    endpoint(contract.getMessage, async ({ caller, params }) => ({
+      data: await readMessage(db, caller.tenantId, params.messageId),
+    })),
+    endpoint(contract.cancelMessage, (call) =>
+      answerOnce(db, call, (tx) => cancelMessage(tx, call.caller.tenantId, call.params.messageId)),
+    ),
+  ];
+}
+
+function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {
+  const { db, now, wake } = needs;
+  return [
+    endpoint(contract.listSuppressions, ({ caller, query }) =>
+      selectSuppressions(db, caller.tenantId, query.search?.toLowerCase(), pageOf(query)),
+    ),
+    endpoint(contract.suppressAddress, async ({ caller, params, body }) => ({
+      data: await suppress(needs, caller.tenantId, params.email, body),
+    })),
+    endpoint(contract.unsuppressAddress, async ({ caller, params }) => ({
+      data: { email: await unsuppress(needs, caller.tenantId, params.email), success: true },
+    })),
+    endpoint(contract.getSending, async ({ caller }) => ({ data: await readSending(db, caller.tenantId, now()) })),
+    endpoint(contract.resumeSending, (call) =>
+      answerOnce(db, call, (tx) => resumeSending(tx, call.caller.tenantId, now(), wake)),
+    ),
+  ];
+}

@@ -116,6 +116,7 @@ export class Session {
   /** Where an error has come from. */
   private stageOf({ command = '' }: SmtpError): Stage {
     if (this.stage !== 'mail') return this.stage;
+    if (command === 'MAIL FROM') return 'mail';
     if (command === 'RCPT TO') return 'rcpt';
     if (command === 'DATA') return 'data';
     // Lost in the middle. After 354 the message was on its way, and nothing has been said since.

@@ -239,6 +239,20 @@ describe('a server that leaves', () => {
     expect(await failureOf(transport)).toMatchObject({ outlook: 'later', stage: 'data', code: null });
   });
 
+  it('with half an answer to the message may have it: it is not sent again at once', async () => {
+    let count = 0;
+    const { server, transport } = await through({
+      taken: (_, socket) => {
+        if (++count < 2) return '250 Ok';
+        socket.end('25');
+        return null;
+      },
+    });
+    await transport.send(message);
+    expect(await failureOf(transport)).toMatchObject({ outlook: 'later', stage: 'data', code: null });
+    expect(server.messages.length).toBe(2);
+  });
+
   it('without a word is told as unreachable', async () => {
     const server = createServer((socket) => socket.destroy());
     open.push(server, smtpTransport(`smtp://127.0.0.1:${await listen(server)}`));
@@ -433,4 +447,12 @@ it('opens another connection for the next message when one was lost', async () =
   await once(socket as Socket, 'close');
   await transport.send(message);
   expect(server.connections()).toBe(2);
+});
+
+it('does not wait for a server that never says goodbye', async () => {
+  const { server, transport } = await through({ reply: after('QUIT', null) });
+  await transport.send(message);
+  transport.close();
+  await untilGone(server);
+  expect(server.commands.at(-1)).toBe('QUIT');
 });

@@ -76,6 +76,8 @@ async function built(changes: Partial<Message>) {
   }
 }
 
+const unquoted = (local: string) => local.slice(1, -1).replace(/\\(.)/gu, '$1');
+
 /** The headers are ours and no others, the lines are lines, and what is ASCII by right is. */
 async function isSound(raw: Buffer, ascii = true): Promise<void> {
   const text = raw.toString('latin1');
@@ -117,7 +119,11 @@ describe('whatever a value holds, it stays one value', () => {
         if (!needsUtf8) expect(wire).toMatch(/^[\x21-\x7e]+$/);
       }
       const at = text.lastIndexOf('@');
-      if (field === 'to') expect(mail.to.address.slice(0, mail.to.address.lastIndexOf('@'))).toBe(text.slice(0, at));
+      if (field === 'to') {
+        const local = mail.to.address.slice(0, mail.to.address.lastIndexOf('@'));
+        const plain = /^".*"$/.test(local) && local !== text.slice(0, at) ? unquoted(local) : local;
+        expect(plain).toBe(text.slice(0, at));
+      }
       await isSound(mail.raw, !mail.to.needsUtf8 && !mail.from.needsUtf8);
     });
     await fc.assert(property, { numRuns: 300 });
@@ -157,4 +163,22 @@ it.each(['ftp://x.example/u', 'javascript:alert(1)', 'mailto:a@b.example', `http
 it('gives a Message-ID an ASCII domain', async () => {
   const { raw } = await buildMail({ ...message, messageId: '<0190@bücher.example>' });
   expect(raw.toString()).toContain('Message-ID: <0190@xn--bcher-kva.example>\r\n');
+});
+
+it.each([
+  ['ada@example.org', 'ada@example.org'],
+  ['a.b+c=d@example.org', 'a.b+c=d@example.org'],
+  ['a,b@example.org', '"a,b"@example.org'],
+  ['a"b\\c@example.org', '"a\\"b\\\\c"@example.org'],
+  ['"a,b"@example.org', '"a,b"@example.org'],
+  ['a..b@example.org', '"a..b"@example.org'],
+])('writes %s as %s, in the envelope and in the header', async (to, wire) => {
+  const mail = await buildMail({ ...message, to });
+  expect(mail.to.address).toBe(wire);
+  expect(mail.raw.toString()).toMatch(new RegExp(`^To: <?${wire.replace(/[\\.+"]/g, '\\$&')}>?\r$`, 'm'));
+});
+
+it('has both parts where there are no words', async () => {
+  const { raw } = await buildMail({ ...message, text: '' });
+  expect(raw.toString()).toMatch(/^Content-Type: multipart\/alternative;.*text\/plain.*text\/html/ms);
 });

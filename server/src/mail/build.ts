@@ -31,7 +31,8 @@ export async function buildMail(message: Message): Promise<Mail> {
     replyTo: { name: '', address: replyTo.address },
     subject: oneLine(message.subject),
     headers: extraHeaders(message),
-    text: withLineFeeds(message.text),
+    // Where there are no words, the part is there all the same: without it the mail would not be what it says.
+    text: withLineFeeds(message.text) || '\n',
     html: withLineFeeds(message.html),
     // No template can name a file or an address to be fetched into a message.
     disableFileAccess: true,

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen, type ScriptedServer, type SmtpScript, scriptedServer } from '../../test/smtp.js';
 import { type SmtpSettings, smtpTransport } from './smtp.js';
@@ -90,6 +91,17 @@ describe('a mail server that takes a message', () => {
     await transport.send(message);
     expect([server.connections(), server.messages.length]).toEqual([2, 2]);
   });
+});
+
+it('signs in with what the address says, and not where nobody asks', async () => {
+  const address = (url: string) => url.replace('//', '//me%40x.example:p%40ss%3Aw%25rd@');
+  const asked = await through({ extensions: ['AUTH LOGIN PLAIN'], reply: after('AUTH', '235 2.7.0 Ok') }, {}, address);
+  await asked.transport.send(message);
+  const said = asked.server.commands.find((command) => command.startsWith('AUTH PLAIN'))?.slice('AUTH PLAIN '.length);
+  expect(Buffer.from(said ?? '', 'base64').toString()).toBe('\0me@x.example\0p@ss:w%rd');
+  const unasked = await through({}, {}, address);
+  await unasked.transport.send(message);
+  expect(unasked.server.commands.join()).not.toContain('AUTH');
 });
 
 describe('a reply that is about the message', () => {
@@ -198,6 +210,33 @@ describe('encryption', () => {
       stage: 'connect',
       code: null,
     });
+  });
+
+  it('is used where it is offered, with a certificate that can be trusted or that one says to trust', async () => {
+    const secured: boolean[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      onData: (stream, { secure }, done) => {
+        secured.push(secure);
+        stream.resume().on('end', () => done());
+      },
+    });
+    server.on('error', () => undefined);
+    open.push({ close: () => new Promise<void>((resolve) => server.close(() => resolve())) });
+    const url = `smtp://127.0.0.1:${await listen(server.server)}`;
+    const [strict, trusting] = [
+      smtpTransport(url),
+      smtpTransport(`${url}?requireTLS=true&tls.rejectUnauthorized=false`),
+    ];
+    open.push(strict, trusting);
+    expect(await failureOf(strict)).toMatchObject({
+      words: 'the encrypted connection failed',
+      outlook: 'later',
+      stage: 'connect',
+      code: null,
+    });
+    await trusting.send(message);
+    expect(secured).toEqual([true]);
   });
 
   it('that breaks off in the handshake ends the attempt', async () => {

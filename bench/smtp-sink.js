@@ -83,6 +83,8 @@ function converse(socket, taken, keep, answer) {
         at = end + 1;
         const reply = answer?.(command) ?? replyTo(command);
         isData = reply.startsWith('354');
+        // The end of the command is the start of the end of an empty message.
+        if (isData && bytes[end - 1] === cr) at = end - 1;
         replies += reply.endsWith('\r\n') ? reply : `${reply}\r\n`;
       }
     }

@@ -12,6 +12,9 @@ export interface WireAddress {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
 const impossible = /[\u0000-\u0020\u007f-\u009f\u2028\u2029<>]/;
 const domainShape = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_])?$/i;
+// What needs no quotes (RFC 5321, 4.1.2), and what has them.
+const dotAtom = /^[^\s"(),.:;@[\\\]]+(?:\.[^\s"(),.:;@[\\\]]+)*$/;
+const quoted = /^"(?:[^"\\]|\\[\x21-\x7e])*"$/;
 // RFC 5321, 4.5.3.1.1, in octets.
 const longestLocal = 64;
 
@@ -21,7 +24,11 @@ export function wireAddress(text: string): WireAddress | undefined {
   const local = text.slice(0, at);
   const domain = wireDomain(text.slice(at + 1));
   if (at < 1 || !domain || impossible.test(local) || Buffer.byteLength(local) > longestLocal) return undefined;
-  return { address: `${local}@${domain}`, needsUtf8: !isAscii(local) };
+  return { address: `${wireLocal(local)}@${domain}`, needsUtf8: !isAscii(local) };
+}
+
+function wireLocal(local: string): string {
+  return dotAtom.test(local) || quoted.test(local) ? local : `"${local.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** `bücher.example` is `xn--bcher-kva.example`. Undefined for what is no domain. */

@@ -2,7 +2,7 @@
 
 const longest = 500;
 // More than this is not looked at; a reply may have a mebibyte.
-const longestRead = 4000;
+const longestRead = 1500;
 // `ada@example.com`, `"a b"@example.com`, `ada%40example.com`, `=40` and `&#64;`: with everything around it that could be part of it.
 const address = /(?:"[^"]{0,100}"|[^\s<>()[\]"',;:]{0,200})(?:@|%40|=40|&#64;)[^\s<>()"',;]{0,255}/gi;
 
@@ -15,7 +15,9 @@ interface Private {
 
 /** One line: code, enhanced status, text. Addresses and secrets become `…`. */
 export function cleanReply(reply: string, { secrets = [], recipient = '' }: Private = {}): string {
-  const [status, words] = joinLines(reply.slice(0, longestRead));
+  // Without the word that was cut: it could be half an address.
+  const read = reply.length > longestRead ? reply.slice(0, longestRead).replace(/\S*$/, '') : reply;
+  const [status, words] = joinLines(read);
   let text = words;
   for (const secret of secrets) text = text.replaceAll(secret, '…');
   text = text.replace(address, '…');

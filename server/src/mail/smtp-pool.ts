@@ -84,9 +84,12 @@ export class SmtpPool {
   private giveBack(session: Session): void {
     // Without a goodbye: while a server answers that, it still counts the connection.
     if (session.uses >= mostUses || this.isClosed) session.close();
-    if (session.isOver) return this.serve();
-    const next = this.line.shift();
-    if (next) return next.give(session);
+    if (session.isOver) this.serve();
+    else if (this.line.length > 0) this.line.shift()?.give(session);
+    else this.keep(session);
+  }
+
+  private keep(session: Session): void {
     const timer = setTimeout(() => {
       this.forget(session);
       session.quit();

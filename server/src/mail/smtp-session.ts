@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { unreachable } from './address.js';
 import type { Mail } from './build.js';
@@ -28,6 +29,24 @@ export interface SignIn {
   pass: string;
 }
 
+/** A message that knows whether a server has asked for it. */
+class Body extends Readable {
+  isBegun = false;
+
+  constructor(private readonly raw: Buffer) {
+    super();
+  }
+
+  override _read(): void {
+    this.isBegun = true;
+    this.push(this.raw);
+    this.push(null);
+  }
+}
+
+// Milliseconds.
+const goodbye = 1000;
+
 /** One connection to a mail server, for one message after the other. */
 export class Session {
   /** How many messages it was given. */
@@ -37,6 +56,8 @@ export class Session {
   private stage: Stage = 'connect';
   private isOpen = false;
   private takesUtf8 = false;
+  /** The message that is being sent. */
+  private body: Body | undefined;
   /** A refused message is still in the server's mind. */
   private isDirty = false;
   private fail: (error: Error) => void = () => undefined;
@@ -62,12 +83,15 @@ export class Session {
     try {
       if (!this.isOpen) await this.open();
       this.stage = 'mail';
+      this.body = undefined;
       if (this.isDirty) await this.step((done) => this.connection.reset(done));
       this.isDirty = false;
       if ((from.needsUtf8 || to.needsUtf8) && !this.takesUtf8) throw unreachable.needsUtf8();
       // Without its size: a server that finds it too big must say so to DATA, where it is about the message.
       const envelope = { from: from.address, to: [to.address] };
-      const { response } = await this.step<{ response: string }>((done) => this.connection.send(envelope, raw, done));
+      const body = new Body(raw);
+      this.body = body;
+      const { response } = await this.step<{ response: string }>((done) => this.connection.send(envelope, body, done));
       return response;
     } catch (error) {
       if (error instanceof MailNotSent) throw error;
@@ -107,19 +131,20 @@ export class Session {
     this.connection.close();
   }
 
-  /** Says goodbye where nothing is on its way. */
+  /** Says goodbye where nothing is on its way, and does not wait long for an answer. */
   quit(): void {
     if (this.isOpen && !this.isOver) this.connection.quit();
-    else this.close();
+    setTimeout(() => this.close(), this.isOpen ? goodbye : 0).unref();
   }
 
   /** Where an error has come from. */
   private stageOf({ command = '' }: SmtpError): Stage {
     if (this.stage !== 'mail') return this.stage;
+    if (command === 'MAIL FROM') return 'mail';
     if (command === 'RCPT TO') return 'rcpt';
     if (command === 'DATA') return 'data';
-    // Lost in the middle. After 354 the message was on its way, and nothing has been said since.
-    return (this.connection.lastServerResponse || '').startsWith('354') ? 'data' : 'mail';
+    // Lost in the middle. Once the message was on its way, the server may have it.
+    return this.body?.isBegun ? 'data' : 'mail';
   }
 }
 

@@ -9,6 +9,7 @@ import { sql } from '../../db/sql.js';
 import { outboxTransport } from '../../mail/outbox.js';
 import { smtpTransport } from '../../mail/smtp.js';
 import type { Message, Transport } from '../../mail/transport.js';
+import { boundedTransport } from './test-send.js';
 
 const sockets = new Set<Socket>();
 const silent = createServer((socket) => {
@@ -132,4 +133,17 @@ it('tells a tenant to wait whose sends hang, and serves another', async () => {
   expect((await two.send('h@example.org')).status).toBe(200);
   giveUp();
   expect((await Promise.all(waiting)).map((reply) => reply.status)).toEqual([502, 502]);
+});
+
+it('is marked as automatic, has no list header, and is signed where the domain has a key', async () => {
+  const { tenant, send } = await sender();
+  const left: Message[] = [];
+  const signer = { domain: 'example.com', selector: 'r1', privateKey: 'pem' };
+  target = boundedTransport(
+    outboxTransport(async (message) => void left.push(message)),
+    async (tenantId, domain) => (tenantId === tenant.tenantId && domain === 'example.com' ? signer : undefined),
+  );
+  await send('i@example.org');
+  expect(left).toMatchObject([{ to: 'i@example.org', isAutomatic: true, signer }]);
+  expect(left[0]).not.toHaveProperty('unsubscribeUrl');
 });

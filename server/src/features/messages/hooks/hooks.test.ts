@@ -33,7 +33,7 @@ const aws: Aws = {
     visited.push(url);
   },
 };
-const shut = () => ({ status: 401 as const });
+const shut = () => ({ status: 401 as const, headers: {} });
 const http = createServer({
   endpoints: [],
   others: hookPaths,

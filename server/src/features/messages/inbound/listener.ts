@@ -2,9 +2,9 @@
 // may connect, so that everything has a limit: connections, recipients, guesses, bytes and time.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { mostRead } from '../../../mail/bounces/report.js';
+import { mostRead, readReports } from '../../../mail/bounces/report.js';
 import type { Notice } from '../notices.js';
-import { genuinePath, type MailNeeds, takeMail } from './take-mail.js';
+import { genuinePath, type MailNeeds, noticesFrom } from './take-mail.js';
 
 export interface InboundLimits {
   connections: number;
@@ -149,12 +149,12 @@ async function readBeginning(stream: SMTPServerDataStream, atMost: number): Prom
 
 /** Answers once all is stored. A mail that is no report is taken and forgotten: a refusal would only become another mail. */
 async function take(raw: Buffer, recipients: readonly string[], needs: MailNeeds): Promise<null> {
+  const reports = await readReports(raw);
   const ofTenant = new Map<number, Notice[]>();
   for (const address of recipients) {
     const path = await genuinePath(address, needs);
     if (!path) continue;
-    const notices = await takeMail(raw, path);
-    ofTenant.set(path.tenantId, [...(ofTenant.get(path.tenantId) ?? []), ...notices]);
+    ofTenant.set(path.tenantId, [...(ofTenant.get(path.tenantId) ?? []), ...noticesFrom(reports, path)]);
   }
   for (const [tenantId, notices] of ofTenant) if (notices.length > 0) await needs.takeNotices(tenantId, notices);
   return null;

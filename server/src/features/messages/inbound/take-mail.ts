@@ -21,16 +21,20 @@ async function isOurs(path: ReturnPath, { keyOf }: MailNeeds): Promise<boolean> 
   return key !== undefined && isGenuine(key, path);
 }
 
-/**
- * What a mail says; nothing where it is no report. The return path, where it is known, tells the message, whoever the
- * report names: the address may lead to others, or be left out.
- */
+/** What a mail says; nothing where it is no report. */
 export async function takeMail(raw: Buffer, path?: ReturnPath): Promise<Notice[]> {
-  const reports = await readReports(raw);
+  return noticesFrom(await readReports(raw), path);
+}
+
+/**
+ * The return path, where it is known, tells the message, whoever the reports name: its address may lead to others, or be
+ * left out.
+ */
+export function noticesFrom(reports: readonly Report[], path?: ReturnPath): Notice[] {
   if (!path) return reports.map((report) => noticeOf(report, messageIdIn(report.headerId)));
-  const bounces = reports.filter(({ what }) => what === 'bounced');
+  const bounces = reports.filter((report) => report.what === 'bounced');
   // A message has one fate: of several addresses behind it, the worst one tells.
-  const worst = bounces.find((report) => report.what === 'bounced' && report.isHard) ?? bounces[0] ?? reports[0];
+  const worst = bounces.find(({ isHard }) => isHard) ?? bounces[0] ?? reports[0];
   return worst ? [noticeOf(worst, path.messageId)] : [];
 }
 
@@ -63,11 +67,12 @@ export type Taken =
  * which it returns; else by that message's Message-ID.
  */
 export async function takeOneMail(raw: Buffer, needs: DeskNeeds): Promise<Taken> {
-  if ((await readReports(raw)).length === 0) return { isTaken: false, why: 'noReport' };
+  const reports = await readReports(raw);
+  if (reports.length === 0) return { isTaken: false, why: 'noReport' };
   for (const path of pathsOf(raw)) {
-    if (await isOurs(path, needs)) return store(path.tenantId, await takeMail(raw, path), needs);
+    if (await isOurs(path, needs)) return store(path.tenantId, noticesFrom(reports, path), needs);
   }
-  const notices = (await takeMail(raw)).filter(({ messageId }) => messageId !== null);
+  const notices = noticesFrom(reports).filter(({ messageId }) => messageId !== null);
   const tenantId = notices[0]?.messageId && (await needs.findTenantOf(notices[0].messageId));
   return tenantId ? store(tenantId, notices, needs) : { isTaken: false, why: 'notOurs' };
 }

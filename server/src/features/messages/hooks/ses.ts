@@ -2,6 +2,7 @@
 // https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
 import { invalid } from '../../../http/api-error.js';
 import { notReady } from '../../../http/error-handler.js';
+import { reasonOf } from '../../../mail/bounces/fields.js';
 import { messageIdIn, type Notice, notice } from '../notices.js';
 import {
   emailIn,
@@ -126,7 +127,7 @@ function bounceOf({ status, diagnosticCode }: Fields, { bounceType, bounceSubTyp
 }
 
 function complaintOf(_: Fields, { complaintFeedbackType: type }: Fields): Notice | 'ignored' {
-  return type === 'not-spam' ? 'ignored' : notice('complained', { reason: textIn(type)?.slice(0, 100) ?? null });
+  return type === 'not-spam' ? 'ignored' : notice('complained', { reason: reasonOf('', textIn(type) ?? '') || null });
 }
 
 /** Of SES's own pages for unsubscribing. */

@@ -90,7 +90,8 @@ function passComment({ text, offset, visitor }: Part, open: number): number {
   return closer.lastIndex;
 }
 
-// What is in these is text, up to their end tag.
+// What is in these is text, up to their end tag. (A script that has another one in a comment goes on after that one's end tag:
+// no mail has scripts.)
 const rawNames = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'];
 const closers = new Map(rawNames.map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')]));
 

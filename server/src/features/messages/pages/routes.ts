@@ -1,0 +1,86 @@
+// Unsubscribing, and the view in a browser. The address is all that it takes: who has the mail may do it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../../http/api-error.js';
+import type { Served } from '../../../http/paths.js';
+import { findGenuine, type TrackingNeeds } from '../tracking/needs.js';
+import { sendPage } from './page.js';
+import { forOneWindow, viewHeaders } from './view.js';
+
+export const pagePaths: readonly Served[] = [
+  { method: 'GET', path: '/t/u/{token}' },
+  { method: 'POST', path: '/t/u/{token}' },
+  { method: 'GET', path: '/t/v/{token}' },
+];
+
+type WithToken = FastifyRequest<{ Params: { token: string } }>;
+
+// One-click's body has 26 bytes, and ours fewer.
+const bodyLimit = 16 * 1024;
+
+export function installPages(http: FastifyInstance, needs: TrackingNeeds): void {
+  http.register(async (scope) => {
+    answerInPages(scope);
+    takeAnyBody(scope);
+    const asked = { config: { area: 'open', pattern: '/t/u/{token}' } } as const;
+    scope.get('/t/u/:token', asked, (request: WithToken, reply) => ask(needs, request, reply));
+    scope.post('/t/u/:token', { ...asked, bodyLimit }, (request: WithToken, reply) => decide(needs, request, reply));
+    const viewed = { config: { area: 'open', pattern: '/t/v/{token}' } } as const;
+    scope.get('/t/v/:token', viewed, (request: WithToken, reply) => view(needs, request, reply));
+  });
+}
+
+/** Whoever follows a link is a person: what goes wrong is told in words, not in an envelope. */
+export function answerInPages(scope: FastifyInstance): void {
+  scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const known = error instanceof ApiError ? error : undefined;
+    // Of what the client did wrong, no person is at fault: the envelope says what.
+    const status = known?.status ?? error.statusCode ?? 500;
+    if (status < 500) throw error;
+    if (!known) request.log.error({ err: error, requestId: request.id }, 'a page for people failed');
+    return sendPage(request, reply.headers({ 'retry-after': '60', ...known?.headers }), 503, 'unavailable');
+  });
+}
+
+/** One-click posts come as forms of both kinds, and from some without a type or a body, or with a type that is none. */
+function takeAnyBody(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-type'] !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
+  });
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) => done(null, body));
+}
+
+export function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(request, reply, 404, 'unknown');
+}
+
+/** Changes nothing: scanners and previews follow every link. */
+async function ask(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
+  const said = await findGenuine(needs, 'unsubscribe', request.params.token);
+  if (!said) return sendUnknown(request, reply);
+  const subscription = await needs.subscriptionOf(said.tenantId, said.messageId);
+  if (!subscription) return sendPage(request, reply, 410, 'gone');
+  const { email, isUnsubscribed } = subscription;
+  return sendPage(request, reply, 200, isUnsubscribed ? 'unsubscribed' : 'unsubscribe', email);
+}
+
+/** Unsubscribes, whatever the body is, as RFC 8058 wants it: at once, and without a redirect. Only ours asks to undo it. */
+async function decide(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
+  const said = await findGenuine(needs, 'unsubscribe', request.params.token);
+  if (!said) return sendUnknown(request, reply);
+  const { tenantId, messageId } = said;
+  const isUndo = new URLSearchParams(String(request.body ?? '')).get('undo') === '1';
+  // Asked first: once it is done, nothing may go wrong any more.
+  const subscription = await needs.subscriptionOf(tenantId, messageId);
+  const act = () => (isUndo ? needs.resubscribe(tenantId, messageId) : needs.unsubscribe(tenantId, messageId));
+  if (!subscription || !(await act())) return sendPage(request, reply, 410, 'gone');
+  return sendPage(request, reply, 200, isUndo ? 'resubscribed' : 'unsubscribed', subscription.email);
+}
+
+async function view(needs: TrackingNeeds, request: WithToken, reply: FastifyReply): Promise<FastifyReply> {
+  const said = await findGenuine(needs, 'view', request.params.token);
+  if (!said) return sendUnknown(request, reply);
+  const shown = await needs.renderView(said.tenantId, said.messageId);
+  if (!shown) return sendPage(request, reply, 410, 'gone');
+  return reply.headers(viewHeaders).send(forOneWindow(shown.html));
+}

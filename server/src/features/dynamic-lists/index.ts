@@ -11,7 +11,7 @@ export { type AudienceNews, audiencesChanged, type Changed, type MarkChanged } f
 // What a feature needs that brings a subject of its own: to read, say and compile a condition, and what is counted in it.
 export type { Log } from './filter/compile/event-filters.js';
 export { countIn } from './filter/compile/events.js';
-export { type Fault, FilterFault, placeOf } from './filter/fault.js';
+export { type Fault, placeOf } from './filter/fault.js';
 export {
   type Fields,
   readAssetId,

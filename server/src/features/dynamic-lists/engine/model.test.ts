@@ -6,10 +6,11 @@ import { type TenantClient, useApp } from '../../../../test/app.js';
 import { settled } from '../../../../test/audiences.js';
 import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
 import { sendEvents } from '../../../../test/events.js';
+import { happened, judged, subscribed } from '../../../../test/filters/mail.js';
+import { appSubjects } from '../../../../test/filters/subjects.js';
 import { sql } from '../../../db/sql.js';
 import { compile } from '../filter/compile/index.js';
 import { readFilter } from '../filter/read.js';
-import { Subjects } from '../filter/subjects.js';
 
 const t = useApp({ work: true });
 
@@ -17,6 +18,7 @@ const people = ['a', 'b', 'c', 'd'];
 const orgs = ['o', 'p'];
 const plans = ['free', 'pro'];
 const names = ['login', 'export'];
+const whats = ['opened', 'clicked'] as const;
 const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
 /** Some moments around now, in milliseconds. */
 const offset = fc.integer({ min: -2500, max: 2500 });
@@ -52,6 +54,10 @@ const condition = fc.oneof(
       fc.record({ event: one(names), within: fc.constant('PT1S'), not: fc.constant(true) }),
     ),
   }),
+  fc.record({ marketing: one(whats), atLeast: one([1, 2]), withinLast: one(['PT1S', 'PT2S']), machine: fc.boolean() }),
+  fc.record({ marketing: one(whats), exactly: one([0, 1, 2]) }),
+  fc.record({ orgMembers: fc.record({ where: fc.record({ marketing: one(whats) }), atLeast: one([1, 2]) }) }),
+  fc.record({ unsubscribed: fc.boolean() }),
   fc.constant({ staticListId: 'static' }),
   fc.constant({ dynamicListId: 'before' }),
 );
@@ -77,6 +83,17 @@ const event: fc.Arbitrary<Operation> = fc.record({ who: one(people), name: one(n
     (tenant) =>
       sendEvents(tenant, [{ email: `${who}@x.io`, eventName: name, eventDate: at(when) }]),
 );
+const mail: fc.Arbitrary<Operation> = fc
+  .record({ who: one(people), what: one(whats), when: offset, isMachine: fc.boolean() })
+  .map(({ who, what, when, isMachine }) =>
+    ofContact(who, (tenantId, id) => happened(t, tenantId, id, [{ eventName: what, eventDate: at(when), isMachine }])),
+  );
+const judge: fc.Arbitrary<Operation> = fc
+  .record({ who: one(people), isMachine: fc.boolean() })
+  .map(({ who, isMachine }) => ofContact(who, (tenantId, id) => judged(t, tenantId, id, isMachine)));
+const subscribe: fc.Arbitrary<Operation> = fc
+  .record({ who: one(people), isIn: fc.boolean() })
+  .map(({ who, isIn }) => ofContact(who, (tenantId, id) => subscribed(t, tenantId, id, isIn)));
 const user: fc.Arbitrary<Operation> = fc
   .record({ who: one(people), orgIds: fc.subarray(orgs), role: one(plans) })
   .map(({ who, orgIds, role }) => async (tenant) => {
@@ -115,6 +132,9 @@ const edit: fc.Arbitrary<Operation> = fc
 const operation = fc.oneof(
   { arbitrary: write, weight: 6 },
   { arbitrary: event, weight: 6 },
+  { arbitrary: mail, weight: 6 },
+  judge,
+  { arbitrary: subscribe, weight: 2 },
   { arbitrary: user, weight: 3 },
   organization,
   leave,
@@ -123,6 +143,14 @@ const operation = fc.oneof(
   erase,
   { arbitrary: edit, weight: 2 },
 );
+
+/** What is done to somebody who is there. */
+function ofContact(who: string, operate: (tenantId: number, contactId: string) => Promise<void>): Operation {
+  return async (tenant) => {
+    const { body } = await tenant.get(`/v2/contacts/by-email/${who}@x.io`);
+    if (body.data) await operate(tenant.tenantId, body.data.id);
+  };
+}
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
@@ -173,7 +201,7 @@ async function differences(tenant: TenantClient): Promise<unknown[]> {
     select list_id as "listId", filter from dynamic_list where tenant_id = ${tenantId} and deleted_at is null`);
   const found: unknown[] = [];
   for (const { listId, filter } of lists) {
-    const { joins, holds } = compile(readFilter(filter, new Subjects([])), {
+    const { joins, holds } = compile(readFilter(filter, appSubjects), {
       ...{ tenantId, now: sql`clock_timestamp()`, scope: () => sql`true` },
     });
     const expected = (

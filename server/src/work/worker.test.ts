@@ -66,6 +66,22 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('the worker', () => {
+  it('asks a tenant whose work is gone, or with another worker, once a look', async () => {
+    const served: number[] = [];
+    const none = (tenantId: number) => {
+      served.push(tenantId);
+      return Promise.resolve(tenantId === 1 ? 0 : ('busy' as const));
+    };
+    const loop = start(reminders({ due: () => Promise.resolve({ tenants: [1, 2] }), serve: none }));
+    await until(() => served.length >= 2);
+    await sleep(50);
+    expect(served.sort()).toEqual([1, 2]);
+    loop.wake();
+    await until(() => served.length >= 4);
+    await loop.stop();
+    expect(served.sort()).toEqual([1, 1, 2, 2]);
+  });
+
   it('does what is due, and the rest when its time comes, without being woken', async () => {
     // Time passes here only while the worker waits, and by as much as it was told: a slow machine cannot make two
     // reminders due at once.

@@ -17,9 +17,12 @@ export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptio
   async function turn(hand: number, signal: AbortSignal): Promise<Looked> {
     const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await queue.due();
     turns.see(tenants, clock.elapsed());
+    // Each once: for one whose work is gone, or with another worker, only the next look tells whether there is more.
+    const left = new Set(tenants);
     for (;;) {
-      const tenantId = signal.aborted ? undefined : turns.next(tenants, clock.elapsed(), isExpress(hand));
+      const tenantId = signal.aborted ? undefined : turns.next([...left], clock.elapsed(), isExpress(hand));
       if (tenantId === undefined) return { idleMs: Math.max(1, Math.min(nextInMs, turns.soonest(clock.elapsed()))) };
+      left.delete(tenantId);
       if (await serve(tenantId, signal)) return 'worked';
     }
   }

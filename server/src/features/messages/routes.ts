@@ -1,4 +1,6 @@
 import * as contract from '@rapport/contract';
+import { isLockTimeout } from '../../db/connect.js';
+import type { Database } from '../../db/database.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../lib/ids.js';
 import { parseEmail } from '../contacts/index.js';
@@ -24,10 +26,9 @@ function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.sendMessage, async (call) => {
       const { tenantId } = call.caller;
-      // Without a key there is nothing to keep beside the message: one trip.
-      const answer = call.idempotency
-        ? await answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body))
-        : { data: await queueMessage(db, tenantId, call.body) };
+      // Without a key there is nothing to keep beside the message: one trip, on connections where nobody may wait for a lock.
+      const whole = () => answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body));
+      const answer = await (call.idempotency ? whole() : queueAtOnce(db, tenantId, call.body).catch(orElse(whole)));
       wake();
       return answer;
     }),
@@ -56,6 +57,18 @@ function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
       answerOnce(db, call, (tx) => cancelMessage(tx, call.caller.tenantId, call.params.messageId)),
     ),
   ];
+}
+
+async function queueAtOnce(db: Database, tenantId: number, body: contract.MessageText) {
+  return { data: await queueMessage(db, tenantId, body, false) };
+}
+
+/** The contact is just being erased: it is waited for elsewhere. */
+function orElse<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => {
+    if (!isLockTimeout(error)) throw error;
+    return otherwise();
+  };
 }
 
 function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {

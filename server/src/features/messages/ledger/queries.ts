@@ -36,7 +36,8 @@ export interface Found {
 
 /**
  * Queues messages, and says of each what was missing; one statement, so a single one is a single trip. A contact is held: it cannot
- * be erased before its message is there to be found. One lookup a key, whatever the planner knows.
+ * be erased before its message is there to be found; `mayWait` says whether to wait for an erasure in progress, or to fail. One lookup
+ * a key, whatever the planner knows.
  */
 export async function insertMessages(db: Runner, tenantId: number, messages: readonly NewMessage[]): Promise<Found[]> {
   return db.rows(sql<Found>`
@@ -54,10 +55,10 @@ export async function insertMessages(db: Runner, tenantId: number, messages: rea
         select email_id from email e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
       ) e on true
       left join lateral (
-        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 for key share
+        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 ${held}
       ) i on true
       left join lateral (
-        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.email = w.address limit 1 for key share
+        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.email = w.address limit 1 ${held}
       ) a on true
     ), queued as (
       insert into message (tenant_id, message_id, kind, contact_id, address, email_id, words, due_at)
@@ -122,15 +123,6 @@ export interface AttemptRow {
   outcome: 'sent' | 'refused' | 'later' | 'failed';
 }
 
-/** Oldest first, of the newest so many. */
-export function selectAttempts(db: Runner, tenantId: number, messageId: string, atMost: number): Promise<AttemptRow[]> {
-  return db.rows(sql<AttemptRow>`
-    select at, reply, outcome from (
-      select attempt_no, at, reply, outcome from message_attempt
-      where tenant_id = ${tenantId} and message_id = ${messageId} order by attempt_no desc limit ${atMost}
-    ) newest order by attempt_no`);
-}
-
 export interface EventRow {
   at: string;
   what: string;
@@ -138,13 +130,36 @@ export interface EventRow {
   isMachine: boolean | null;
 }
 
-/** In the order in which they came to be known, of the newest so many. */
-export function selectEvents(db: Runner, tenantId: number, messageId: string, atMost: number): Promise<EventRow[]> {
-  return db.rows(sql<EventRow>`
-    select at, what, detail, is_machine as "isMachine" from (
-      select event_no, at, what, detail, is_machine from message_event
-      where tenant_id = ${tenantId} and message_id = ${messageId} order by event_no desc limit ${atMost}
-    ) newest order by event_no`);
+export interface WholeMessage {
+  row: LedgerRow;
+  /** Oldest first. */
+  attempts: AttemptRow[];
+  /** In the order in which they came to be known. */
+  events: EventRow[];
+}
+
+/** A message and the newest of what happened to it, as of one moment. */
+export async function findWhole(
+  db: Runner,
+  tenantId: number,
+  messageId: string,
+  atMost: number,
+): Promise<WholeMessage | undefined> {
+  const own = sql`where tenant_id = ${tenantId} and message_id = ${messageId}`;
+  const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const found = await db.row(sql<LedgerRow & Omit<WholeMessage, 'row'>>`
+    select ${columns}, (
+      select coalesce(jsonb_agg(jsonb_build_object('at', ${shownAt}, 'reply', reply, 'outcome', outcome) order by attempt_no), '[]')
+      from (select * from message_attempt ${own} order by attempt_no desc limit ${atMost}) newest
+    ) as attempts, (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', ${shownAt}, 'what', what, 'detail', detail, 'isMachine', is_machine) order by event_no), '[]')
+      from (select * from message_event ${own} order by event_no desc limit ${atMost}) newest
+    ) as events
+    from message ${own}`);
+  if (!found) return undefined;
+  const { attempts, events, ...row } = found;
+  return { row, attempts, events };
 }
 
 /** Nothing when it is not queued any more. */

@@ -2,15 +2,7 @@ import type { DataValue, getMessage as route } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
 import { isMessageUuid } from '../../../lib/ids.js';
-import {
-  type AttemptRow,
-  cancelQueued,
-  type EventRow,
-  findMessage,
-  type LedgerRow,
-  selectAttempts,
-  selectEvents,
-} from './queries.js';
+import { type AttemptRow, cancelQueued, type EventRow, findMessage, findWhole, type LedgerRow } from './queries.js';
 
 type Detail = DataValue<typeof route>;
 type Entry = Detail['timeline'][number];
@@ -19,11 +11,9 @@ const mostEntries = 500;
 
 /** A message with everything that happened to it. */
 export async function readMessage(db: Runner, tenantId: number, messageId: string): Promise<Detail> {
-  const row = await getMessage(db, tenantId, messageId);
-  const [attempts, events] = await Promise.all([
-    selectAttempts(db, tenantId, messageId, mostEntries),
-    selectEvents(db, tenantId, messageId, mostEntries),
-  ]);
+  const found = isMessageUuid(messageId) ? await findWhole(db, tenantId, messageId, mostEntries) : undefined;
+  if (!found) throw notFound('message');
+  const { row, attempts, events } = found;
   return { ...row, timeline: timelineOf(row, attempts, events), attempts };
 }
 
@@ -53,8 +43,13 @@ export function timelineOf(
     { at: row.queuedAt, what: 'queued' },
     ...attempts.map(({ at, reply, outcome }) => ({ at, what: whatOf[outcome], detail: reply })),
     ...events.map(({ at, what, detail, isMachine }) => {
-      const said = [...(detail === null ? [] : [detail]), ...(isMachine ? ['by a machine'] : [])].join('; ');
-      return { at, what, ...(said === '' ? {} : { detail: said }) };
+      const isSoft = what === 'softBounced';
+      const said = [
+        ...(isSoft ? ['soft'] : []),
+        ...(detail ? [detail] : []),
+        ...(isMachine ? ['by a machine'] : []),
+      ].join('; ');
+      return { at, what: isSoft ? 'bounced' : what, ...(said === '' ? {} : { detail: said }) };
     }),
   ];
   const sorted = entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

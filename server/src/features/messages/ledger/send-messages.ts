@@ -18,8 +18,9 @@ interface Wanted {
   sendAt: string | null;
 }
 
-export async function queueMessage(db: Runner, tenantId: number, body: MessageText): Promise<Queued> {
-  const [outcome] = await queueAll(db, tenantId, [readWanted(body)]);
+/** `mayWait`: false on connections that others share; it throws a lock timeout when the contact is just being erased. */
+export async function queueMessage(db: Runner, tenantId: number, body: MessageText, mayWait = true): Promise<Queued> {
+  const [outcome] = await queueAll(db, tenantId, [readWanted(body)], mayWait);
   if (outcome instanceof ApiError) throw outcome;
   return { messageId: outcome as string, state: 'queued' };
 }
@@ -48,12 +49,17 @@ export async function queueBatch(
 }
 
 /** The ids of those that were queued; of the others, what they are refused with. */
-async function queueAll(db: Runner, tenantId: number, wanted: readonly Wanted[]): Promise<(string | ApiError)[]> {
+async function queueAll(
+  db: Runner,
+  tenantId: number,
+  wanted: readonly Wanted[],
+  mayWait = true,
+): Promise<(string | ApiError)[]> {
   const messages = wanted.map((each) =>
     each.emailId && each.to ? newMessage(each, each.emailId, each.to) : undefined,
   );
   const known = messages.flatMap((message) => message ?? []);
-  const found = known.length === 0 ? [] : await insertMessages(db, tenantId, known);
+  const found = known.length === 0 ? [] : await insertMessages(db, tenantId, known, mayWait);
   let next = 0;
   return messages.map((message, i) => {
     const { emailId, to } = wanted[i] as Wanted;

@@ -39,7 +39,13 @@ export interface Found {
  * be erased before its message is there to be found; `mayWait` says whether to wait for an erasure in progress, or to fail. One lookup
  * a key, whatever the planner knows.
  */
-export async function insertMessages(db: Runner, tenantId: number, messages: readonly NewMessage[]): Promise<Found[]> {
+export function insertMessages(
+  db: Runner,
+  tenantId: number,
+  messages: readonly NewMessage[],
+  mayWait: boolean,
+): Promise<Found[]> {
+  const held = mayWait ? sql`for key share` : sql`for key share nowait`;
   return db.rows(sql<Found>`
     with wanted as materialized (
       select * from unnest(${messages.map((m) => m.messageId)}::uuid[], ${messages.map((m) => m.kind)}::text[],

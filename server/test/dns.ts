@@ -13,6 +13,8 @@ export class TestDns {
   private readonly records = new Map<string, Map<Type, string[]>>();
   private socket: Socket | undefined;
   mood: Mood = 'fine';
+  /** The names of all questions, in their order. */
+  readonly asked: string[] = [];
   /** For single names. */
   readonly moods = new Map<string, Mood>();
 
@@ -42,11 +44,13 @@ export class TestDns {
   clear(): void {
     this.records.clear();
     this.moods.clear();
+    this.asked.length = 0;
     this.mood = 'fine';
   }
 
   private answer(query: Buffer, { address, port }: RemoteInfo): void {
     const { name, type, end } = questionOf(query);
+    this.asked.push(name);
     const mood = this.moods.get(name) ?? this.mood;
     if (mood === 'silent') return;
     const found = mood === 'fine' ? this.found(name, type) : [];

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { cleanUp, makeDataDir, projectDir, type Service, startService } from './service.js';
 import { callJson, makeTenant, readAdminToken } from './tenant.js';
@@ -46,6 +47,10 @@ async function fillWithSecrets(service: Service): Promise<number> {
   return tenantId;
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
+}
+
 const unknownKey = expect.stringMatching(/^The secret smtp:\d+ was encrypted under a key that is not here/);
 
 it('a new key in the file comes into force by restart and rotation, and then the old one is not needed', async () => {
@@ -82,6 +87,7 @@ it('a new key in the file comes into force by restart and rotation, and then the
   await writeFile(file, `${old}\n`);
   service = await startService({ dataDir, env });
   expect((await shownBy(service, tenantId)).transport).toEqual([{ errorCode: 'INVALID_STATE', message: unknownKey }]);
+  await until(() => service.stdout().includes('secrets were encrypted under a key that is not here'));
   const failed = await rapport(['secrets', 'rotate'], { DATA_DIR: dataDir });
   expect(failed).toEqual({ code: 1, output: expect.stringContaining('Could not be opened, and are as they were: 3.') });
   expect(failed.output).not.toContain('    at ');

@@ -1,6 +1,7 @@
 import { type DnsResolver, dnsResolver } from './dns/lookups.js';
 import { giveKeys } from './domain-keys.js';
 import { type SendingContext, sendingEndpoints } from './routes.js';
+import { countUnreadable } from './secrets.js';
 
 export type { Provider } from '@rapport/contract';
 export { type DnsResolver, dnsResolver } from './dns/lookups.js';
@@ -10,10 +11,16 @@ export { insertSendingDomain, isSendingDomain } from './queries.js';
 export { type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
 export { type OwnTransport, selectTransports } from './transports.js';
 
-type Needs = Omit<SendingContext, 'resolver'> & { resolver?: DnsResolver | undefined };
+type Needs = Omit<SendingContext, 'resolver'> & {
+  resolver?: DnsResolver | undefined;
+  log?: { warn(facts: object, words: string): void };
+};
+
+const unreadable =
+  'secrets were encrypted under a key that is not here: give SECRET_KEY, SECRET_KEY_OLD or DATA_DIR/secret-key the keys of before, the same on all nodes';
 
 /** What sending needs besides messages: domains with their keys and records, tenants' mail servers, providers' hooks. */
-export function sending({ resolver = dnsResolver(), ...needs }: Needs) {
+export function sending({ resolver = dnsResolver(), log, ...needs }: Needs) {
   return {
     endpoints: sendingEndpoints({ ...needs, resolver }),
     chores: [
@@ -23,6 +30,16 @@ export function sending({ resolver = dnsResolver(), ...needs }: Needs) {
         atStart: true,
         // Each takes a processor for 0.2 s: a large old installation has all of them after a while.
         run: () => giveKeys(needs.db, needs.box, 10),
+      },
+      {
+        name: 'readable secrets',
+        everyMs: 3_600_000,
+        atStart: true,
+        everywhere: true,
+        run: async () => {
+          const secrets = await countUnreadable(needs.db.background, needs.box);
+          if (secrets > 0) log?.warn({ secrets }, unreadable);
+        },
       },
     ],
   };

@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.js';
 import { randomBytes } from '../../lib/random.js';
 import { SecretBox } from '../../lib/secret-box.js';
 import { findHook, findSigners, rotateSecrets, type Signer, selectTransports, tenantSecret } from './index.js';
+import { countUnreadable } from './secrets.js';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const [before, both, after] = [new SecretBox(oldKey), new SecretBox(newKey, [oldKey]), new SecretBox(newKey)];
@@ -81,12 +82,15 @@ describe('rotation', () => {
     const old = before.seal('x', 'secret:8:old').toString('hex');
     await t.db.run(sql`
       insert into tenant_secret values (7, 'lost', ${`\\x${lost}`}::bytea), (8, 'old', ${`\\x${old}`}::bytea)`);
+    expect(await countUnreadable(t.db, both)).toBe(1);
     const { resealed, complaints } = await rotateSecrets(t.db, both);
     expect(resealed).toBe(1);
     expect(complaints).toEqual([
       expect.stringMatching(/^The secret secret:7:lost was encrypted under a key that is not here/),
     ]);
     await t.db.run(sql`delete from tenant_secret where tenant_id in (7, 8)`);
+    expect(await countUnreadable(t.db, both)).toBe(0);
+    expect(await countUnreadable(t.db, new SecretBox(randomBytes(32)))).toBe(5);
   });
 });
 

@@ -40,8 +40,14 @@ export function dnsResolver(servers: readonly string[] = []): DnsResolver {
   return () => {
     const resolver = new Resolver({ timeout: patience.try, tries: 2 });
     if (servers.length > 0) resolver.setServers(servers);
-    const deadline = setTimeout(() => resolver.cancel(), patience.all);
+    let isOver = false;
+    const deadline = setTimeout(() => {
+      isOver = true;
+      resolver.cancel();
+    }, patience.all);
     const ask = async <T>(name: string, question: () => Promise<T[]>): Promise<T[]> => {
+      // Whoever walks on after a silence must not wait for the next one.
+      if (isOver) throw new NoAnswer(name, 'the check took too long');
       try {
         return await question();
       } catch (error) {

@@ -278,6 +278,8 @@ describe('a name that must lead here', () => {
       'found',
     );
     expect((await check({ mx: at(target), txt: at(`v=spf1 ${spf} -all`) })).state).toBe('found');
+    const chained = { cname: at('alias.example.com'), addresses: { ...at('192.0.2.1'), [target]: ['192.0.2.1'] } };
+    expect((await check(chained)).state).toBe('found');
     const byAddress = await checkPointer(dnsOf({ addresses: at('192.0.2.7') }), 'bounces.example.com', '192.0.2.7');
     expect(byAddress.state).toBe('found');
   });

@@ -31,6 +31,13 @@ const commands = new Map<string, Command>([
       load: async () => (await import('./backup/command.js')).runRestore,
     },
   ],
+  [
+    'secrets',
+    {
+      does: 'give the secrets in the database a new key',
+      load: async () => (await import('./secrets/command.js')).runSecrets,
+    },
+  ],
 ]);
 
 const usage = [

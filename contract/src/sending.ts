@@ -106,7 +106,8 @@ export const listSendingDomains = adminRoute({
   method: 'GET',
   path: domains,
   summary: 'List approved sending domains',
-  description: 'By name, with what the last check saw. A domain of an older build gets its DKIM key within a minute.',
+  description:
+    'By name, with what the last check saw. A domain of an older build gets its DKIM key soon after the start.',
   pathParams: ofTenant,
   query: paging,
   data: SendingDomain,

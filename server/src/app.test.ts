@@ -3,13 +3,16 @@ import { pathsOf, type Route, routes, scopeOf } from '@rapport/contract';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminToken, type Client, type Reply, type TenantClient, useApp } from '../test/app.js';
+import { useDns } from '../test/dns.js';
 import { buildApp } from './app.js';
+import { insertSendingDomain } from './features/sending/index.js';
 import type { Clock } from './lib/clock.js';
 
 // Time moves only between tests, so that a spent budget stays spent within one.
 let elapsed = 0;
 const clock: Clock = { now: () => new Date(), elapsed: () => elapsed };
-const t = useApp({ clock, work: true });
+const dns = useDns();
+const t = useApp(() => ({ clock, work: true, dnsServers: [dns.address] }));
 beforeEach(() => {
   elapsed += 2000;
 });
@@ -19,6 +22,7 @@ interface Things {
   tenantId: string;
   tokenId: string;
   domain: string;
+  hookId: string;
   folderId: string;
   listId: string;
   dynamicListId: string;
@@ -38,6 +42,7 @@ const nothing: Things = {
   tenantId: '999999999',
   tokenId: '999999999',
   domain: 'nobody.example',
+  hookId: 'a'.repeat(24),
   folderId: 'f'.repeat(24),
   listId: 'e'.repeat(24),
   dynamicListId: 'b'.repeat(24),
@@ -72,7 +77,10 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const events = await tenant.post('/v2/events', { events: [{ userId, orgId, eventName: `event ${n}` }] });
   const admin = `/admin/tenants/${tenant.tenantId}`;
   const token = await t.admin.post(`${admin}/tokens`, { name: 'more', scopes: ['READ'] });
-  await t.admin.post(`${admin}/sending-domains`, { domain });
+  // Without a DKIM key, which takes a moment to make.
+  await insertSendingDomain(t.db, tenant.tenantId, domain);
+  await t.admin.put(`${admin}/transport`, { smtpUrl: 'smtp://mail.example' });
+  const hook = await t.admin.post(`${admin}/mail-hooks`, { provider: 'generic' });
   const html = '<p>{{unsubscribe_url}}</p>';
   const asset = { name: `email ${n}`, html, subject: 'Hello', fromEmail: { email: `us@${domain}` } };
   const emailId: string = (await tenant.post('/v1/emails', asset)).body.data.emailId;
@@ -82,6 +90,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
     domain,
+    hookId: hook.body.data.hookId,
     folderId: folder.body.data.directoryId,
     listId,
     dynamicListId: dynamic.body.data.dynamicListId,
@@ -119,6 +128,7 @@ const onTransaction: Case = [
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
 ];
 const onTenant: Case = [(of) => ({ path: { tenantId: of.tenantId } })];
+const onDomain: Case = [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })];
 
 const cases: Record<string, Case> = {
   listLists: [],
@@ -235,7 +245,14 @@ const cases: Record<string, Case> = {
   revokeToken: [(of, own) => ({ path: { tenantId: own.tenantId, tokenId: of.tokenId } })],
   addSendingDomain: onTenant,
   listSendingDomains: onTenant,
-  removeSendingDomain: [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })],
+  checkSendingDomain: onDomain,
+  removeSendingDomain: onDomain,
+  setTransport: onTenant,
+  getTransport: onTenant,
+  removeTransport: onTenant,
+  createMailHook: onTenant,
+  listMailHooks: onTenant,
+  removeMailHook: [(of, own) => ({ path: { tenantId: own.tenantId, hookId: of.hookId } })],
 };
 
 /** What a body refers to and is not there is a 400 that names it. */
@@ -380,7 +397,11 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   const folders = await tenant.get('/v2/folders?pageSize=1');
   expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${made}` }]);
   const domains = await t.admin.get(`/admin/tenants/${things.tenantId}/sending-domains?pageSize=200`);
-  expect(domains.body.data).toContainEqual({ domain: things.domain });
+  expect(domains.body.data).toContainEqual(expect.objectContaining({ domain: things.domain }));
+  const transport = await t.admin.get(`/admin/tenants/${things.tenantId}/transport`);
+  expect(transport.body.data).toMatchObject({ smtpUrl: 'smtp://mail.example' });
+  const [hook] = (await t.admin.get(`/admin/tenants/${things.tenantId}/mail-hooks?pageSize=1`)).body.data;
+  expect(hook).toMatchObject({ hookId: things.hookId });
   const [token] = (await t.admin.get(`/admin/tenants/${things.tenantId}/tokens?pageSize=1`)).body.data;
   expect(token).toMatchObject({ tokenId: Number(things.tokenId), revokedAt: null });
 }

@@ -111,7 +111,7 @@ export function buildApp(options: AppOptions): App {
     overview,
     who,
     sending({
-      ...{ db, box, baseUrl, mailHost: options.mailHost, spfInclude: options.spfInclude },
+      ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
       resolver: dnsResolver(options.dnsServers),
     }),
     idempotency(db),

@@ -42,10 +42,10 @@ export interface TestApp extends TestDatabase {
   tenant(options?: { rateLimit?: number; scopes?: string[] }): Promise<TenantClient>;
 }
 
+type TestOptions = Partial<AppOptions> & { work?: boolean };
+
 /** The very app that ships, on a database of this test file's own. */
-export function useApp(
-  options: (Partial<AppOptions> & { work?: boolean }) | (() => Partial<AppOptions>) = {},
-): TestApp {
+export function useApp(options: TestOptions | (() => TestOptions) = {}): TestApp {
   const database = useDatabase();
   let app: App | undefined;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ export function useApp(
       ...given,
     });
     await app.http.ready();
-    if ('work' in given && given.work) app.startWork();
+    if (given.work) app.startWork();
   });
   afterAll(async () => {
     await app?.close();

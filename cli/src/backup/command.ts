@@ -12,7 +12,7 @@ const where = `
 const backupUsage = `Usage: npm run rapport -- backup <file>
 
   Writes everything in the database, as of one moment, to a file that only you can read. The service may go on.
-  A file of that name is replaced once the new one is whole. Secrets in DATA_DIR (admin-token) are not in it.
+  A file of that name is replaced once the new one is whole. Secrets in DATA_DIR (admin-token, secret-key) are not in it.
 ${where}`;
 
 const restoreUsage = `Usage: npm run rapport -- restore <file>

@@ -28,6 +28,7 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/folders\/\{id\}/, 'folder'],
   [/\/tokens\/\{tokenId\}/, 'token'],
   [/\/sending-domains\/\{domain\}/, 'domain'],
+  [/\/mail-hooks\/\{hookId\}/, 'hook'],
   [/\/tenants\/\{tenantId\}/, 'tenant'],
 ]);
 
@@ -45,6 +46,8 @@ export const makers = /** @type {Record<string, string>} */ ({
   folder: 'v2 createFolder',
   token: 'admin createToken',
   domain: 'admin addSendingDomain',
+  hook: 'admin createMailHook',
+  transport: 'admin setTransport',
   version: 'v2 storeVersion',
   message: 'v2 listOutbox',
   userByEmail: 'v2 createUser',
@@ -54,6 +57,7 @@ export const makers = /** @type {Record<string, string>} */ ({
 /** @param {Operation} operation */
 export function kindOf({ path, id }) {
   if (id === 'deleteVersion') return 'version';
+  if (id === 'getTransport' || id === 'removeTransport') return 'transport';
   return kinds.find(([pattern]) => pattern.test(path))?.[1];
 }
 
@@ -172,6 +176,10 @@ function learned(id, at, body, row) {
       return [['token', { tenantId: at.tenantId ?? '', tokenId: String(row.tokenId) }]];
     case 'addSendingDomain':
       return [['domain', { tenantId: at.tenantId ?? '', domain: row.domain }]];
+    case 'createMailHook':
+      return [['hook', { tenantId: at.tenantId ?? '', hookId: row.hookId }]];
+    case 'setTransport':
+      return [['transport', { tenantId: at.tenantId ?? '' }]];
     default:
       return [];
   }

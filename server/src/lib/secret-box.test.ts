@@ -44,6 +44,11 @@ describe('the secret box', () => {
     const rotated = new SecretBox(two, [one]);
     expect(rotated.open(sealed, 'x').toString()).toBe('a secret');
     expect(rotated.isCurrent(sealed)).toBe(false);
+    expect([rotated.knows(sealed), rotated.knows(sealed.subarray(0, 5)), new SecretBox(two).knows(sealed)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(rotated.isCurrent(rotated.seal('a secret', 'x'))).toBe(true);
   });
 

@@ -65,6 +65,11 @@ export class SecretBox {
     }
   }
 
+  /** Whether it has the key that sealed this; its first bytes are enough. */
+  knows(sealed: Buffer): boolean {
+    return sealed[0] === format && this.keys.has(keyIdOf(sealed));
+  }
+
   /** Whether the newest key sealed it. */
   isCurrent(sealed: Buffer): boolean {
     return sealed[0] === format && keyIdOf(sealed) === this.newest.id.toString('hex');

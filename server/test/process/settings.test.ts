@@ -51,6 +51,15 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['ACTIVITY_RETENTION_DAYS', 'never'],
     ['INGEST_LOG_RETENTION_DAYS', '3651'],
     ['ADMIN_TOKEN', 'two words'],
+    ['SECRET_KEY', 'hush-hush'],
+    ['SECRET_KEY', 'hush-hush, with a comma'],
+    ['SECRET_KEY_OLD', 'long enough to be a key,hush-hush'],
+    ['DNS_SERVERS', 'dns.example'],
+    ['DNS_SERVERS', '127.0.0.1:0'],
+    ['DNS_SERVERS', '127.0.0.1,[::1]:65536'],
+    ['MAIL_HOST', 'https://mail.example'],
+    ['SPF_INCLUDE', 'include:mail.example'],
+    ['REQUIRE_VERIFIED_DOMAINS', 'sometimes'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {
     const complaint = await complaintOf({ [name]: value });

@@ -1,7 +1,7 @@
-import { inSteps } from '../../work/chores.js';
 import { type DnsResolver, dnsResolver } from './dns/lookups.js';
 import { giveKeys } from './domain-keys.js';
 import { type SendingContext, sendingEndpoints } from './routes.js';
+import { countUnreadable } from './secrets.js';
 
 export type { Provider } from '@rapport/contract';
 export { type DnsResolver, dnsResolver } from './dns/lookups.js';
@@ -11,16 +11,36 @@ export { insertSendingDomain, isSendingDomain, selectApproved } from './queries.
 export { knownSecret, type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
 export { type OwnTransport, selectTransports } from './transports.js';
 
-type Needs = Omit<SendingContext, 'resolver'> & { resolver?: DnsResolver | undefined };
+type Needs = Omit<SendingContext, 'resolver'> & {
+  resolver?: DnsResolver | undefined;
+  log?: { warn(facts: object, words: string): void };
+};
+
+const unreadable =
+  'secrets were encrypted under a key that is not here: give SECRET_KEY, SECRET_KEY_OLD or DATA_DIR/secret-key the keys of before, the same on all nodes';
 
 /** What sending needs besides messages: domains with their keys and records, tenants' mail servers, providers' hooks. */
-export function sending({ resolver = dnsResolver(), ...needs }: Needs) {
-  const keys = (atMost: number) => giveKeys(needs.db, needs.box, atMost);
+export function sending({ resolver = dnsResolver(), log, ...needs }: Needs) {
   return {
     endpoints: sendingEndpoints({ ...needs, resolver }),
-    // Few at a time: each takes a processor for a moment.
     chores: [
-      { name: 'DKIM keys', everyMs: 60_000, atStart: true, run: (signal: AbortSignal) => inSteps(keys, signal, 10) },
+      {
+        name: 'DKIM keys',
+        everyMs: 10_000,
+        atStart: true,
+        // Each takes a processor for 0.2 s: a large old installation has all of them after a while.
+        run: () => giveKeys(needs.db, needs.box, 10),
+      },
+      {
+        name: 'readable secrets',
+        everyMs: 3_600_000,
+        atStart: true,
+        everywhere: true,
+        run: async () => {
+          const secrets = await countUnreadable(needs.db.background, needs.box);
+          if (secrets > 0) log?.warn({ secrets }, unreadable);
+        },
+      },
     ],
   };
 }

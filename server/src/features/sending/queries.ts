@@ -232,3 +232,12 @@ export function updateSealed(db: Runner, drawer: Drawer, row: SealedRow, sealed:
     update ${table} set ${column} = ${bytes(sealed)}
     where tenant_id = ${row.tenantId} and ${name} = ${row.name} and ${column} = ${bytes(row.sealed)}`);
 }
+
+/** How many secrets each key sealed; `head` is what tells the keys apart, hex. */
+export function selectHeads(db: Runner): Promise<{ head: string; secrets: number }[]> {
+  return db.rows(sql<{ head: string; secrets: number }>`
+    select substring(sealed from 1 for 5) as head, count(*) as secrets
+    from (select dkim_sealed from sending_domain union all select sealed_url from mail_transport
+      union all select sealed_key from mail_hook union all select sealed from tenant_secret) as s (sealed)
+    where sealed is not null group by 1`);
+}

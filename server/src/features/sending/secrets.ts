@@ -8,6 +8,7 @@ import {
   findTenantSecret,
   insertTenantSecret,
   type SealedRow,
+  selectHeads,
   selectSealed,
   updateSealed,
 } from './queries.js';
@@ -44,6 +45,14 @@ export interface Rotation {
   current: number;
   /** Why some could not be opened; they stay as they are. */
   complaints: string[];
+}
+
+/** How many secrets this process cannot read: none, unless it lacks a key that other nodes or earlier starts had. */
+export async function countUnreadable(db: Runner, box: SecretBox): Promise<number> {
+  const heads = await selectHeads(db);
+  return heads
+    .filter(({ head }) => !box.knows(Buffer.from(head, 'hex')))
+    .reduce((sum, { secrets }) => sum + secrets, 0);
 }
 
 const step = 200;

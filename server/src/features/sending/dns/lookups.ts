@@ -40,27 +40,47 @@ export function dnsResolver(servers: readonly string[] = []): DnsResolver {
   return () => {
     const resolver = new Resolver({ timeout: patience.try, tries: 2 });
     if (servers.length > 0) resolver.setServers(servers);
-    const deadline = setTimeout(() => resolver.cancel(), patience.all);
-    const ask = async <T>(name: string, question: () => Promise<T[]>): Promise<T[]> => {
-      try {
-        return await question();
-      } catch (error) {
-        const { code = '' } = error as NodeJS.ErrnoException;
-        if (nothingThere.has(code)) return [];
-        throw new NoAnswer(name, code);
-      }
+    let isOver = false;
+    const deadline = setTimeout(() => {
+      isOver = true;
+      resolver.cancel();
+    }, patience.all);
+    const answers = new Map<string, Promise<unknown[]>>();
+    /** Asks once, however many of the records a name matters to. */
+    const ask = <T>(type: string, name: string, question: () => Promise<T[]>): Promise<T[]> => {
+      const key = `${type} ${name}`;
+      const known = answers.get(key) as Promise<T[]> | undefined;
+      // Whoever walks on after a silence must not wait for the next one.
+      const answer = known ?? (isOver ? Promise.reject(tooLong(name)) : answerTo(name, question()));
+      answers.set(key, answer);
+      return answer;
     };
     return {
-      txt: async (name) => (await ask(name, () => resolver.resolveTxt(name))).map((parts) => parts.join('')),
-      cname: async (name) => (await ask(name, () => resolver.resolveCname(name))).map(plainName),
-      mx: async (name) => (await ask(name, () => resolver.resolveMx(name))).map(({ exchange }) => plainName(exchange)),
+      txt: async (name) => (await ask('TXT', name, () => resolver.resolveTxt(name))).map((parts) => parts.join('')),
+      cname: async (name) => (await ask('CNAME', name, () => resolver.resolveCname(name))).map(plainName),
+      mx: async (name) =>
+        (await ask('MX', name, () => resolver.resolveMx(name))).map(({ exchange }) => plainName(exchange)),
       addresses: async (name) => {
-        const both = [ask(name, () => resolver.resolve4(name)), ask(name, () => resolver.resolve6(name))];
+        const both = [ask('A', name, () => resolver.resolve4(name)), ask('AAAA', name, () => resolver.resolve6(name))];
         return (await Promise.all(both)).flat();
       },
       end: () => clearTimeout(deadline),
     };
   };
+}
+
+async function answerTo<T>(name: string, asking: Promise<T[]>): Promise<T[]> {
+  try {
+    return await asking;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (nothingThere.has(code)) return [];
+    throw new NoAnswer(name, code);
+  }
+}
+
+function tooLong(name: string): NoAnswer {
+  return new NoAnswer(name, 'the check took too long');
 }
 
 /** The verdict, or `unknown` where DNS did not answer. */

@@ -7,18 +7,14 @@ import { checkSpf } from './spf.js';
 export async function checkPointer(dns: Lookups, name: string, target: string): Promise<Verdict> {
   const aliases = isIP(target) ? [] : await dns.cname(name);
   if (aliases.includes(target)) return { state: 'found', detail: `It leads to ${target}.` };
-  if (aliases.length > 0)
-    return { state: 'wrong', detail: `${name} is an alias of ${aliases[0]}. It must be one of ${target}.` };
-  // Some DNS providers answer with the addresses of an alias instead of the alias.
+  // Some DNS providers answer with the addresses of an alias instead of the alias, and aliases may lead to aliases.
   const [found, wanted] = await Promise.all([dns.addresses(name), isIP(target) ? [target] : dns.addresses(target)]);
-  if (found.length === 0)
-    return {
-      state: 'missing',
-      detail: `There is no record at ${name}. Publish this one, so that it leads to ${target}.`,
-    };
-  return found.some((address) => wanted.includes(address))
-    ? { state: 'found', detail: `It has an address of ${target}.` }
-    : { state: 'wrong', detail: `${name} leads to ${found[0]}, which is not ${target}. Publish this record instead.` };
+  if (found.some((address) => wanted.includes(address)))
+    return { state: 'found', detail: `It has an address of ${target}.` };
+  const [elsewhere] = [...aliases, ...found];
+  return elsewhere === undefined
+    ? { state: 'missing', detail: `There is no record at ${name}. Publish this one, so that it leads to ${target}.` }
+    : { state: 'wrong', detail: `${name} leads to ${elsewhere}, which is not ${target}. Publish this record instead.` };
 }
 
 /**

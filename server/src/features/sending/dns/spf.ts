@@ -124,7 +124,7 @@ const costly = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect']);
 async function walk(dns: Lookups, start: Term[], own: Term): Promise<{ lookups: number; hasOwn: boolean }> {
   let lookups = 0;
   let hasOwn = false;
-  const waiting = [...start];
+  const waiting = effective(start);
   for (let term = waiting.shift(); term && lookups <= mostLookups; term = waiting.shift()) {
     hasOwn ||= isSame(term, own) && term.qualifier === '+';
     if (!costly.has(term.name)) continue;
@@ -132,9 +132,15 @@ async function walk(dns: Lookups, start: Term[], own: Term): Promise<{ lookups: 
     const leadsOn = term.name === 'include' || term.name === 'redirect';
     if (!leadsOn || term.value.includes('%')) continue;
     const [record] = (await spfOf(dns, term.value)) ?? [];
-    if (record !== undefined) waiting.push(...readSpf(record).terms);
+    if (record !== undefined) waiting.push(...effective(readSpf(record).terms));
   }
   return { lookups, hasOwn };
+}
+
+/** What receivers read: nothing after `all`, and then no redirect either. */
+function effective(terms: readonly Term[]): Term[] {
+  const all = terms.findIndex(({ name, isModifier }) => name === 'all' && !isModifier);
+  return all < 0 ? [...terms] : terms.slice(0, all).filter(({ isModifier }) => !isModifier);
 }
 
 /** Undefined where DNS does not answer. */

@@ -47,7 +47,6 @@ const features = {
   sending: ['tenants'],
   tenants: ['idempotency'],
   operations: ['tenants'],
-  sending: ['tenants'],
   idempotency: [],
 };
 

@@ -15,8 +15,8 @@ import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
-import { suppressionRoutes } from './suppressions.js';
 import { sendingRoutes } from './sending.js';
+import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
 

@@ -69,7 +69,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 export interface Mailer extends TenantClient {
   emailId: string;
   contact(email: string, properties?: object): Promise<string>;
-  send(body: object): Promise<string>;
+  /** Answers the id. */
+  queue(body: object): Promise<string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   message(messageId: string): Promise<any>;
   /** Waits until a message is in one of these states. */
@@ -89,7 +90,7 @@ export async function makeMailer(t: TestApp, email: Record<string, unknown> = {}
       const done = await tenant.done(await tenant.post('/v1/contacts', { email: address, properties }));
       return done.data.results[0].contactId;
     },
-    send: async (body) => {
+    queue: async (body) => {
       const reply = await tenant.post('/v2/messages', { emailId, ...body });
       if (reply.status !== 200) throw new Error(reply.text);
       return reply.body.data.messageId;

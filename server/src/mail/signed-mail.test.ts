@@ -71,7 +71,11 @@ const resolver = async (name: string, type: string) => {
 
 async function signatureOf(raw: Buffer) {
   const { results } = await dkimVerify(raw, { resolver });
-  return results.map(({ status, signingDomain, signingHeaders }) => ({
+  // Its types leave out what it found signed.
+  const found = results as (Awaited<ReturnType<typeof dkimVerify>>['results'][number] & {
+    signingHeaders?: { keys: string };
+  })[];
+  return found.map(({ status, signingDomain, signingHeaders }) => ({
     result: status.result,
     signingDomain,
     keys: (signingHeaders?.keys ?? '').toLowerCase().split(/\s*:\s*/),

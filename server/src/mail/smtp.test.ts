@@ -375,8 +375,8 @@ describe('a server that speaks nonsense', () => {
     [{ greeting: 'HTTP/1.1 400 Bad Request' }, 'connect'],
     [{ extensions: [], reply: after('RCPT', 'what is that?') }, 'rcpt'],
     [{ extensions: [], reply: after('RCPT', '5500 too many digits') }, 'rcpt'],
-    [{ taken: () => '999 hm' }, 'data'],
-    [{ taken: () => '\u0000\u0001\u0002' }, 'data'],
+    [{ taken: (): string => '999 hm' }, 'data'],
+    [{ taken: (): string => '\u0000\u0001\u0002' }, 'data'],
   ] as const)('%o is worth another attempt and has no code', async (script, stage) => {
     const { transport } = await through(script);
     expect(await failureOf(transport)).toMatchObject({ outlook: 'later', stage, code: null });

@@ -7,7 +7,7 @@ import { usualSettings } from './index.js';
 
 const t = useApp({
   work: true,
-  messages: { health: { ...usualSettings.health, leastMessages: 10 } },
+  messages: { health: { ...usualSettings.health, leastMessages: 10 }, attemptSeconds: 2 },
 });
 let mailer: Mailer;
 const html =
@@ -32,7 +32,7 @@ async function sent(
 ) {
   const known = (await from.get(`/v2/contacts/by-email/${address}`)).body.data;
   const contactId = known?.id ?? (await from.contact(address, { first_name: 'Ada' }));
-  const messageId = await from.send({ contactId, ...body });
+  const messageId = await from.queue({ contactId, ...body });
   await from.until(messageId, 'sent', 'skipped');
   await t.db.run(sql`
     update message set sent_at = now() - make_interval(secs => ${secondsAgo}), queued_at = now() - make_interval(secs => ${secondsAgo + 1})
@@ -107,7 +107,7 @@ describe('opens and clicks', () => {
     await t.anonymous.get(links.open, person);
     const rows = await eventually(
       () => activityOf(contactId),
-      (all) => namesOf(all).includes('opened'),
+      (all) => all.length >= 2,
     );
     expect(namesOf(rows)).toEqual(['opened', 'sent']);
   });
@@ -130,9 +130,9 @@ describe('unsubscribing', () => {
       ({ unsubscribed }) => unsubscribed === true,
     );
     expect(namesOf(await activityOf(contactId))).toEqual(['sent', 'unsubscribed']);
-    const skipped = await mailer.until(await mailer.send({ contactId }), 'skipped', 'sent');
+    const skipped = await mailer.until(await mailer.queue({ contactId }), 'skipped', 'sent');
     expect(skipped.reason).toBe('unsubscribed');
-    expect((await mailer.until(await mailer.send({ contactId, transactional: true }), 'sent', 'skipped')).state).toBe(
+    expect((await mailer.until(await mailer.queue({ contactId, transactional: true }), 'sent', 'skipped')).state).toBe(
       'sent',
     );
     expect((await post('undo=1')).status).toBe(200);
@@ -201,7 +201,7 @@ describe('suppressions', () => {
     const { body } = await own.get('/v2/suppressions');
     expect([body.data, body.pagination.totalElements]).toEqual([[], 0]);
     const again = await own.contact('erased@x.io');
-    const message = await own.until(await own.send({ contactId: again }), 'skipped', 'sent');
+    const message = await own.until(await own.queue({ contactId: again }), 'skipped', 'sent');
     expect(message.reason).toBe('unsubscribed');
     expect(await propertiesOf(again, own)).toEqual({ unsubscribed: true });
   });
@@ -254,8 +254,8 @@ describe('reports of providers', () => {
       delivered: 9,
       reason: expect.stringContaining('1 of 10'),
     });
-    const waits = await own.send({ email: 'p1@x.io' });
-    const goes = await own.send({ email: 'p1@x.io', transactional: true });
+    const waits = await own.queue({ email: 'p1@x.io' });
+    const goes = await own.queue({ email: 'p1@x.io', transactional: true });
     await own.until(goes, 'sent');
     expect((await own.message(waits)).state).toBe('queued');
     expect((await own.post('/v2/sending/resume')).body.data).toMatchObject({
@@ -271,13 +271,13 @@ describe('reports of providers', () => {
 describe('an interrupted sender', () => {
   it('gives its message up when its lease runs out: it is tried again, under the same Message-ID, and says so', async () => {
     await mailer.contact('lease@x.io');
-    const messageId = await mailer.send({ email: 'lease@x.io', sendAt: '2099-01-01' });
+    const messageId = await mailer.queue({ email: 'lease@x.io', sendAt: '2099-01-01' });
     await t.db.run(sql`
       update message set state = 'sending', lease = gen_random_uuid(), lease_until = now() - interval '1 s', due_at = now() - interval '1 s'
       where message_id = ${messageId}`);
     const message = await mailer.until(messageId, 'sent');
     expect(message.timeline.map(({ what }: { what: string }) => what)).toEqual(['queued', 'repeated', 'sent']);
-  }, 120_000);
+  });
 });
 
 describe('an erasure', () => {

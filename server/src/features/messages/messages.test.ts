@@ -68,7 +68,7 @@ describe('POST /v2/messages', () => {
     await mailer.contact('row@x.io');
     const { data } = (await mailer.get(`/v2/messages?email=row@x.io`)).body;
     expect(data).toEqual([]);
-    await mailer.send({ email: 'ROW@x.io ', sendAt: '2099-01-01' });
+    await mailer.queue({ email: 'ROW@x.io ', sendAt: '2099-01-01' });
     const [row] = (await mailer.get(`/v2/messages?email=row@x.io`)).body.data;
     expect(Object.keys(row).sort()).toEqual([...keys].sort());
     expect(row).toMatchObject({ state: 'queued', dueAt: '2099-01-01T00:00:00.000Z', sentAt: null, subject: null });
@@ -115,8 +115,8 @@ describe('POST /v2/messages', () => {
 
   it('waits for its time', async () => {
     await mailer.contact('later@x.io');
-    const messageId = await mailer.send({ email: 'later@x.io', sendAt: '2099-01-01T00:00:00Z' });
-    const soon = await mailer.send({ email: 'later@x.io', sendAt: new Date(Date.now() + 300).toISOString() });
+    const messageId = await mailer.queue({ email: 'later@x.io', sendAt: '2099-01-01T00:00:00Z' });
+    const soon = await mailer.queue({ email: 'later@x.io', sendAt: new Date(Date.now() + 300).toISOString() });
     const { sentAt, dueAt } = await mailer.until(soon, 'sent');
     expect(sentAt >= dueAt).toBe(true);
     expect((await mailer.message(messageId)).state).toBe('queued');
@@ -157,7 +157,7 @@ describe('GET /v2/messages', () => {
     await own.contact('list2@x.io');
     const ids: string[] = [];
     for (const email of ['list@x.io', 'list2@x.io', 'list@x.io'])
-      ids.push(await own.send({ email, sendAt: '2099-01-01' }));
+      ids.push(await own.queue({ email, sendAt: '2099-01-01' }));
     const found = async (query: string) => {
       const { body } = await own.get(`/v2/messages?${query}`);
       expect(body.pagination.totalElements).toBe(body.data.length);
@@ -184,7 +184,7 @@ describe('GET /v2/messages', () => {
 describe('a queued message', () => {
   it('can be cancelled, once', async () => {
     await mailer.contact('cancel@x.io');
-    const messageId = await mailer.send({ email: 'cancel@x.io', sendAt: '2099-01-01' });
+    const messageId = await mailer.queue({ email: 'cancel@x.io', sendAt: '2099-01-01' });
     const cancel = () => mailer.post(`/v2/messages/${messageId}/cancel`);
     expect((await cancel()).body.data).toMatchObject({ messageId, state: 'cancelled' });
     const again = await cancel();
@@ -199,13 +199,13 @@ describe('a queued message', () => {
     const contactId = await own.contact('skip@x.io');
     const soon = () => new Date(Date.now() + 400).toISOString();
     const gone = await makeEmail(own);
-    const first = await own.send({ emailId: gone, email: 'skip@x.io', sendAt: soon() });
+    const first = await own.queue({ emailId: gone, email: 'skip@x.io', sendAt: soon() });
     await own.delete(`/v2/emails/${gone}`);
     expect(await own.until(first, 'skipped')).toMatchObject({ reason: 'emailDeleted', sentAt: null });
     await t.admin.delete(`/admin/tenants/${own.tenantId}/sending-domains/example.com`);
-    const second = await own.send({ email: 'skip@x.io' });
+    const second = await own.queue({ email: 'skip@x.io' });
     expect(await own.until(second, 'skipped')).toMatchObject({ reason: 'noSender' });
-    const third = await own.send({ email: 'skip@x.io', sendAt: '2099-01-01' });
+    const third = await own.queue({ email: 'skip@x.io', sendAt: '2099-01-01' });
     await own.done(await own.delete(`/v2/contacts/${contactId}`));
     expect(await own.until(third, 'skipped')).toMatchObject({
       ...{ reason: 'erased', contactId: null, email: null, subject: null },
@@ -219,7 +219,7 @@ describe('an email that cannot be rendered for somebody', () => {
     const html = '{% for i in (1..data.n) %}0123456789{% endfor %}<a href="{{unsubscribe_url}}">x</a>';
     const emailId = await makeEmail(mailer, { html });
     await mailer.contact('fail@x.io');
-    const messageId = await mailer.send({ emailId, email: 'fail@x.io', data: { n: 100_000_000 } });
+    const messageId = await mailer.queue({ emailId, email: 'fail@x.io', data: { n: 100_000_000 } });
     const message = await mailer.until(messageId, 'failed');
     expect(message).toMatchObject({
       sentAt: null,
@@ -248,15 +248,15 @@ describe('a mail server that refuses', () => {
         : to === 'policy@x.io'
           ? { code: 554, text: '5.7.1 blocked by policy' }
           : undefined;
-    const first = await own.until(await own.send({ email: 'gone@x.io' }), 'bounced');
+    const first = await own.until(await own.queue({ email: 'gone@x.io' }), 'bounced');
     expect(first).toMatchObject({ sentAt: first.bouncedAt, attempts: [{ outcome: 'refused' }] });
     expect(first.reason).toMatch(/^550 5\.1\.1/);
     expect(first.reason).not.toContain('gone@x.io');
-    const second = await own.until(await own.send({ email: 'policy@x.io' }), 'bounced');
+    const second = await own.until(await own.queue({ email: 'policy@x.io' }), 'bounced');
     expect(second.reason).toMatch(/^554 5\.7\.1/);
     const { data } = (await own.get('/v2/suppressions')).body;
     expect(data).toEqual([{ email: 'gone@x.io', reason: 'bounced', createdAt: expect.any(String) }]);
-    const third = await own.until(await own.send({ email: 'gone@x.io', transactional: true }), 'skipped');
+    const third = await own.until(await own.queue({ email: 'gone@x.io', transactional: true }), 'skipped');
     expect(third.reason).toBe('bounced');
     const activity = await eventually(
       async () => (await own.get(`/v2/contacts/${first.contactId}/marketing-activity`)).body.data,
@@ -268,7 +268,7 @@ describe('a mail server that refuses', () => {
   it('for now is tried again later, and the attempt is kept', async () => {
     await mailer.contact('full@x.io');
     server.refuse = (to) => (to === 'full@x.io' ? { code: 452, text: '4.2.2 mailbox full' } : undefined);
-    const messageId = await mailer.send({ email: 'full@x.io' });
+    const messageId = await mailer.queue({ email: 'full@x.io' });
     const waiting = await eventually(
       () => mailer.message(messageId),
       ({ attempts }) => attempts.length === 1,

@@ -33,7 +33,13 @@ function textOf(html: string, simply: boolean): string {
 type RenderedText = { ok: true; text: string } | { ok: false; failure: Failure };
 
 /** One part of an email, for one contact. Missing values become their default, or nothing. */
-export function renderText(field: Field, text: string, to: Recipient | null, links: Links, words?: Words): RenderedText {
+export function renderText(
+  field: Field,
+  text: string,
+  to: Recipient | null,
+  links: Links,
+  words?: Words,
+): RenderedText {
   if (!text.includes('{')) return { ok: true, text };
   const compiled = compile(text, field === 'html' ? 'html' : 'text');
   if (!compiled.ok) return { ok: false, failure: { field, ...compiled.problem } };

@@ -34,6 +34,7 @@ const tags: Record<string, string> = {
   Emails: 'HTML emails, written as Liquid templates, with previews and test sends.',
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
   'Email versions': 'The text of an email for single contacts.',
+  Messages: 'Emails to single contacts: what is sent, what came of it, and whom nothing is sent to.',
   Folders: 'Where lists, emails and journeys are filed.',
 };
 

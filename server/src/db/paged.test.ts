@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/database.js';
 import { makeDynamicList } from '../../test/dynamic-lists.js';
-import { makeEmail, tenantWithDomain } from '../../test/emails.js';
+import { makeEmail } from '../../test/emails.js';
 import type { Database, Runner } from './database.js';
 import { paged, unwrapPage } from './paged.js';
 import { type Sql, sql } from './sql.js';
@@ -63,8 +63,9 @@ let tenant: TenantClient;
 let targets: Record<string, string>;
 
 beforeAll(async () => {
-  tenant = await tenantWithDomain(t);
+  tenant = await t.tenant();
   const { tenantId } = tenant;
+  await t.admin.post(`/admin/tenants/${tenantId}/sending-domains`, { domain: 'example.com' });
   const contact = '1'.repeat(32);
   await own.db.run(sql`
     insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)

@@ -5,7 +5,9 @@ import type { Renderer } from './rendering/renderer.js';
 import type { Checked, Failure, FieldVariable, Texts } from './rendering/texts.js';
 
 /** What the platform knows of every message. A property of the same name is not reached. */
-export const platformVariables = ['email', 'unsubscribe_url', 'view_url', 'data', 'event', 'webhook'] as const;
+export const platformVariables = ['email', 'unsubscribe_url', 'view_url'] as const;
+/** What a message may bring along, each with fields of its own. */
+const messageWords = ['data', 'event', 'webhook'] as const;
 /** Known before any contact has had it: the contract names it beside the keys in use. */
 export const standardProperties = ['first_name'] as const;
 
@@ -34,7 +36,7 @@ export async function checkTexts(renderer: Renderer, tenantId: number, texts: Te
 async function findUnknown(db: Runner, tenantId: number, used: readonly FieldVariable[]): Promise<FieldVariable[]> {
   const names = [...new Set(used.map((variable) => variable.name))];
   const known = await selectKnownKeys(db, tenantId, names);
-  for (const name of [...platformVariables, ...standardProperties]) known.add(name);
+  for (const name of [...platformVariables, ...messageWords, ...standardProperties]) known.add(name);
   return used.filter((variable) => !known.has(variable.name));
 }
 

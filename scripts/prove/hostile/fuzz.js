@@ -9,7 +9,7 @@ import { Random } from './random.js';
 import { bytesOf, pathOf, send } from './send.js';
 import { soundRequest } from './sound.js';
 import { spoil } from './spoil.js';
-import { kindOf, makers, Stock } from './stock.js';
+import { kindOf, makers, Stock, takesAway } from './stock.js';
 import { bounds, priced, Watch } from './watch.js';
 
 /** @typedef {import('./operations.js').Operation} Operation */
@@ -131,6 +131,8 @@ class Run {
       'v2 addMembers',
       'v2 storeVersion',
       'v2 testSendEmail',
+      'v2 sendMessage',
+      'v2 suppressAddress',
       'admin createToken',
       'admin addSendingDomain',
       'admin createMailHook',
@@ -138,7 +140,11 @@ class Run {
     ])
       await this.sound(key, 10);
     await attacker.applied();
-    await sleep(200);
+    // Members of a list come when it was looked at.
+    for (let tries = 0; tries < 50 && this.stock.isShort('dynamicMember'); tries++) {
+      await sleep(200);
+      await this.sound('v2 listDynamicMembers', 5);
+    }
     for (const key of ['v2 listMembers', 'v2 listDynamicMembers', 'v2 listOrganizationMembers', 'v2 listOutbox'])
       await this.sound(key, 20);
     this.statuses.clear();
@@ -173,7 +179,7 @@ class Run {
     const kind = kindOf(operation);
     const maker = kind && makers[kind];
     // What is taken away must be made again.
-    if (operation.method === 'DELETE' && maker && this.stock.isShort(kind))
+    if (takesAway(operation) && maker && this.stock.isShort(kind))
       operation = /** @type {Operation} */ (this.byKey.get(maker));
     const request = soundRequest(operation, this.stock, random, this.authorization);
     const isSound = random.chance(soundShare);

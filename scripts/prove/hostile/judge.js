@@ -12,7 +12,7 @@ export function wrongWith({ method, isRaw }, { status, headers, text }, path) {
   if (!/^\/v[12](\/|\?|$)/.test(path)) return undefined;
   if (status === 401 || status === 403 || status === 429) return text === '' ? undefined : `${status} with a body`;
   // Of what is no HTTP, nobody knows the method.
-  if (method === 'HEAD' && !isRaw) return text === '' ? undefined : 'HEAD with a body';
+  if (method === 'HEAD' && (text === '' || !isRaw)) return text === '' ? undefined : 'HEAD with a body';
   if (!String(headers['content-type']).startsWith('application/json')) return `content-type ${headers['content-type']}`;
   if (!headers['x-request-id']) return 'no X-Request-Id';
   return wrongWithEnvelope(status, text);

@@ -1,5 +1,5 @@
 // Requests that should succeed: the examples of the documents, with names of things that are there and values of their own.
-import { kindOf } from './stock.js';
+import { kindOf, takesAway } from './stock.js';
 
 /** @typedef {import('./random.js').Random} Random */
 /** @typedef {import('./stock.js').Stock} Stock */
@@ -20,7 +20,10 @@ import { kindOf } from './stock.js';
  */
 
 // These are about contacts that are there.
-const aboutKnown = ['previewEmail', 'testSendEmail', 'storeVersion', 'storeVersions', 'listVersions', 'updateContact'];
+const aboutKnown = [
+  ...['previewEmail', 'testSendEmail', 'storeVersion', 'storeVersions', 'listVersions', 'updateContact'],
+  ...['sendMessage', 'sendMessages'],
+];
 
 /**
  * @param {Operation} operation
@@ -32,7 +35,7 @@ const aboutKnown = ['previewEmail', 'testSendEmail', 'storeVersion', 'storeVersi
 export function soundRequest(operation, stock, random, authorization) {
   const { method, bodies, area } = operation;
   const kind = kindOf(operation);
-  const at = !kind ? {} : method === 'DELETE' ? stock.take(kind, random) : stock.find(kind, random);
+  const at = !kind ? {} : takesAway(operation) ? stock.take(kind, random) : stock.find(kind, random);
   const type = random.pick(Object.keys(bodies));
   /** @type {Record<string, string>} */
   const headers = { authorization: authorization(area) };
@@ -43,6 +46,8 @@ export function soundRequest(operation, stock, random, authorization) {
   const known = aboutKnown.includes(operation.id) ? stock.find('contact', random).email : undefined;
   const fresh = new Freshener(stock, random, known, operation.id === 'createOrganization');
   const body = type === undefined ? undefined : fresh.value(bodies[type], '');
+  // Most wait, so that there are some to cancel.
+  if (operation.id === 'sendMessage' && random.chance(0.7)) body.sendAt = '2099-01-01T00:00:00Z';
   return { operation, method, at, query: queryOf(operation, at, fresh, random), headers, body, isRaw: false };
 }
 
@@ -110,7 +115,8 @@ class Freshener {
         ? `org-${random.word(6)}`
         : (stock.find('organization', random).orgId ?? text);
     if (key === 'orgIds') return stock.find('organization', random).orgId ?? text;
-    if (key === 'assetId') return stock.find('email', random).id ?? text;
+    if (key === 'assetId' || key === 'emailId') return stock.find('email', random).id ?? text;
+    if (key === 'contactId') return stock.find('contact', random).id ?? text;
     if (key === 'folderId') return stock.find('folder', random).id ?? text;
     if (key === 'domain') return `${random.word()}.example.com`;
     if (key === 'name' || key === 'eventId') return `${key} ${random.word(12)}`;

@@ -24,7 +24,10 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/exports\/transactions/, 'contactWrite'],
   [/\/users\/\{userId\}/, 'user'],
   [/\/emails\/\{id\}/, 'email'],
-  [/\/outbox\/\{messageId\}/, 'message'],
+  [/\/outbox\/\{messageId\}/, 'kept'],
+  [/\/messages\/\{messageId\}\/cancel/, 'queued'],
+  [/\/messages\/\{messageId\}/, 'message'],
+  [/\/suppressions\/\{email\}/, 'suppression'],
   [/\/folders\/\{id\}/, 'folder'],
   [/\/tokens\/\{tokenId\}/, 'token'],
   [/\/sending-domains\/\{domain\}/, 'domain'],
@@ -49,7 +52,10 @@ export const makers = /** @type {Record<string, string>} */ ({
   hook: 'admin createMailHook',
   transport: 'admin setTransport',
   version: 'v2 storeVersion',
-  message: 'v2 listOutbox',
+  kept: 'v2 listOutbox',
+  message: 'v2 sendMessage',
+  queued: 'v2 sendMessage',
+  suppression: 'v2 suppressAddress',
   userByEmail: 'v2 createUser',
   tenant: 'admin createTenant',
 });
@@ -57,8 +63,18 @@ export const makers = /** @type {Record<string, string>} */ ({
 /** @param {Operation} operation */
 export function kindOf({ path, id }) {
   if (id === 'deleteVersion') return 'version';
+  // No contact need have the address, but one that has it is worth more.
+  if (id === 'suppressAddress') return 'contactByEmail';
   if (id === 'getTransport' || id === 'removeTransport') return 'transport';
   return kinds.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/**
+ * Whether what it is about is gone afterwards.
+ * @param {Operation} operation
+ */
+export function takesAway({ method, id }) {
+  return method === 'DELETE' || id === 'cancelMessage';
 }
 
 export class Stock {
@@ -166,7 +182,14 @@ function learned(id, at, body, row) {
     case 'listFolders':
       return [['folder', { id: row.directoryId }]];
     case 'listOutbox':
-      return [['message', { messageId: row.messageId }]];
+      return [['kept', { messageId: row.messageId }]];
+    case 'sendMessage':
+      return [
+        ['message', { messageId: row.messageId }],
+        ...(body?.sendAt ? [/** @type {[string, Thing]} */ (['queued', { messageId: row.messageId }])] : []),
+      ];
+    case 'suppressAddress':
+      return [['suppression', { email: row.email }]];
     case 'storeVersion':
       return [['version', { assetId: body?.assetId, email: body?.email }]];
     case 'createTenant':

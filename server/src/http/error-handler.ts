@@ -23,7 +23,8 @@ export function installErrorHandler(
     const why = whyUnavailable(error);
     const known = why ? notReady(why, error) : toApiError(error);
     // One line, without a stack: while a database is away there is one for each request.
-    if (why) request.log.warn({ error: error.message, requestId: request.id }, 'request refused for now');
+    if (known.status === 503)
+      request.log.warn({ error: error.message, requestId: request.id }, 'request refused for now');
     else if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
     sendError(reply, known, clock);
   });

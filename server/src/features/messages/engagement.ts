@@ -5,6 +5,7 @@ import { findContact } from '../contacts/index.js';
 import { literalHtml } from '../email-versions/index.js';
 import { type Renderer, RenderFailure } from '../emails/index.js';
 import type { Acknowledger } from '../transactions/index.js';
+import type { EngagementLimits } from './engagement-limits.js';
 import { type Fate, fateWrite } from './fates/fate.js';
 import { findContent, findRecipient, findSent } from './ledger/queries.js';
 import type { AddressHashes } from './suppressions/addresses.js';
@@ -21,13 +22,15 @@ export interface EngagementNeeds {
   keys: TenantKeys;
   hashes: AddressHashes;
   now: () => string;
+  limits: EngagementLimits;
 }
 
 export function engagement(needs: EngagementNeeds): TrackingNeeds {
-  const { db, acknowledger, keys, hashes } = needs;
+  const { db, acknowledger, keys, hashes, limits } = needs;
   return {
     keyOf: (tenantId) => keys.findKey(tenantId),
     record: async (tenantId, { messageId, what, at, agent, linkNo = 0, url = '' }) => {
+      if (!limits.take(messageId)) return;
       const fate: Fate =
         what === 'opened' ? { what, messageId, at, agent } : { what, messageId, at, agent, linkNo, url };
       await acknowledger.acknowledge(fateWrite(tenantId, [fate]));

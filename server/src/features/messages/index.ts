@@ -13,6 +13,7 @@ import type { Renderer } from '../emails/index.js';
 import { findHook } from '../sending/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
+import { EngagementLimits } from './engagement-limits.js';
 import { fateApplier } from './fates/apply-fates.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
 import { selectPaused, sweepTallies } from './health/queries.js';
@@ -101,7 +102,7 @@ export function messages(needs: MessageNeeds) {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
     serves: [...trackingPaths, ...hookPaths],
     install: (http: FastifyInstance) => {
-      installTracking(http, engagement({ ...needs, keys, hashes, now }));
+      installTracking(http, engagement({ ...needs, keys, hashes, now, limits: new EngagementLimits(clock) }));
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,

@@ -56,9 +56,12 @@ export class Lane {
     if (this.room > 0) this.events.onRoom();
   }
 
-  add(prepared: readonly Prepared[]): void {
+  /** Answers those that came too late: it was closed meanwhile. */
+  add(prepared: readonly Prepared[]): readonly Prepared[] {
+    if (this.isClosed) return prepared;
     this.ready.push(...prepared);
     this.pump();
+    return [];
   }
 
   /** What has not begun is handed back. Those on their way go on. */

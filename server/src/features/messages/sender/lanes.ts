@@ -25,6 +25,8 @@ export interface LaneNeeds {
   /** Opens a tenant's own. */
   connect(smtpUrl: string, connections: number): Promise<Transport>;
   events: LaneEvents;
+  /** A tenant's mail waits, because its own server cannot be used. Told once, until it can. */
+  onShut(tenantId: number, error: Error): void;
 }
 
 // Milliseconds. So long after it was changed, a tenant's mail may still leave the old way.
@@ -39,6 +41,7 @@ export class Lanes {
   private readonly shared: Lane;
   private readonly own = new Map<number, Own>();
   private readonly askedAt = new Map<number, number>();
+  private readonly closed = new Set<number>();
   /** Still at work for tenants who have another now. */
   private readonly leaving = new Set<Lane>();
 
@@ -48,20 +51,22 @@ export class Lanes {
 
   /** Looks after those that were not asked about lately. */
   async refresh(tenantIds: readonly number[]): Promise<void> {
-    const { db, box, clock } = this.needs;
-    const now = clock.elapsed();
+    const now = this.needs.clock.elapsed();
     const stale = tenantIds.filter((id) => now - (this.askedAt.get(id) ?? Number.NEGATIVE_INFINITY) > rememberMs);
     if (stale.length === 0) return;
-    const found = new Map((await selectTransports(db, box, stale)).map((own) => [own.tenantId, own]));
-    for (const tenantId of stale) {
-      this.askedAt.set(tenantId, now);
-      await this.put(tenantId, found.get(tenantId));
+    for (const tenantId of stale) this.askedAt.set(tenantId, now);
+    try {
+      await this.look(stale);
+    } catch {
+      // One whose server cannot be read or reached must not keep the others' mail here.
+      for (const tenantId of stale) await this.look([tenantId]).catch((error) => this.shut(tenantId, error));
     }
     for (const lane of this.leaving) if (lane.isIdle) this.end(lane);
   }
 
-  of(tenantId: number): Lane {
-    return this.own.get(tenantId)?.lane ?? this.shared;
+  /** Nothing for one whose own server cannot be used now. */
+  of(tenantId: number): Lane | undefined {
+    return this.closed.has(tenantId) ? undefined : (this.own.get(tenantId)?.lane ?? this.shared);
   }
 
   get all(): Lane[] {
@@ -71,6 +76,20 @@ export class Lanes {
   /** Ends the connections of tenants' own servers. */
   close(): void {
     for (const lane of this.all) if (lane !== this.shared) lane.transport.close();
+  }
+
+  private async look(tenantIds: readonly number[]): Promise<void> {
+    const { db, box } = this.needs;
+    const found = new Map((await selectTransports(db, box, tenantIds)).map((own) => [own.tenantId, own]));
+    for (const tenantId of tenantIds) {
+      await this.put(tenantId, found.get(tenantId));
+      this.closed.delete(tenantId);
+    }
+  }
+
+  private shut(tenantId: number, error: Error): void {
+    if (!this.closed.has(tenantId)) this.needs.onShut(tenantId, error);
+    this.closed.add(tenantId);
   }
 
   private async put(tenantId: number, wanted: OwnTransport | undefined): Promise<void> {

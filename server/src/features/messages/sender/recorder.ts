@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { waitAfter } from '../../../lib/backoff.js';
+import { prospectOf } from '../../../work/prospect.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
 import { strengthenSuppressions } from '../suppressions/queries.js';
-import type { Content, Outcome } from './outcome.js';
+import { type Content, type Outcome, outcomeOf } from './outcome.js';
 import { insertContents, type Recorded, recordOutcomes } from './queries.js';
 
 export interface RecorderNeeds {
@@ -23,8 +24,13 @@ const mostInWrite = 100;
 // Of texts that are known to be stored: 64 characters each.
 const mostKnown = 50_000;
 
+interface Waiting {
+  outcome: Outcome;
+  resolve(): void;
+}
+
 export class Recorder {
-  private waiting: { outcome: Outcome; resolve(): void }[] = [];
+  private waiting: Waiting[] = [];
   private isBusy = false;
   private readonly known = new Set<string>();
 
@@ -43,16 +49,24 @@ export class Recorder {
   }
 
   private async flush(): Promise<void> {
-    for (let failures = 0; this.waiting.length > 0; ) {
-      const group = this.waiting.slice(0, mostInGroup);
+    for (let most = mostInGroup, failures = 0; this.waiting.length > 0; ) {
+      const group = this.waiting.slice(0, most);
       const outcomes = group.map(({ outcome }) => outcome);
       try {
         await this.store(outcomes);
       } catch (err) {
-        this.needs.log.warn({ err }, 'what became of messages could not be stored; it is tried again');
+        const isOurs = prospectOf(err) !== 'passes';
+        this.needs.log.warn(
+          { err, count: group.length },
+          'what became of messages could not be stored; it is tried again',
+        );
+        // One that cannot be stored is found by halving, and stored without its texts: forgotten, it would be sent again and again.
+        if (isOurs && group.length === 1) (group[0] as Waiting).outcome = bare(outcomes[0] as Outcome);
+        if (isOurs) most = Math.max(1, group.length >> 1);
         await sleep(waitAfter(++failures, 50, 2, 2000));
         continue;
       }
+      most = mostInGroup;
       failures = 0;
       this.waiting = this.waiting.slice(group.length);
       this.needs.onRecorded(outcomes);
@@ -104,6 +118,12 @@ export class Recorder {
     });
     await this.needs.acknowledger.enqueue(tx, writes);
   }
+}
+
+/** What must be known of it, and nothing that somebody else wrote. */
+function bare({ tenantId, messageId, what, at, dueAt, reply, links, version }: Outcome): Outcome {
+  const said = reply === null ? null : '(what was said cannot be stored)';
+  return outcomeOf(tenantId, messageId, what, at, { dueAt, links, version, reply: said, reason: said });
 }
 
 function byTenant(outcomes: readonly Outcome[]): Map<number, Outcome[]> {

@@ -10,6 +10,7 @@ import { MailNotSent, type Transport } from '../../../mail/transport.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
+import type { Lane } from './lane.js';
 import { type LaneNeeds, Lanes } from './lanes.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { type Prepared, type PrepareNeeds, prepare } from './prepare.js';
@@ -24,7 +25,7 @@ import {
 } from './queries.js';
 import { Recorder } from './recorder.js';
 
-export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events'> {
+export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'onShut'> {
   acknowledger: Acknowledger;
   log: FastifyBaseLogger;
   /** How long an attempt may take; a lease is twice that. */
@@ -58,7 +59,9 @@ export class Sender {
       putBack: (prepared: readonly Prepared[], waitMs: number) => this.putBack(prepared, waitMs),
       onRoom: () => needs.wake(),
     };
-    this.lanes = new Lanes({ ...needs, events });
+    const onShut = (tenantId: number, err: Error) =>
+      needs.log.error({ tenantId, err }, 'mail of a tenant waits: its own mail server cannot be used');
+    this.lanes = new Lanes({ ...needs, events, onShut });
   }
 
   get queue(): Queue {
@@ -109,7 +112,7 @@ export class Sender {
     const open = heads.filter(({ tenantId, isTransactional }) => isTransactional || !this.paused.has(tenantId));
     const ready = open.filter(({ waitMs }) => waitMs <= 0).map(({ tenantId }) => tenantId);
     await this.lanes.refresh([...new Set(ready)]);
-    const tenants = [...new Set(ready)].filter((tenantId) => this.lanes.of(tenantId).room > 0);
+    const tenants = [...new Set(ready)].filter((tenantId) => (this.lanes.of(tenantId)?.room ?? 0) > 0);
     const waits = open.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0);
     return { tenants, nextInMs: waits.length === 0 ? undefined : Math.min(...waits) };
   }
@@ -118,8 +121,8 @@ export class Sender {
     this.watch = watch;
     const { db, clock } = this.needs;
     const lane = this.lanes.of(tenantId);
-    const { room } = lane;
-    if (room <= 0 || this.isStopping) return 0;
+    const room = lane?.room ?? 0;
+    if (!lane || room <= 0 || this.isStopping) return 0;
     lane.hold(room);
     const until = clock.elapsed() + this.leaseMs;
     const claimed = await claimMessages(db, tenantId, room, {
@@ -132,18 +135,17 @@ export class Sender {
     });
     lane.drop(room - claimed.length);
     for (const { messageId } of claimed) this.held.set(messageId, { tenantId, messageId, until });
-    if (claimed.length > 0) this.begin(tenantId, claimed);
+    if (claimed.length > 0) this.begin(lane, tenantId, claimed);
     return claimed.length;
   }
 
-  private begin(tenantId: number, claimed: readonly Claimed[]): void {
-    const preparing = this.prepare(tenantId, claimed).finally(() => this.preparing.delete(preparing));
+  private begin(lane: Lane, tenantId: number, claimed: readonly Claimed[]): void {
+    const preparing = this.prepare(lane, tenantId, claimed).finally(() => this.preparing.delete(preparing));
     this.preparing.add(preparing);
   }
 
-  private async prepare(tenantId: number, claimed: readonly Claimed[]): Promise<void> {
+  private async prepare(lane: Lane, tenantId: number, claimed: readonly Claimed[]): Promise<void> {
     const { needs } = this;
-    const lane = this.lanes.of(tenantId);
     const now = needs.clock.now();
     let results: (Prepared | Outcome)[];
     try {
@@ -158,10 +160,10 @@ export class Sender {
     }
     const ready = results.filter((result): result is Prepared => 'mail' in result);
     const ended = results.filter((result): result is Outcome => !('mail' in result));
-    if (this.isStopping) this.putBack(ready, 0);
-    else lane.add(ready);
+    const late = lane.add(ready);
+    this.putBack(late, 0);
     await Promise.all(ended.map((outcome) => this.recorder.record(outcome)));
-    lane.drop(ended.length + (this.isStopping ? ready.length : 0));
+    lane.drop(ended.length + late.length);
   }
 
   /** Returns once what came of it is stored: a connection's next message begins after that, so a kill can repeat one each. */

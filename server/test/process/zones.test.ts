@@ -10,16 +10,16 @@ const root = resolve(import.meta.dirname, '../../..');
 // Said in full here, so that a slip in the table of scripts/write-zones.js shows.
 const features = {
   stats:
-    'journeys messages email-versions emails contact-activity lists events users organizations contacts transactions folders tenants idempotency',
+    'journeys messages email-versions emails contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
   journeys:
-    'messages email-versions emails contact-activity lists events users organizations contacts transactions folders tenants idempotency',
+    'messages email-versions emails contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
   'dynamic-lists': 'lists events users organizations contacts transactions folders tenants idempotency',
   messages:
-    'email-versions emails contact-activity events users organizations contacts transactions folders tenants idempotency',
+    'email-versions emails contact-activity dynamic-lists lists events users organizations contacts transactions folders sending tenants idempotency',
   ingest: 'events users organizations contacts transactions folders tenants idempotency',
   'contact-activity': 'events users organizations contacts transactions folders tenants idempotency',
-  'email-versions': 'emails contacts transactions folders tenants idempotency',
-  emails: 'contacts transactions folders tenants idempotency',
+  'email-versions': 'emails contacts transactions folders sending tenants idempotency',
+  emails: 'contacts transactions folders sending tenants idempotency',
   lists: 'users organizations contacts transactions folders tenants idempotency',
   events: 'users organizations contacts transactions folders tenants idempotency',
   users: 'organizations contacts transactions folders tenants idempotency',
@@ -27,6 +27,7 @@ const features = {
   contacts: 'transactions folders tenants idempotency',
   transactions: 'folders tenants idempotency',
   folders: 'tenants idempotency',
+  sending: 'tenants idempotency',
   tenants: 'idempotency',
   operations: 'tenants idempotency',
   idempotency: '',

@@ -13,7 +13,7 @@ import { callJson, makeTenant } from '../server/test/process/tenant.js';
 import { freePort } from './free-port.js';
 
 const contacts = Number(process.env.BENCH_CONTACTS ?? 1_000_000);
-const eventsEach = 10;
+const eventsEach = Number(process.env.BENCH_EVENTS_EACH ?? 10);
 const rounds = 3;
 
 /** @param {(line: string) => void} say */
@@ -28,7 +28,7 @@ export async function bench(say) {
   const place = { url: service.url, token: tenant.token, tenantId: Number(tenant.tenantId), client };
   await seed(client, place.tenantId);
   say(`${contacts.toLocaleString('en')} contacts, ${(contacts * eventsEach).toLocaleString('en')} events`);
-  for (const [name, part] of Object.entries({ fullEvaluation, writing, freshness, windows }))
+  for (const [name, part] of Object.entries({ fullEvaluation, writing, freshness, windows, previews }))
     if ((process.env.BENCH_PART ?? name) === name) await part(place, say);
   await client.end();
   await service.stop();
@@ -105,6 +105,49 @@ async function fullEvaluation(/** @type {Place} */ place, /** @type {(line: stri
         `built in steps beside traffic, members stored: ${ms(built)}`,
     );
   }
+}
+
+/** Previews that have to read everybody: what each answers and after how long, and what that does to another tenant's reads. */
+async function previews(/** @type {Place} */ place, /** @type {(line: string) => void} */ say) {
+  const filters = {
+    'a property': { property: 'plan', is: 'pro' },
+    'a part of a text': { property: 'city', contains: '99' },
+    'everybody but few': { not: { property: 'seats', gte: 39 } },
+    'counts of members': { orgMembers: { where: { property: 'plan', is: 'pro' }, atLeast: 3 } },
+  };
+  const read = async () => {
+    const at = performance.now();
+    await call(place, '/v2/contacts?pageSize=1');
+    return performance.now() - at;
+  };
+  /** @type {number[]} */ const alone = [];
+  for (let i = 0; i < 200; i++) alone.push(await read());
+  for (const [name, filter] of Object.entries(filters)) {
+    const start = performance.now();
+    let isOver = false;
+    const asked = callJson(`${place.url}/v2/dynamic-lists/preview`, {
+      token: place.token,
+      method: 'POST',
+      body: { filter },
+    }).finally(() => {
+      isOver = true;
+    });
+    /** @type {number[]} */ const beside = [];
+    while (!isOver) beside.push(await read());
+    const { status, body } = await asked;
+    const told = status === 200 ? `count ${body.data.count?.toLocaleString('en')}` : body.errors[0].message;
+    say(
+      `preview by ${name}: ${status} after ${ms(performance.now() - start)} (${told}); a read meanwhile p99 ${ms(quantile(beside, 0.99))}, alone ${ms(quantile(alone, 0.99))}`,
+    );
+  }
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} share
+ */
+function quantile(values, share) {
+  return values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }
 
 /** The same writes with no live list, and with 200 of which 20 read what they change. */

@@ -1,4 +1,5 @@
 // What waits to be looked at, taken by the worker; builds and their bookmarks.
+import { counterOf } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
@@ -238,7 +239,10 @@ export async function sweepDeleted(db: Runner, atMost: number): Promise<number> 
       update dynamic_list d set is_swept = true from list l
       where d.tenant_id = l.tenant_id and d.list_no = l.list_no
         and (select count(*) from member) + (select count(*) from moment) = 0
-      returning 1
+      returning d.tenant_id, d.list_no
+    ), forgotten as (
+      delete from counter_delta c using done
+      where c.tenant_id = done.tenant_id and c.counter = ${counterOf.dynamicMembers(sql`done.list_no`)}
     )
     select ((select count(*) from member) + (select count(*) from moment) + (select count(*) from done) * ${atMost}) as swept`);
   return row?.swept ?? 0;

@@ -415,7 +415,7 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   expect(email.body.data).toMatchObject({ name: `email ${made}`, fromEmail: { email: `us@${things.domain}` } });
   const versions = await tenant.get(`/v1/email-versions?assetId=${things.emailId}`);
   expect(versions.body.data).toMatchObject([{ email: things.email, status: 'ready' }]);
-  const message = await tenant.get(`/v2/outbox/${encodeURIComponent(things.messageId)}`);
+  const message = await tenant.get(`/v2/outbox/${encodeURIComponent(things.keptId)}`);
   expect(message.body.data).toMatchObject({ to: things.email, subject: 'Hello' });
   const folders = await tenant.get('/v2/folders?pageSize=1');
   expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${made}` }]);

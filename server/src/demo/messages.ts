@@ -12,6 +12,9 @@ ${body}
   </body>
 </html>`;
 
+/** Of the first email. */
+export const firstLink = 'https://example.com/first-steps';
+
 const fromEmail = { email: 'hello@example.com', name: 'Rapport Demo' };
 
 export const emails = [
@@ -27,7 +30,7 @@ export const emails = [
         <li>Import your contacts.</li>
         <li>Send yourself a test email.</li>
       </ol>
-      <p><a href="https://example.com/first-steps">First steps</a></p>
+      <p><a href="${firstLink}">First steps</a></p>
       {% if plan == "free" %}<p>You are on the free plan. It has everything you need to start.</p>{% endif %}`),
   },
   {

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@rapport/client';
 import * as contract from '@rapport/contract';
-import type { MailDesk, Notice } from '../features/messages/index.js';
-import { type DemoMessage, sent, suppressed } from './messages.js';
+import type { Engagement, MailDesk, Notice } from '../features/messages/index.js';
+import { type DemoMessage, firstLink, sent, suppressed } from './messages.js';
 
 // Longer than what counts as a machine (3 s), short enough that it is past when somebody looks.
 const openedMs = 3500;
@@ -25,11 +25,13 @@ export async function sendMessages(
   for (const [i, { fate }] of sent.entries())
     if (fate === 'cancelled') await client.call(contract.cancelMessage, { params: { messageId: ids[i] ?? '' } });
   const sentAt = await untilSent(client);
-  for (const [i, message] of sent.entries()) {
+  const left = sent.flatMap(({ fate }, i) => {
     const messageId = ids[i] ?? '';
     const at = sentAt.get(messageId);
-    if (at) await happen(mail, tenantId, messageId, message, at);
-  }
+    return at ? [{ messageId, fate, at }] : [];
+  });
+  await mail.takeNotices(tenantId, left.flatMap(noticeOf));
+  await Promise.all(left.flatMap(engagementsOf).map((engagement) => mail.record(tenantId, engagement)));
 }
 
 /** When those that were to leave did. */
@@ -46,30 +48,35 @@ async function untilSent(client: Client): Promise<Map<string, string>> {
   }
 }
 
-async function happen(
-  mail: MailDesk,
-  tenantId: number,
-  messageId: string,
-  { fate }: DemoMessage,
-  sentAt: string,
-): Promise<void> {
-  if (fate === 'nothing' || fate === 'cancelled') return;
-  const after = (ms: number) => new Date(Date.parse(sentAt) + ms).toISOString();
-  const isBounced = fate === 'bounced';
-  const notice: Notice = {
-    ...{ what: isBounced ? 'bounced' : 'delivered', messageId, email: null, at: after(200) },
-    ...{ isHard: isBounced, suppresses: isBounced, reason: isBounced ? '550 5.1.1 No such user' : null },
-  };
-  await mail.takeNotices(tenantId, [notice]);
-  if (fate !== 'opened' && fate !== 'clicked') return;
+interface Left {
+  messageId: string;
+  fate: DemoMessage['fate'];
+  /** When it was sent. */
+  at: string;
+}
+
+const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
+
+/** What a provider would tell. */
+function noticeOf({ messageId, fate, at }: Left): Notice[] {
+  const base = { messageId, email: null, at: later(at, 200) };
+  switch (fate) {
+    case 'nothing':
+    case 'cancelled':
+      return [];
+    case 'bounced':
+      return [{ ...base, what: 'bounced', isHard: true, suppresses: true, reason: '550 5.1.1 No such user' }];
+    default:
+      return [{ ...base, what: 'delivered', isHard: false, suppresses: false, reason: null }];
+  }
+}
+
+/** What its links would record. */
+function engagementsOf({ messageId, fate, at }: Left): Engagement[] {
   const by = { messageId, agent: browser };
-  await mail.record(tenantId, { ...by, what: 'opened', at: after(openedMs) });
-  if (fate === 'clicked')
-    await mail.record(tenantId, {
-      ...by,
-      what: 'clicked',
-      at: after(clickedMs),
-      linkNo: 0,
-      url: 'https://example.com/first-steps',
-    });
+  const open: Engagement = { ...by, what: 'opened', at: later(at, openedMs) };
+  if (fate === 'opened') return [open];
+  return fate === 'clicked'
+    ? [open, { ...by, what: 'clicked', at: later(at, clickedMs), linkNo: 0, url: firstLink }]
+    : [];
 }

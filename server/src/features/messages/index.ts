@@ -34,6 +34,7 @@ import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
 export type { Notice } from './notices.js';
+export type { Engagement } from './tracking/routes.js';
 
 /** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */
 export interface MailDesk extends MailNeeds {

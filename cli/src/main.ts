@@ -38,6 +38,13 @@ const commands = new Map<string, Command>([
       load: async () => (await import('./secrets/command.js')).runSecrets,
     },
   ],
+  [
+    'bounce',
+    {
+      does: 'take one mail that came back, from standard input',
+      load: async () => (await import('./bounce/command.js')).runBounce,
+    },
+  ],
 ]);
 
 const usage = [

@@ -18,6 +18,8 @@ create table message (
   journey_id asset_id,
   enrolment_id uuid,
   step_id text,
+  -- Of a test: whom it was rendered for, whoever it went to. Its subject may tell of that person.
+  made_for uuid,
   -- How often the enrolment has been at that step: it may send at each visit, and once.
   visit integer,
   -- What a journey's words for this message are: {"data": …, "event": …, "webhook": …}. Null: none.
@@ -50,6 +52,7 @@ create index message_leased on message (lease_until) where state = 'sending';
 create index message_newest on message (tenant_id, queued_at desc, message_id desc);
 create index message_of_contact on message (tenant_id, contact_id, queued_at desc, message_id desc) where contact_id is not null;
 create index message_of_address on message (tenant_id, address, queued_at desc, message_id desc) where address is not null;
+create index message_made_for on message (tenant_id, made_for) where made_for is not null;
 create index message_of_email on message (tenant_id, email_id, queued_at desc, message_id desc);
 create index message_of_journey on message (tenant_id, journey_id, queued_at desc, message_id desc) where journey_id is not null;
 create unique index message_of_visit on message (tenant_id, enrolment_id, step_id, visit) where enrolment_id is not null;

@@ -13,10 +13,10 @@ import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { lists } from './features/lists/index.js';
-import { type MessageSettings, messages, usualSettings } from './features/messages/index.js';
+import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
-import { dnsResolver, sending } from './features/sending/index.js';
+import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
@@ -67,6 +67,8 @@ export interface AppOptions {
 
 export interface App {
   http: FastifyInstance;
+  /** For the listener of bounces, and for the demo. */
+  mail: MailDesk;
   /** From here on /readyz says no, so that a load balancer looks elsewhere. */
   drain(): void;
   /** The worker role: does what waits, and the background chores. */
@@ -80,7 +82,7 @@ export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
     ...{ appliers: new Appliers(), erasers: [], emailUses: [], queues: [] },
-    ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [] },
+    ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [], testSends: [] },
   };
   const { appliers, erasers, queues } = registries;
   const work = new Work(log);
@@ -107,6 +109,14 @@ export function buildApp(options: AppOptions): App {
     ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
     onEdit: () => wake('audiences'),
   });
+  const mail = messages({
+    ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
+    connect: options.connectTransport ?? (() => Promise.resolve(transport)),
+    markChanged: audiences.markChanged,
+    onMonths: product.onMonths,
+    wake: () => wake('messages'),
+    settings: { ...usualSettings, ...options.messages },
+  });
   const features: Feature[] = [
     overview,
     who,
@@ -126,15 +136,12 @@ export function buildApp(options: AppOptions): App {
     lists({ db, uses: registries.listUses }),
     audiences,
     emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
-    emailVersions({ db, renderer, clock, transport, baseUrl, activityDays: options.activityRetentionDays ?? 365 }),
-    messages({
-      ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
-      connect: options.connectTransport ?? (() => Promise.resolve(transport)),
-      markChanged: audiences.markChanged,
-      onMonths: product.onMonths,
-      wake: () => wake('messages'),
-      settings: { ...usualSettings, ...options.messages },
+    emailVersions({
+      ...{ db, renderer, clock, transport, baseUrl, testSends: registries.testSends },
+      signerOf: async (tenantId, domain) => (await findSigners(db, box, tenantId, [domain])).get(domain),
+      activityDays: options.activityRetentionDays ?? 365,
     }),
+    mail,
     counting(db),
   ];
   register(features, registries, db);
@@ -150,6 +157,7 @@ export function buildApp(options: AppOptions): App {
   work.startChores(chores.filter((chore) => chore.everywhere));
   return {
     http,
+    mail: mail.desk,
     drain: () => {
       isDraining = true;
     },

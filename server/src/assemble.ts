@@ -5,6 +5,7 @@ import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
 import type { Eraser } from './features/contacts/index.js';
 import type { DynamicListUseCheck, OwnerCheck, Subject } from './features/dynamic-lists/index.js';
+import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
 import type { ListUseCheck } from './features/lists/index.js';
 import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
@@ -37,6 +38,8 @@ export interface Feature {
   longAppliers?: readonly LongApplier[];
   erasers?: readonly Eraser[];
   emailUses?: readonly UseCheck[];
+  /** Who is told of test sends. */
+  testSends?: readonly TestSendNote[];
   listUses?: readonly ListUseCheck[];
   dynamicListUses?: readonly DynamicListUseCheck[];
   /** What a dynamic list can be made for: a journey. */
@@ -52,6 +55,7 @@ export interface Registries {
   appliers: Appliers;
   erasers: Eraser[];
   emailUses: UseCheck[];
+  testSends: TestSendNote[];
   listUses: ListUseCheck[];
   dynamicListUses: DynamicListUseCheck[];
   listOwners: OwnerCheck[];
@@ -66,6 +70,7 @@ export function register(features: readonly Feature[], registries: Registries, d
     for (const hear of feature.hears ?? []) hear(db.identity);
     registries.erasers.push(...(feature.erasers ?? []));
     registries.emailUses.push(...(feature.emailUses ?? []));
+    registries.testSends.push(...(feature.testSends ?? []));
     registries.listUses.push(...(feature.listUses ?? []));
     registries.dynamicListUses.push(...(feature.dynamicListUses ?? []));
     registries.listOwners.push(...(feature.listOwners ?? []));

@@ -7,7 +7,7 @@ import { whyUnavailable } from './db/connect.js';
 import { DataDirInUseError, NoBinariesError } from './db/embedded/index.js';
 
 /** Before anything starts: a database that is brought up for nothing takes long to go. */
-export async function checkPort(host: string, port: number): Promise<void> {
+export async function checkPort(host: string, port: number, variable = 'PORT'): Promise<void> {
   if (port === 0) return;
   const probe = createServer();
   try {
@@ -16,23 +16,33 @@ export async function checkPort(host: string, port: number): Promise<void> {
       probe.listen({ host, port }, resolve);
     });
   } catch (error) {
-    throw new ConfigError(whyNotListening(error as NodeJS.ErrnoException, host, port), { cause: error });
+    throw portError(error, host, port, variable);
   }
   await new Promise((resolve) => probe.close(resolve));
 }
 
-export function whyNotListening({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+/** `variable`: the setting that the port comes from. */
+export function portError(error: unknown, host: string, port: number, variable: string): ConfigError {
+  return new ConfigError(whyNotListening(error as NodeJS.ErrnoException, host, port, variable), { cause: error });
+}
+
+function whyNotListening(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  variable: string,
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is taken: another program listens there. Stop it, or set PORT to a free port. (Set PORT=0 for any.)`;
+      return `Port ${port} of ${host} is taken: another program listens there. Stop it, or set ${variable} to a free port. (Set ${variable}=0 for any.)`;
     case 'EACCES':
-      return `Port ${port} may not be used by this user. Set PORT to one above 1023.`;
+      return `Port ${port} may not be used by this user. Set ${variable} to one above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `${host} is no address of this machine. Check HOST; 127.0.0.1 and 0.0.0.0 always work.`;
     default:
-      return `Cannot listen on port ${port} of ${host}: ${message}. Check HOST and PORT.`;
+      return `Cannot listen on port ${port} of ${host}: ${message}. Check HOST and ${variable}.`;
   }
 }
 
@@ -81,7 +91,7 @@ export function explain(error: unknown): string {
   const { code, message, path, syscall } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     const { address = 'HOST', port = 0 } = error as { port?: number; address?: string };
-    return whyNotListening(error, address, port);
+    return whyNotListening(error, address, port, 'PORT');
   }
   if (ofFiles.has(code ?? '')) {
     const why = whyNoFile(error, path ?? 'DATA_DIR');

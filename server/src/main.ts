@@ -11,7 +11,8 @@ import { migrate } from './db/migrate.js';
 import { listen, notifier } from './db/notify.js';
 import { waitForDatabase } from './db/wait.js';
 import type { Demo } from './demo/seed.js';
-import { checkDataDir, checkPort, explain } from './explain-start.js';
+import { checkDataDir, checkPort, explain, portError } from './explain-start.js';
+import type { Inbound } from './features/messages/inbound/listener.js';
 import { memoryBudget } from './http/rate-limit.js';
 import type { SharedBudget } from './http/rate-limit-redis.js';
 import { systemClock } from './lib/clock.js';
@@ -34,6 +35,7 @@ interface Service {
 
 async function start(config: Config, log: Logger): Promise<Service> {
   await checkPort(config.host, config.port);
+  if (hearsBounces(config)) await checkPort(config.host, config.inboundSmtpPort ?? 0, 'INBOUND_SMTP_PORT');
   await checkDataDir(config.dataDir, config.databaseUrl === undefined);
   // Reading the app's modules takes longer than starting the database: both at once, see bench/results/2026-11-15-start.md.
   const loading = import('./app.js');
@@ -100,17 +102,22 @@ async function serve(
     ...(budget ? { takeBudget: budget.take } : {}),
   });
   if (config.role !== 'api') app.startWork();
-  // The demo needs the whole service: the API that takes its writes, and the worker that applies them.
-  const demo = config.demo && config.role === 'all' ? await seedQuietly(db, app, log, config.dataDir) : undefined;
   const listener = embedded || config.role === 'api' ? undefined : listen(direct, app.wake);
-  const address = await app.http.listen({ host: config.host, port: config.port }).catch(async (error) => {
+  let inbound: Inbound | undefined;
+  let demo: Demo | undefined;
+  try {
+    inbound = hearsBounces(config) ? await hearBounces(config, app, log) : undefined;
+    baseUrl ||= await app.http.listen({ host: config.host, port: config.port });
+    // The demo needs the whole service: the API that takes its writes, the worker that applies them, and an address for links.
+    if (config.demo && config.role === 'all') demo = await seedQuietly(config, db, app, log);
+  } catch (error) {
     // Workers would look for work in a database that is about to be closed, and complain about it.
     await listener?.close();
+    await inbound?.close();
     await app.close();
     budget?.close();
     throw error;
-  });
-  baseUrl ||= address;
+  }
   const notes = embedded?.relocated
     ? [`The database lives in ${embedded.location}: its user may not enter ${config.dataDir}.`]
     : [];
@@ -120,24 +127,25 @@ async function serve(
       storage: embedded ? `embedded PostgreSQL in ${shown(embedded.location)}` : 'PostgreSQL at DATABASE_URL',
       demo,
       adminTokenFile: config.adminToken ? undefined : shown(adminTokenFile),
+      bounces: inbound && `${config.host.includes(':') ? `[${config.host}]` : config.host}:${inbound.port}`,
       notes,
     }),
   );
   return {
     stop: async () => {
       await listener?.close();
-      await stop(app, db, budget, embedded);
+      await stop(app, db, budget, embedded, inbound);
     },
   };
 }
 
 // Thirty request lines before the banner would only puzzle.
-async function seedQuietly(db: Database, app: App, log: Logger, dataDir: string): Promise<Demo> {
+async function seedQuietly({ dataDir, smtpUrl }: Config, db: Database, app: App, log: Logger): Promise<Demo> {
   const { seedDemo } = await import('./demo/seed.js');
   const { level } = log;
   if (log.isLevelEnabled('info')) log.level = 'warn';
   try {
-    return await seedDemo(db, app.http, dataDir);
+    return await seedDemo({ db, http: app.http, mail: app.mail, dataDir, mayMail: smtpUrl === undefined });
   } finally {
     log.level = level;
   }
@@ -148,6 +156,7 @@ async function stop(
   db: Database,
   budget: SharedBudget | undefined,
   embedded: EmbeddedPostgres | undefined,
+  inbound: Inbound | undefined,
 ): Promise<void> {
   const startedAt = systemClock.elapsed();
   app.drain();
@@ -164,7 +173,7 @@ async function stop(
     // A connection whose last request has been answered stays open for the next one: it would hold the stop up to the end.
     setInterval(() => app.http.server.closeIdleConnections(), 100),
   ];
-  await app.close();
+  await Promise.all([app.close(), inbound?.close()]);
   timers.push(setTimeout(giveUp, stopPatience.goodbye));
   budget?.close();
   await db.close();
@@ -191,6 +200,23 @@ async function mailServer({ sendTimeoutSeconds }: Config, url: string, maxConnec
     silence: Math.min(30_000, message),
   };
   return smtpTransport(url, { maxConnections, patience });
+}
+
+/** Where the API is served; a worker only works. */
+function hearsBounces({ inboundSmtpPort, role }: Config): boolean {
+  return inboundSmtpPort !== undefined && role !== 'worker';
+}
+
+async function hearBounces(
+  { host, inboundSmtpPort: port = 0, mailHost }: Config,
+  app: App,
+  log: Logger,
+): Promise<Inbound> {
+  const { startInbound } = await import('./features/messages/inbound/listener.js');
+  const name = mailHost === undefined ? {} : { name: mailHost };
+  return startInbound(app.mail, { port, host, log, ...name }).catch((error) => {
+    throw portError(error, host, port, 'INBOUND_SMTP_PORT');
+  });
 }
 
 function shown(path: string): string {

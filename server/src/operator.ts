@@ -1,9 +1,17 @@
-// All that the command line may use of the service from inside. Backup, restore and the rotation of secrets need it: they open
-// the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
+// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets and bounces need it: they
+// open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
+import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
+import { onExistingData } from './db/open-data.js';
+import { findTenantOf } from './features/messages/inbound/queries.js';
+import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
+import { takeNotices } from './features/messages/take-notices.js';
+import { TenantKeys } from './features/messages/tenant-keys.js';
 import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
+import { Acknowledger } from './features/transactions/index.js';
 import type { SecretBox } from './lib/secret-box.js';
+import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
 
 export { readConfig } from './config.js';
 export type { Connection } from './db/connect.js';
@@ -23,4 +31,26 @@ export async function rotateSecrets(connection: Connection, box: SecretBox): Pro
   } finally {
     await db.close();
   }
+}
+
+/** Takes one mail that came back: it waits in the tenant's write queue then, and a worker of the service does the rest. */
+export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{ isTaken: boolean; said: string }> {
+  const config = readConfig(env);
+  return onExistingData(config, async (connection) => {
+    const db = openDatabase(connection);
+    try {
+      const box = await openSecretBox(config, secretKeyFile(config.dataDir));
+      const keys = new TenantKeys(db, box);
+      // Nobody is woken: workers look by themselves.
+      const acknowledger = new Acknowledger(db, () => undefined);
+      const taken = await takeOneMail(raw, {
+        keyOf: (tenantId) => keys.findKey(tenantId),
+        takeNotices: (tenantId, notices) => takeNotices(acknowledger, tenantId, notices),
+        findTenantOf: (messageId) => findTenantOf(db, messageId),
+      });
+      return { isTaken: taken.isTaken, said: sayTaken(taken) };
+    } finally {
+      await db.close();
+    }
+  });
 }

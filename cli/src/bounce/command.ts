@@ -1,5 +1,6 @@
 // `npm run rapport -- bounce < mail`: takes one mail that came back, for those whose own mail server receives them.
 import type { Readable } from 'node:stream';
+import { takeBounce } from '@rapport/server/operator';
 import type { Call, Run } from '../command.js';
 import { Complaint } from '../complaint.js';
 import { fileComplaint } from '../system-error.js';
@@ -30,6 +31,12 @@ export function bounceCommand(take: TakeBounce, input: Readable & { isTTY?: bool
     return isTaken ? 0 : 1;
   };
 }
+
+export const runBounce: Run = (call) => {
+  // An exit, unlike a signal, takes a database that was started for this along.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  return bounceCommand(takeBounce)(call);
+};
 
 const mostBytes = 10 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// The emails of the demo tenant, and versions of one for two people.
+// The emails of the demo tenant, versions of one for two people, and what was sent of them.
 
 const page = (body: string) => `<!doctype html>
 <html>
@@ -11,6 +11,9 @@ ${body}
     </div>
   </body>
 </html>`;
+
+/** Of the first email. */
+export const firstLink = 'https://example.com/first-steps';
 
 const fromEmail = { email: 'hello@example.com', name: 'Rapport Demo' };
 
@@ -27,6 +30,7 @@ export const emails = [
         <li>Import your contacts.</li>
         <li>Send yourself a test email.</li>
       </ol>
+      <p><a href="${firstLink}">First steps</a></p>
       {% if plan == "free" %}<p>You are on the free plan. It has everything you need to start.</p>{% endif %}`),
   },
   {
@@ -37,7 +41,8 @@ export const emails = [
     fromEmail,
     html: page(`      <h1>What is new</h1>
       <p>Hello {{first_name | default: "there"}}, every email can now have a version of its own for each contact.</p>
-      {% if seats %}<p>All {{seats}} seats of your {{plan}} plan have it.</p>{% endif %}`),
+      {% if seats %}<p>All {{seats}} seats of your {{plan}} plan have it.</p>{% endif %}
+      <p><a href="https://example.com/news">Read more</a></p>`),
   },
 ];
 
@@ -57,3 +62,31 @@ export const versions = [
       <p>The compiler you reported on is a nanosecond faster. We measured it with your wire.</p>`),
   },
 ];
+
+/** Who got what, and what came of it: one message for each thing that can be seen. `email`: which of the emails above. */
+export interface DemoMessage {
+  to: string;
+  email: number;
+  transactional?: boolean;
+  sendAt?: string;
+  fate: 'nothing' | 'cancelled' | 'delivered' | 'bounced' | 'opened' | 'clicked';
+}
+
+const nextCentury = '2099-12-31T09:00:00Z';
+
+/** Hedy's is skipped: she is among `suppressed`. Linus is afterwards: his bounces. */
+export const sent: DemoMessage[] = [
+  { to: 'ada@example.com', email: 0, fate: 'clicked' },
+  { to: 'katherine@example.com', email: 0, fate: 'opened' },
+  { to: 'margaret@example.com', email: 0, transactional: true, fate: 'delivered' },
+  { to: 'barbara@example.com', email: 0, fate: 'nothing' },
+  { to: 'linus@example.com', email: 0, fate: 'bounced' },
+  { to: 'hedy@example.com', email: 0, fate: 'nothing' },
+  { to: 'ada@example.com', email: 1, fate: 'opened' },
+  { to: 'grace@example.com', email: 1, fate: 'delivered' },
+  { to: 'radia@example.com', email: 1, sendAt: nextCentury, fate: 'cancelled' },
+  { to: 'alan@example.com', email: 1, sendAt: nextCentury, fate: 'nothing' },
+];
+
+/** Addresses that get no mail. */
+export const suppressed = ['hedy@example.com'];

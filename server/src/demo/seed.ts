@@ -5,6 +5,7 @@ import { ApiFailure, type Client } from '@rapport/client';
 import * as contract from '@rapport/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.js';
+import type { MailDesk } from '../features/messages/index.js';
 import { insertSendingDomain } from '../features/sending/index.js';
 import { createTenant, createToken, findLiveToken } from '../features/tenants/index.js';
 import { systemClock } from '../lib/clock.js';
@@ -12,6 +13,7 @@ import { readSecret, writeSecret } from '../lib/secret-file.js';
 import { clientOf } from './inside.js';
 import { emails, versions } from './messages.js';
 import { contacts, dynamicLists, lists, organizations, users } from './people.js';
+import { sendMessages } from './send.js';
 import { story } from './story.js';
 
 export interface Demo {
@@ -24,9 +26,18 @@ export interface Demo {
 // Nothing is between this and the worker, and a person waits for the service to start.
 const soon = { firstPauseMs: 2, longestPauseMs: 10 };
 
-export async function seedDemo(db: Database, http: FastifyInstance, dataDir: string): Promise<Demo> {
-  const token = await keepDemoToken(db, http, dataDir);
-  const ada = await clientOf(http, token)
+export interface DemoNeeds {
+  db: Database;
+  http: FastifyInstance;
+  mail: MailDesk;
+  dataDir: string;
+  /** Nothing leaves the outbox: with a mail server the demo would write to people who do not exist. */
+  mayMail: boolean;
+}
+
+export async function seedDemo(needs: DemoNeeds): Promise<Demo> {
+  const token = await keepDemoToken(needs);
+  const ada = await clientOf(needs.http, token)
     .call(contract.getContactByEmail, { params: { email: 'ada@example.com' } })
     .catch((error: unknown) => {
       // Erased, or not to be read now: the banner can do without, and no start may fail for it.
@@ -36,20 +47,23 @@ export async function seedDemo(db: Database, http: FastifyInstance, dataDir: str
   return { token, contactId: ada?.data.id };
 }
 
-async function keepDemoToken(db: Database, http: FastifyInstance, dataDir: string): Promise<string> {
+async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): Promise<string> {
   const file = join(dataDir, 'demo-token');
   const kept = await readSecret(file);
   if (kept && (await findLiveToken(db, hash('sha256', kept)))) return kept;
   const { tenantId } = await createTenant(db, { name: 'Demo' });
   const { token } = await createToken(db, tenantId, { name: 'Demo', scopes: ['READ', 'WRITE'] });
   await insertSendingDomain(db, tenantId, 'example.com');
-  await fill(clientOf(http, token));
+  const client = clientOf(http, token);
+  const emailIds = await fill(client);
+  if (mayMail) await sendMessages(client, mail, tenantId, emailIds);
   // Last: a start that was cut short makes a new demo tenant instead of showing half of one.
   await writeSecret(file, token);
   return token;
 }
 
-async function fill(client: Client): Promise<void> {
+/** Answers the ids of the emails. */
+async function fill(client: Client): Promise<string[]> {
   const { data: batch } = await client.call(contract.batchContacts, { body: { contacts } });
   const { data: written } = await client.transactions.wait(batch.transactionId, soon);
   const ids = new Map(written?.results.map(({ email, contactId }) => [email, contactId]));
@@ -65,9 +79,11 @@ async function fill(client: Client): Promise<void> {
     await client.call(contract.addMembers, { params: { id: list.staticListId }, body: { contactIds } });
   }
   for (const body of dynamicLists) await client.call(contract.createDynamicList, { body });
-  let assetId = '';
-  for (const body of emails) assetId = (await client.call(contract.createEmail, { body })).data.emailId;
+  const emailIds: string[] = [];
+  for (const body of emails) emailIds.push((await client.call(contract.createEmail, { body })).data.emailId);
+  const assetId = emailIds.at(-1) ?? '';
   for (const version of versions) await client.call(contract.storeVersion, { body: { assetId, ...version } });
   // Last: they were stored while the rest was made.
   await client.transactions.wait(events.transactionId, { kind: 'events', ...soon });
+  return emailIds;
 }

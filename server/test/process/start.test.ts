@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { story } from '../../src/demo/story.js';
+import { eventually, startMailServer } from '../messages.js';
 import { clusterOf } from './postgres-processes.js';
 import { cleanUp, makeDataDir, runService, type Service, startService } from './service.js';
 import { callJson, makeTenant, readAdminToken } from './tenant.js';
@@ -43,6 +44,7 @@ describe('the banner', () => {
   it.each([
     ['lists', 'name'],
     ['product-activity', 'eventName'],
+    ['messages', 'state'],
   ])('has a curl line for %s that works when pasted', async (path, key) => {
     const line = new RegExp(`^ *(curl .*/${path}\\?.*)$`, 'm').exec(service.stdout())?.[1] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -sS')]);
@@ -60,6 +62,31 @@ it('gives the demo tenant folders and lists', async () => {
   expect(folders.body.data.length).toBeGreaterThan(0);
   expect(lists.body.data.length).toBeGreaterThan(0);
   expect(lists.body.data.some((list: { directoryId?: string }) => list.directoryId)).toBe(true);
+});
+
+it('gives the demo tenant messages of which one can see what becomes of them', async () => {
+  const token = await readSecret('demo-token');
+  const read = async () => (await callJson(`${service.url}/v2/messages`, { token })).body;
+  const { data, pagination } = await eventually(read, ({ data: rows }) =>
+    rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt),
+  );
+  expect(pagination.totalElements).toBe(10);
+  const states = new Set(data.map(({ state }: { state: string }) => state));
+  expect([...states].sort()).toEqual(['bounced', 'cancelled', 'delivered', 'queued', 'sent', 'skipped']);
+  const suppressions = await callJson(`${service.url}/v2/suppressions`, { token });
+  expect(suppressions.body.data).toMatchObject([
+    { email: 'linus@example.com', reason: 'bounced' },
+    { email: 'hedy@example.com', reason: 'manual' },
+  ]);
+  const ada = (await callJson(`${service.url}/v2/contacts/by-email/ada@example.com`, { token })).body.data.id;
+  const activity = await callJson(`${service.url}/v2/contacts/${ada}/marketing-activity`, { token });
+  expect(activity.body.data).toContainEqual(
+    expect.objectContaining({ eventName: 'clicked', linkUrl: 'https://example.com/first-steps', isMachine: false }),
+  );
+  const outbox = await callJson(`${service.url}/v2/outbox`, { token });
+  const welcome = outbox.body.data.find(({ subject }: { subject: string }) => subject === 'Welcome, Barbara');
+  const kept = await callJson(`${service.url}/v2/outbox/${encodeURIComponent(welcome.messageId)}`, { token });
+  expect(kept.body.data.html).toContain(`${service.url}/t/c/`);
 });
 
 it('gives the people of the demo tenant a past of some weeks, and no future', async () => {
@@ -112,8 +139,8 @@ it('keeps its tokens from start to start, and every secret out of its output', a
   for (const secret of [adminToken, tenant.token, password, 'a-guess-that', 'needle-in'])
     expect(output).not.toContain(secret);
   // Once beside the word Demo, once in each curl line.
-  expect(bannerOf(output).split(demoToken)).toHaveLength(4);
-  expect(output.split(demoToken)).toHaveLength(4);
+  expect(bannerOf(output).split(demoToken)).toHaveLength(5);
+  expect(output.split(demoToken)).toHaveLength(5);
 
   service = await startService({ dataDir });
   expect(await readSecret('demo-token')).toBe(demoToken);
@@ -135,4 +162,14 @@ it('shows no demo token when DEMO is off, and takes ADMIN_TOKEN and BASE_URL as 
   await expect(stat(join(other, 'demo-token'))).rejects.toThrow('ENOENT');
   run.signal('SIGTERM');
   expect((await run.exited).code).toBe(0);
+});
+
+it('sends no mail to the people of the demo tenant where there is a mail server', async () => {
+  const mails = await startMailServer();
+  const other = await startService({ dataDir: await makeDataDir(), env: { SMTP_URL: mails.url } });
+  const token = (await readFile(join(other.dataDir, 'demo-token'), 'utf8')).trim();
+  expect((await callJson(`${other.url}/v2/messages`, { token })).body.data).toEqual([]);
+  expect(await other.stop()).toBe(0);
+  expect(mails.mails).toEqual([]);
+  await mails.close();
 });

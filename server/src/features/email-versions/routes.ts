@@ -10,7 +10,7 @@ import { deleteVersion } from './delete-version.js';
 import { listVersions } from './list-versions.js';
 import { previewEmail } from './preview.js';
 import { receiveBatch, receiveVersion } from './receive-versions.js';
-import { boundedTransport, type SignerOf, testSend } from './test-send.js';
+import { boundedTransport, type SignerOf, type TestSendNote, testSend } from './test-send.js';
 
 export interface VersionContext {
   db: Database;
@@ -18,6 +18,8 @@ export interface VersionContext {
   clock: Clock;
   transport: Transport;
   signerOf?: SignerOf;
+  /** Who is told of test sends. */
+  testSends?: readonly TestSendNote[];
   baseUrl: () => string;
 }
 
@@ -48,7 +50,7 @@ export function emailVersionEndpoints(needs: VersionContext): Endpoint[] {
       effectOnce(db, call, async () => {
         const { tenantId } = call.caller;
         const email = await getEmail(db, tenantId, call.params.id);
-        return testSend(db, renderer, bounded, tenantId, email, call.body, clock.now(), previewLinks(baseUrl()));
+        return testSend({ ...needs, transport: bounded }, tenantId, email, call.body, previewLinks(baseUrl()));
       }),
     ),
   ];

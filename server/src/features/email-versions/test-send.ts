@@ -2,10 +2,17 @@ import type { BodyValue, DataValue, testSendEmail as route } from '@rapport/cont
 import type { Database } from '../../db/database.js';
 import { ApiError, invalid } from '../../http/api-error.js';
 import { notReady } from '../../http/error-handler.js';
+import type { Clock } from '../../lib/clock.js';
 import { newMessageId } from '../../lib/ids.js';
 import { Places } from '../../lib/places.js';
 import { compose } from '../../mail/compose.js';
-import { MailNotSent, type MessageSigner, mostConnections, type Transport } from '../../mail/transport.js';
+import {
+  MailNotSent,
+  type Message,
+  type MessageSigner,
+  mostConnections,
+  type Transport,
+} from '../../mail/transport.js';
 import { type Links, type Renderer, RenderFailure, type StoredEmail } from '../emails/index.js';
 import { findNamed, renderStored } from './preview.js';
 
@@ -40,20 +47,46 @@ export function boundedTransport(transport: Transport, signerOf: SignerOf = asyn
   };
 }
 
+/** A test that a mail server was asked to take. */
+export interface TestSend {
+  /** With its angle brackets, as in the header. */
+  messageId: string;
+  emailId: string;
+  to: string;
+  /** Whom it was rendered for, if for somebody. */
+  contact: { id: string; email: string } | null;
+  subject: string;
+  version: 'default' | 'personalized';
+  outcome: 'sent' | 'failed';
+  /** What the mail server said. */
+  reply: string;
+  /** Why it was not taken. */
+  reason: string | null;
+}
+
+/** What features above do with it. It must not fail: the mail has left. */
+export type TestSendNote = (tenantId: number, test: TestSend) => Promise<void>;
+
+interface TestSendNeeds {
+  db: Database;
+  renderer: Renderer;
+  clock: Clock;
+  transport: Transport;
+  testSends?: readonly TestSendNote[];
+}
+
 /** Sends an email to whoever tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
 export async function testSend(
-  db: Database,
-  renderer: Renderer,
-  transport: Transport,
+  needs: TestSendNeeds,
   tenantId: number,
   email: StoredEmail,
   body: BodyValue<typeof route>,
-  now: Date,
   links: Links,
 ): Promise<DataValue<typeof route>> {
+  const { db, renderer, transport, clock } = needs;
   const contact = await findNamed(db, tenantId, body);
   try {
-    const rendered = await renderStored(db, renderer, tenantId, email, contact, now, links);
+    const rendered = await renderStored(db, renderer, tenantId, email, contact, clock.now(), links);
     const { senderEmail, senderName, replyTo } = email;
     // From the HTML as it was written: the inbox preview is no part of what people read.
     const text = await renderer.plainText(tenantId, rendered.html);
@@ -69,11 +102,30 @@ export async function testSend(
         isAutomatic: true,
       },
     );
-    await transport.send(message);
+    const version = rendered.chosen === 'version' ? ('personalized' as const) : ('default' as const);
+    const { messageId, subject } = message;
+    await sendAndTell(needs, message, { messageId, emailId: email.id, to: body.to, contact, subject, version });
     return { messageId: message.messageId, transport: transport.name, to: body.to, subject: message.subject };
   } catch (error) {
     if (error instanceof RenderFailure) throw invalid(error.field, error.message.slice(error.field.length + 1, -1));
     if (error instanceof MailNotSent) throw new ApiError('MAIL_NOT_SENT', { reason: error.message }, { cause: error });
+    throw error;
+  }
+}
+
+async function sendAndTell(
+  { transport, testSends = [] }: TestSendNeeds,
+  message: Message,
+  facts: Omit<TestSend, 'outcome' | 'reply' | 'reason'>,
+): Promise<void> {
+  const tell = async (outcome: Pick<TestSend, 'outcome' | 'reply' | 'reason'>) => {
+    for (const note of testSends) await note(message.tenantId, { ...facts, ...outcome });
+  };
+  try {
+    const { reply } = await transport.send(message);
+    await tell({ outcome: 'sent', reply, reason: null });
+  } catch (error) {
+    if (error instanceof MailNotSent) await tell({ outcome: 'failed', reply: error.reply, reason: error.message });
     throw error;
   }
 }

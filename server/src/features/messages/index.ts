@@ -10,6 +10,7 @@ import { inSteps } from '../../work/chores.js';
 import { contactsChanged, type Eraser } from '../contacts/index.js';
 import type { MarkChanged } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
+import { forgetKeys } from '../idempotency/index.js';
 import { findHook } from '../sending/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
@@ -18,7 +19,9 @@ import { fateApplier } from './fates/apply-fates.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
 import { selectPaused, sweepTallies } from './health/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
+import type { MailNeeds } from './inbound/take-mail.js';
 import { anonymizeMessages } from './ledger/queries.js';
+import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
 import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
@@ -29,9 +32,16 @@ import { forgetAddress } from './suppressions/queries.js';
 import { onContactsMade } from './suppressions/settle-properties.js';
 import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
-import { installTracking, trackingPaths } from './tracking/routes.js';
+import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
 export type { Notice } from './notices.js';
+export type { Engagement } from './tracking/routes.js';
+
+/** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */
+export interface MailDesk extends MailNeeds {
+  /** An open or a click. */
+  record: TrackingNeeds['record'];
+}
 
 export interface MessageSettings {
   lane: LaneSettings;
@@ -97,12 +107,20 @@ export function messages(needs: MessageNeeds) {
   const eraser: Eraser = async (tx, tenantId, contact) => {
     await anonymizeMessages(tx, tenantId, contact);
     await forgetAddress(tx, tenantId, contact.email);
+    // Its answer is the whole row.
+    await forgetKeys(tx, tenantId, ['cancelMessage']);
+  };
+  const tracking = engagement({ ...needs, keys, hashes, now, limits: new EngagementLimits(clock) });
+  const desk: MailDesk = {
+    keyOf: tracking.keyOf,
+    takeNotices: notices,
+    record: tracking.record,
   };
   return {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
     serves: [...trackingPaths, ...hookPaths],
     install: (http: FastifyInstance) => {
-      installTracking(http, engagement({ ...needs, keys, hashes, now, limits: new EngagementLimits(clock) }));
+      installTracking(http, tracking);
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,
@@ -120,10 +138,10 @@ export function messages(needs: MessageNeeds) {
     ],
     appliers: [fateApplier({ hashes, health, markChanged: needs.markChanged, onMonths: needs.onMonths })],
     erasers: [eraser],
+    testSends: [noteTestSends(db, log)],
     hears: [hearing(contactsChanged, onContactsMade(hashes))],
     subjects: messageSubjects,
     close: () => sender.stop(stopPatience),
-    takeNotices: notices,
-    findKey: (tenantId: number) => keys.findKey(tenantId),
+    desk,
   };
 }

@@ -153,8 +153,10 @@ function told(story: Story): queries.ToldMessage {
 async function placeActivity(tx: Transaction, stories: readonly Story[]): Promise<queries.ActivityRow[]> {
   const shown = stories.flatMap((story) => {
     const message = told(story);
-    const { contactId } = message;
-    return contactId === null ? [] : story.activities.map((activity) => ({ contactId, activity, message }));
+    const { contactId, kind } = message;
+    return contactId === null || kind === 'test'
+      ? []
+      : story.activities.map((activity) => ({ contactId, activity, message }));
   });
   const numbers = await queries.nextActivityNos(tx, shown.length);
   return shown.map((row, i) => {

@@ -78,6 +78,44 @@ export function insertMessages(
     select has_email as "hasEmail", found_id is not null as "hasContact" from found order by ord`);
 }
 
+export interface TestSendRow {
+  messageId: string;
+  emailId: string;
+  address: string;
+  /** Who got it. */
+  contactId: string | null;
+  /** Whom it was rendered for. */
+  madeFor: string | null;
+  subject: string;
+  version: 'default' | 'personalized';
+  outcome: 'sent' | 'failed';
+  reply: string;
+  reason: string | null;
+}
+
+/** A test that was sent, or not taken. When the person that it was rendered for is erased meanwhile, nothing of them is kept. */
+export async function insertTestSend(tx: Transaction, tenantId: number, test: TestSendRow): Promise<void> {
+  const { messageId, emailId, address, contactId, madeFor, subject, version, outcome, reply, reason } = test;
+  await tx.run(sql`
+    with person as materialized (
+      select contact_id from contact where tenant_id = ${tenantId} and contact_id = ${madeFor}::uuid for key share
+    ), known as (
+      select ${madeFor}::uuid is null or exists (select 1 from person) as is_kept
+    ), noted as (
+      insert into message (tenant_id, message_id, kind, state, reason, contact_id, made_for, address, email_id, subject, version,
+        sent_at, attempts)
+      select ${tenantId}, ${messageId}::uuid, 'test', ${outcome}::text, ${reason}::text,
+        case when is_kept then ${contactId}::uuid end, case when is_kept then ${madeFor}::uuid end,
+        case when is_kept then ${address}::text end, ${bytes(emailId)}::bytea, case when is_kept then ${subject}::text end,
+        ${version}::text, case when ${outcome}::text = 'sent' then now() end, 1
+      from known
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, 1)
+    )
+    insert into message_attempt (tenant_id, message_id, reply, outcome)
+    values (${tenantId}, ${messageId}::uuid, ${reply}::text, ${outcome}::text)`);
+}
+
 export interface MessageFilter {
   contactId: string | undefined;
   email: string | undefined;
@@ -228,9 +266,10 @@ export async function anonymizeMessages(
   await tx.run(sql`
     with own as materialized (
       select m.message_id, m.content_hash, m.version from message m
-      where m.tenant_id = ${tenantId} and (m.contact_id = ${id}::uuid or m.address = ${email}) order by m.message_id for update
+      where m.tenant_id = ${tenantId} and (m.contact_id = ${id}::uuid or m.address = ${email} or m.made_for = ${id}::uuid)
+      order by m.message_id for update
     ), forgotten as (
-      update message m set contact_id = null, address = null, subject = null, words = null,
+      update message m set contact_id = null, made_for = null, address = null, subject = null, words = null,
         state = case when m.state = 'queued' then 'skipped' else m.state end,
         reason = case when m.state = 'queued' then 'erased' else m.reason end,
         content_hash = case when m.version = 'personalized' then null else m.content_hash end

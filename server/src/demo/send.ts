@@ -1,0 +1,82 @@
+// The demo's messages, through the API and the sender itself, so that the ledger and people's timelines show something to try.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@rapport/client';
+import * as contract from '@rapport/contract';
+import type { Engagement, MailDesk, Notice } from '../features/messages/index.js';
+import { type DemoMessage, firstLink, sent, suppressed } from './messages.js';
+
+// Longer than what counts as a machine (3 s), short enough that it is past when somebody looks.
+const openedMs = 3500;
+const clickedMs = 4500;
+const browser = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14.6; rv:140.0) Gecko/20100101 Firefox/140.0';
+// Looks at most so often, 5 ms apart: a sender that is slow today must not hold the start up.
+const mostLooks = 300;
+
+export async function sendMessages(
+  client: Client,
+  mail: MailDesk,
+  tenantId: number,
+  emailIds: readonly string[],
+): Promise<void> {
+  for (const email of suppressed) await client.call(contract.suppressAddress, { params: { email }, body: {} });
+  const messages = sent.map(({ to, email, fate: _, ...more }) => ({ email: to, emailId: emailIds[email], ...more }));
+  const { data } = await client.call(contract.sendMessages, { body: { messages } });
+  const ids = data.results.map(({ messageId }) => messageId ?? '');
+  for (const [i, { fate }] of sent.entries())
+    if (fate === 'cancelled') await client.call(contract.cancelMessage, { params: { messageId: ids[i] ?? '' } });
+  const sentAt = await untilSent(client);
+  const left = sent.flatMap(({ fate }, i) => {
+    const messageId = ids[i] ?? '';
+    const at = sentAt.get(messageId);
+    return at ? [{ messageId, fate, at }] : [];
+  });
+  await mail.takeNotices(tenantId, left.flatMap(noticeOf));
+  await Promise.all(left.flatMap(engagementsOf).map((engagement) => mail.record(tenantId, engagement)));
+}
+
+/** When those that were to leave did. */
+async function untilSent(client: Client): Promise<Map<string, string>> {
+  const isLater = new Set(sent.filter(({ sendAt }) => sendAt).map(({ to }) => to));
+  for (let looks = 0; ; looks++) {
+    const { data } = await client.call(contract.listMessages, { query: { pageSize: 50 } });
+    const waits = data.filter(
+      ({ state, email }) => (state === 'queued' || state === 'sending') && !isLater.has(email ?? ''),
+    );
+    if (waits.length === 0 || looks >= mostLooks)
+      return new Map(data.flatMap(({ messageId, sentAt }) => (sentAt ? [[messageId, sentAt]] : [])));
+    await sleep(5);
+  }
+}
+
+interface Left {
+  messageId: string;
+  fate: DemoMessage['fate'];
+  /** When it was sent. */
+  at: string;
+}
+
+const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
+
+/** What a provider would tell. */
+function noticeOf({ messageId, fate, at }: Left): Notice[] {
+  const base = { messageId, email: null, at: later(at, 200) };
+  switch (fate) {
+    case 'nothing':
+    case 'cancelled':
+      return [];
+    case 'bounced':
+      return [{ ...base, what: 'bounced', isHard: true, suppresses: true, reason: '550 5.1.1 No such user' }];
+    default:
+      return [{ ...base, what: 'delivered', isHard: false, suppresses: false, reason: null }];
+  }
+}
+
+/** What its links would record. */
+function engagementsOf({ messageId, fate, at }: Left): Engagement[] {
+  const by = { messageId, agent: browser };
+  const open: Engagement = { ...by, what: 'opened', at: later(at, openedMs) };
+  if (fate === 'opened') return [open];
+  return fate === 'clicked'
+    ? [open, { ...by, what: 'clicked', at: later(at, clickedMs), linkNo: 0, url: firstLink }]
+    : [];
+}

@@ -1,0 +1,26 @@
+// Test sends are in the ledger beside what was sent to people, so that whoever asks "did it leave?" looks in one place. They are
+// not queued, not tracked, and in nobody's figures or timeline.
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../../db/database.js';
+import { parseEmail } from '../../contacts/index.js';
+import type { TestSendNote } from '../../email-versions/index.js';
+import { messageIdIn } from '../notices.js';
+import { insertTestSend } from './queries.js';
+
+/** A test that cannot be written down has been sent all the same: that is told in the log, not to the caller. */
+export function noteTestSends(db: Database, log: FastifyBaseLogger): TestSendNote {
+  return async (tenantId, { messageId, to, contact, ...test }) => {
+    const address = parseEmail(to) ?? to;
+    const row = {
+      ...test,
+      messageId: messageIdIn(messageId) as string,
+      address,
+      contactId: contact?.email === address ? contact.id : null,
+      madeFor: contact?.id ?? null,
+    };
+    // Together: it waits for an erasure in progress.
+    await db
+      .transaction((tx) => insertTestSend(tx, tenantId, row))
+      .catch((err: Error) => log.warn({ err, tenantId }, 'a test send is not in the ledger'));
+  };
+}

@@ -2,10 +2,14 @@
 // client and server do not share an event loop; raw sockets, because an HTTP client would cost more than the server.
 import { connect } from 'node:net';
 
-const { url, token, connections, seconds } = JSON.parse(process.argv[2] ?? '{}');
+const { url, token, connections, seconds, paths } = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname, search } = new URL(url);
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
-const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}\r\n`);
+// In turn, where there are several.
+const requests = (paths ?? [pathname + search]).map((/** @type {string} */ path) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}\r\n`),
+);
+let next = 0;
 
 let answered = 0;
 let refused = 0;
@@ -19,7 +23,7 @@ function open() {
   let sentAt = 0;
   const send = () => {
     sentAt = performance.now();
-    socket.write(request);
+    socket.write(requests[next++ % requests.length]);
   };
   socket.on('connect', send);
   socket.on('error', (error) => {

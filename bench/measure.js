@@ -21,11 +21,12 @@ export async function read(url, token) {
  * @param {string} url
  * @param {string | undefined} token
  * @param {number} connections
+ * @param {string[]} [paths] Instead of the one of the address, in turn.
  * @returns {Promise<{ perSecond: number, p99: number }>}
  */
-export async function readLoad(url, token, connections) {
+export async function readLoad(url, token, connections, paths) {
   const script = fileURLToPath(new URL('load.js', import.meta.url));
-  const { stdout } = await run(process.execPath, [script, JSON.stringify({ url, token, connections, seconds })]);
+  const { stdout } = await run(process.execPath, [script, JSON.stringify({ url, token, connections, seconds, paths })]);
   const { perSecond, refused, p99 } = JSON.parse(stdout);
   if (refused > 0) throw new Error(`${refused} requests to ${url} were refused.`);
   return { perSecond, p99 };

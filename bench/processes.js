@@ -1,5 +1,5 @@
 // What processes cost, as Linux counts it.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 
 /**
@@ -34,6 +34,18 @@ export async function cpuSecondsOf(pids) {
     }),
   );
   return times.reduce((sum, time) => sum + time, 0);
+}
+
+/**
+ * What a process has started, without the database, which is a child of the service too.
+ * @param {number} pid
+ */
+export async function childrenOf(pid) {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => ''));
+  const children = (await Promise.all(lists)).flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
+  const names = await Promise.all(children.map((child) => readFile(`/proc/${child}/comm`, 'utf8').catch(() => '')));
+  return children.filter((_, i) => names[i]?.trim() !== 'postgres');
 }
 
 /** @param {number[]} values */

@@ -7,6 +7,7 @@ import * as contacts from './contacts.js';
 import * as events from './events.js';
 import * as fairness from './fairness.js';
 import * as lists from './lists.js';
+import * as messages from './messages.js';
 import * as news from './news.js';
 import * as plans from './plans.js';
 import { machine } from './processes.js';
@@ -14,7 +15,20 @@ import * as render from './render.js';
 import * as start from './start.js';
 
 /** @type {Record<string, { bench: (say: (line: string) => void) => Promise<void> }>} */
-const benches = { activity, audiences, bulkheads, contacts, events, fairness, lists, news, plans, render, start };
+const benches = {
+  activity,
+  audiences,
+  bulkheads,
+  contacts,
+  events,
+  fairness,
+  lists,
+  messages,
+  news,
+  plans,
+  render,
+  start,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 const { url, token, connections, seconds, body, perSecond, prefix, ...events } = JSON.parse(process.argv[2] ?? '{}');
 const { hostname, port, pathname } = new URL(url);
-const { users = 1, since = 0, session = 1, withIds = true } = events;
+const { users = 1, since = 0, session = 1, withIds = true, emailId = '' } = events;
 const authorization = token ? `Authorization: Bearer ${token}\r\n` : '';
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}Content-Type: application/json\r\nContent-Length: `;
 
@@ -28,6 +28,10 @@ const bodies = {
     }
     return `{"contacts":[${items.join(',')}]}`;
   },
+};
+bodies.message = () => {
+  const n = made++;
+  return `{"emailId":"${emailId}","email":"p${n % 10_000}@example.com","data":{"n":${n},"plan":"pro"},"sendAt":"2099-01-01T00:00:00.000Z"}`;
 };
 bodies.list = () => `{"name":"${prefix}${made++}"}`;
 bodies.events = () => {

@@ -1,4 +1,4 @@
-// `npm run prove [-- name…] [--rounds 20] [--requests 20000] [--seed 1]`: proofs that take longer than a test. Each is a file in scripts/prove/.
+// `npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--seed 1]`: proofs that take longer than a test. Each is a file in scripts/prove/.
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
 import * as contacts from './prove/contacts.js';
@@ -7,9 +7,10 @@ import * as hostile from './prove/hostile.js';
 import * as bulkImport from './prove/import.js';
 import * as lists from './prove/lists.js';
 import * as listsFresh from './prove/lists-fresh.js';
+import * as messages from './prove/messages.js';
 import * as segment from './prove/segment.js';
 
-const proofs = { contacts, events, hostile, import: bulkImport, lists, 'lists-fresh': listsFresh, segment };
+const proofs = { contacts, events, hostile, import: bulkImport, lists, 'lists-fresh': listsFresh, messages, segment };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -17,15 +18,21 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     // Of `hostile` only.
     requests: { type: 'string', default: '20000' },
+    // Of `messages` only.
+    messages: { type: 'string', default: '20000' },
     seed: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
 const requests = Number(values.requests);
+const count = Number(values.messages);
 const chance = values.seed === undefined ? {} : { seed: Number(values.seed) };
 const unknown = positionals.filter((name) => !Object.hasOwn(proofs, name));
-if (unknown.length || ![rounds, requests, chance.seed ?? 1].every((given) => Number.isInteger(given) && given > 0)) {
-  const usage = 'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--seed 1]';
+if (
+  unknown.length ||
+  ![rounds, requests, count, chance.seed ?? 1].every((given) => Number.isInteger(given) && given > 0)
+) {
+  const usage = 'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--seed 1]';
   console.error(`Usage: ${usage}. Names: ${Object.keys(proofs).join(', ')}.`);
   process.exit(1);
 }
@@ -40,7 +47,10 @@ if (positionals.length === 0) {
 for (const name of positionals.length ? positionals : Object.keys(proofs)) {
   const { claim, prove } = proofs[name];
   console.log(`\n${name}: ${claim}`);
-  const { summary, problems } = await prove({ rounds, requests, ...chance, say: (line) => console.log(`  ${line}`) });
+  const { summary, problems } = await prove({
+    ...{ rounds, requests, messages: count, ...chance },
+    say: (line) => console.log(`  ${line}`),
+  });
   console.log(problems.length ? `NOT PROVED (${summary}):\n  ${problems.join('\n  ')}` : `proved: ${summary}`);
   if (problems.length) process.exitCode = 1;
 }

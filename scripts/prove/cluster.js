@@ -10,35 +10,42 @@ const silent = { info: () => undefined, warn: () => undefined };
 
 /**
  * @typedef {{ run: () => Promise<void>, stop: () => void, acknowledged: number }} Member Sends until it is stopped.
- * @typedef {{ url: string, token: string, connection: import('pg').ClientConfig }} Place
+ * @typedef {{ url: string, token: string, tenantId: number, dataDir: string, connection: import('pg').ClientConfig }} Place
+ * @typedef {{ workers: number, databases: number }} Kills How many processes that work were killed, and how often the database.
  */
 
 /**
  * Lets a crew send while something is killed each round, then asks what came of it.
  * @template {Member} M
  * @param {{ rounds: number, say: (line: string) => void }} options
- * @param {{ what: string, hire: (place: Place) => Promise<M[]>, compare: (place: Place, crew: M[]) => Promise<string[]> }} proof
+ * @param {{ what: string, hire: (place: Place) => Promise<M[]>, compare: (place: Place, crew: M[], kills: Kills) => Promise<string[]>,
+ *   env?: Record<string, string>, onRound?: (round: number) => Promise<void>, random?: () => number }} proof `env` of every process; a round begins once `onRound` has resolved.
  * @returns {Promise<{ summary: string, problems: string[] }>}
  */
-export async function proveUnderFire({ rounds, say }, { what, hire, compare }) {
+export async function proveUnderFire({ rounds, say }, proof) {
+  const { what, hire, compare, env = {}, onRound = async () => undefined, random = Math.random } = proof;
   const dataDir = await makeDataDir();
   // In this process, so that it outlives the services; it starts itself again when it is killed.
   const database = await startEmbeddedPostgres({ dataDir, log: silent });
   try {
-    const cluster = await startCluster(dataDir, database);
-    const { token } = await makeTenant({ url: cluster.url, dataDir });
-    const place = { url: cluster.url, token, connection: database.connection };
+    const cluster = await startCluster(dataDir, database, env);
+    const { token, tenantId } = await makeTenant({ url: cluster.url, dataDir });
+    const place = { url: cluster.url, token, tenantId, dataDir, connection: database.connection };
+    const kills = { workers: 0, databases: 0 };
     const crew = await hire(place);
     const acknowledged = () => crew.reduce((sum, member) => sum + member.acknowledged, 0);
     const sending = Promise.all(crew.map((member) => member.run()));
     for (let round = 1; round <= rounds; round++) {
-      await sleep(100 + Math.random() * longestLifeMs);
-      const victims = await cluster.killSome();
-      say(`round ${round}: killed ${victims}; ${acknowledged()} ${what} acknowledged so far`);
+      await onRound(round);
+      await sleep(100 + random() * longestLifeMs);
+      const { name, workers, databases } = await cluster.killSome(random());
+      kills.workers += workers;
+      kills.databases += databases;
+      say(`round ${round}: killed ${name}; ${acknowledged()} ${what} acknowledged so far`);
     }
     for (const member of crew) member.stop();
     await sending;
-    const problems = await compare(place, crew);
+    const problems = await compare(place, crew, kills);
     await cluster.stop();
     return { summary: `${acknowledged()} acknowledged ${what} in ${rounds} rounds`, problems };
   } finally {
@@ -51,13 +58,14 @@ export async function proveUnderFire({ rounds, say }, { what, hire, compare }) {
  * One API process and two workers on one database.
  * @param {string} dataDir
  * @param {import('../../server/dist/db/embedded/index.js').EmbeddedPostgres} database
+ * @param {Record<string, string>} env
  */
-async function startCluster(dataDir, database) {
+async function startCluster(dataDir, database, env) {
   const { host, port, user, password, database: name } = database.connection;
   const address = host.startsWith('/')
     ? `@/${name}?host=${encodeURIComponent(host)}&port=${port}`
     : `@${host}:${port}/${name}`;
-  const common = { DATABASE_URL: `postgres://${user}:${password}${address}`, DEMO: 'off', LOG_LEVEL: 'error' };
+  const common = { DATABASE_URL: `postgres://${user}:${password}${address}`, DEMO: 'off', LOG_LEVEL: 'error', ...env };
   const apiPort = String(await freePort());
   const roles = [
     { ROLE: 'api', PORT: apiPort },
@@ -81,12 +89,12 @@ async function startCluster(dataDir, database) {
     }
   };
   const choices = [
-    { name: 'the API', kill: () => restart(0) },
-    { name: 'a worker', kill: () => restart(1) },
-    { name: 'both workers', kill: () => Promise.all([restart(1), restart(2)]) },
-    { name: 'the database', kill: async () => killDatabase() },
+    { name: 'the API', workers: 0, databases: 0, kill: () => restart(0) },
+    { name: 'a worker', workers: 1, databases: 0, kill: () => restart(1) },
+    { name: 'both workers', workers: 2, databases: 0, kill: () => Promise.all([restart(1), restart(2)]) },
+    { name: 'the database', workers: 0, databases: 1, kill: async () => killDatabase() },
     {
-      name: 'everything',
+      ...{ name: 'everything', workers: 2, databases: 1 },
       kill: () => {
         killDatabase();
         return Promise.all([restart(0), restart(1), restart(2)]);
@@ -95,12 +103,11 @@ async function startCluster(dataDir, database) {
   ];
   return {
     url: `http://127.0.0.1:${apiPort}`,
-    async killSome() {
-      const { name, kill } = /** @type {typeof choices[number]} */ (
-        choices[Math.floor(Math.random() * choices.length)]
-      );
-      await kill();
-      return name;
+    /** @param {number} chance From 0 to 1: who it is. */
+    async killSome(chance) {
+      const choice = /** @type {typeof choices[number]} */ (choices[Math.floor(chance * choices.length)]);
+      await choice.kill();
+      return choice;
     },
     stop: () => Promise.all(services.map((service) => service.stop())),
   };

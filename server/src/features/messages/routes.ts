@@ -1,14 +1,14 @@
 import * as contract from '@rapport/contract';
 import { isLockTimeout } from '../../db/connect.js';
-import type { Database } from '../../db/database.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../lib/ids.js';
 import { parseEmail } from '../contacts/index.js';
 import { answerOnce } from '../idempotency/index.js';
 import { readSending, resumeSending } from './health/health-book.js';
+import { GroupCommit } from './ledger/group-commit.js';
 import { selectMessages } from './ledger/queries.js';
 import { cancelMessage, readMessage } from './ledger/read-message.js';
-import { queueBatch, queueMessage } from './ledger/send-messages.js';
+import { queueBatch, queueMessage, readWanted } from './ledger/send-messages.js';
 import { selectSuppressions } from './suppressions/queries.js';
 import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
 
@@ -23,12 +23,15 @@ export function messageEndpoints(needs: RouteNeeds): Endpoint[] {
 }
 
 function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
+  const grouped = new GroupCommit(db);
   return [
     endpoint(contract.sendMessage, async (call) => {
       const { tenantId } = call.caller;
-      // Without a key there is nothing to keep beside the message: one trip, on connections where nobody may wait for a lock.
+      // Without a key there is nothing to keep beside the message: one trip with others, where nobody may wait for a lock.
       const whole = () => answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body));
-      const answer = await (call.idempotency ? whole() : queueAtOnce(db, tenantId, call.body).catch(orElse(whole)));
+      const answer = await (call.idempotency
+        ? whole()
+        : queueAtOnce(grouped, tenantId, call.body).catch(orElse(whole)));
       wake();
       return answer;
     }),
@@ -59,8 +62,9 @@ function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
   ];
 }
 
-async function queueAtOnce(db: Database, tenantId: number, body: contract.MessageText) {
-  return { data: await queueMessage(db, tenantId, body, false) };
+async function queueAtOnce(grouped: GroupCommit, tenantId: number, body: contract.MessageText) {
+  const messageId = await grouped.queue(tenantId, readWanted(body));
+  return { data: { messageId, state: 'queued' as const } };
 }
 
 /** The contact is just being erased: it is waited for elsewhere. */

@@ -10,7 +10,7 @@ type Queued = DataValue<typeof sendMessage>;
 type Result = DataValue<typeof sendMessages>['results'][number];
 
 /** What a caller asks for, checked as far as that goes without the database. An id that nobody can have is kept as null. */
-interface Wanted {
+export interface Wanted {
   emailId: string | null;
   to: { contactId: string | null; email: string | null } | null;
   kind: NewMessage['kind'];
@@ -18,9 +18,8 @@ interface Wanted {
   sendAt: string | null;
 }
 
-/** `mayWait`: false on connections that others share; it throws a lock timeout when the contact is just being erased. */
-export async function queueMessage(db: Runner, tenantId: number, body: MessageText, mayWait = true): Promise<Queued> {
-  const [outcome] = await queueAll(db, tenantId, [readWanted(body)], mayWait);
+export async function queueMessage(db: Runner, tenantId: number, body: MessageText): Promise<Queued> {
+  const [outcome] = await queueAll(db, tenantId, [readWanted(body)]);
   if (outcome instanceof ApiError) throw outcome;
   return { messageId: outcome as string, state: 'queued' };
 }
@@ -48,8 +47,11 @@ export async function queueBatch(
   return { results };
 }
 
-/** The ids of those that were queued; of the others, what they are refused with. */
-async function queueAll(
+/**
+ * The ids of those that were queued; of the others, what they are refused with. `mayWait`: false on connections that others share;
+ * it throws a lock timeout when a contact is just being erased.
+ */
+export async function queueAll(
   db: Runner,
   tenantId: number,
   wanted: readonly Wanted[],
@@ -75,7 +77,8 @@ function newMessage(wanted: Wanted, emailId: string, to: NonNullable<Wanted['to'
   return { messageId: newMessageUuid(), ...to, emailId, kind: wanted.kind, data: wanted.data, sendAt: wanted.sendAt };
 }
 
-function readWanted({ emailId, contactId, email, data, transactional, sendAt }: MessageText): Wanted {
+/** Throws what is wrong with it. */
+export function readWanted({ emailId, contactId, email, data, transactional, sendAt }: MessageText): Wanted {
   if (contactId !== undefined && email !== undefined) throw invalid('email', 'must not be given with contactId');
   if (contactId === undefined && email === undefined) throw invalid('contactId', 'or email is required');
   const isKnowable = email !== undefined || isContactId(contactId as string);

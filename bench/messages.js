@@ -1,0 +1,231 @@
+// Messages against bare limits, in one run: sending, queueing, opens through the pixel, and what claiming costs beside a million
+// that wait for later.
+import { fork } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { clientConfig } from '../server/dist/db/connect.js';
+import { connectionOf, postgresPids } from '../server/test/process/postgres-processes.js';
+import { makeDataDir, startService } from '../server/test/process/service.js';
+import { callJson, makeTenant, readAdminToken } from '../server/test/process/tenant.js';
+import { catchMails } from './catch-mails.js';
+import { claimCosts } from './claim-costs.js';
+import { freePort } from './free-port.js';
+import { compare, load, readLoad, untilDone } from './measure.js';
+import { childrenOf, cpuSecondsOf } from './processes.js';
+import { startSinkProcess } from './sink-process.js';
+
+const messages = Number(process.env.BENCH_MESSAGES ?? 100_000);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+const connections = 10;
+const contacts = 10_000;
+// Opens are of different messages, as they are when a mailing arrives.
+const opened = 1000;
+
+/** @param {(line: string) => void} say */
+export async function bench(say) {
+  const sink = await startSinkProcess();
+  try {
+    const place = await prepare(sink);
+    for (const [name, part] of Object.entries({ sending, queueing, opens, claiming }))
+      if ((process.env.BENCH_PART ?? name) === name) await part(place, say);
+    await place.client.end();
+    await place.service.stop();
+  } finally {
+    await sink.stop();
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof prepare>>} Place */
+
+/** @param {Awaited<ReturnType<typeof startSinkProcess>>} sink */
+async function prepare(sink) {
+  const dataDir = await makeDataDir();
+  const env = {
+    ...{ PORT: String(await freePort()), DEMO: 'off', SMTP_URL: sink.url },
+    ...{ SEND_CONNECTIONS: String(connections), SEND_PER_DOMAIN: String(connections) },
+  };
+  const folder = process.env.BENCH_PROFILE;
+  const nodeArgs = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
+  const service = await startService({ dataDir, env, discardOutput: true, nodeArgs });
+  const connection = await connectionOf(dataDir);
+  const client = new pg.Client(clientConfig(connection));
+  client.on('error', () => undefined);
+  await client.connect();
+  const admin = await readAdminToken(dataDir);
+  const sender = await makeSender(service, client);
+  return { service, sink, connection, client, admin, dataDir, ...sender };
+}
+
+/**
+ * A tenant with an email and contacts.
+ * @param {{ url: string, dataDir: string }} service
+ * @param {pg.Client} client
+ */
+async function makeSender(service, client) {
+  const { tenantId, token } = await makeTenant(service);
+  const admin = await readAdminToken(service.dataDir);
+  const body = { domain: 'example.com' };
+  await callJson(`${service.url}/admin/tenants/${tenantId}/sending-domains`, { token: admin, method: 'POST', body });
+  const paragraph = `<p style="margin:0 0 16px;color:#222">${'Words that somebody wrote, and others may read. '.repeat(6)}</p>`;
+  const email = {
+    ...{
+      name: 'Bench',
+      subject: 'Hello {{first_name}}',
+      fromEmail: { email: 'hello@example.com', name: 'Bench' },
+    },
+    html: `<html><body><h1>Hello {{first_name}}</h1>${paragraph.repeat(16)}
+      <a href="https://example.com/one">one</a> <a href="https://example.com/two">two</a>
+      <p><a href="{{unsubscribe_url}}">Unsubscribe</a></p></body></html>`,
+  };
+  // A word that an email uses is a property that somebody has.
+  const known = { email: 'known@example.com', properties: { first_name: 'Ada' } };
+  await callJson(`${service.url}/v1/contacts`, { token, method: 'POST', body: known });
+  await untilDone(client, tenantId);
+  const made = await callJson(`${service.url}/v1/emails`, { token, method: 'POST', body: email });
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  await client.query(
+    `insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
+     select $1, gen_random_uuid(), 'p' || n || '@example.com', jsonb_build_object('first_name', 'Ada ' || n), 'p' || n || '@example.com', now(), now()
+     from generate_series(0, $2::int - 1) n`,
+    [tenantId, contacts],
+  );
+  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [
+    tenantId,
+    contacts,
+  ]);
+  await client.query('analyze contact');
+  return { tenantId, token, emailId: String(made.body.data.emailId) };
+}
+
+/**
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ */
+async function sending(place, say) {
+  const { client, sink, service, dataDir } = place;
+  const [mail] = await catchMails(place, 1);
+  const bare = fork(fileURLToPath(new URL('bare-mailer.js', import.meta.url)));
+  // The service gives every domain a key: both sign, with keys of the same size.
+  bare.send({ url: sink.url, mail, connections, privateKey: makeKey() });
+  await once(bare, 'message');
+  const bareRound = async () => {
+    bare.send({ count: Math.ceil(messages / 5) });
+    return (await once(bare, 'message'))[0].perSecond;
+  };
+  const costs = async () => [
+    await cpuSecondsOf([bare.pid ?? 0]),
+    await cpuSecondsOf([service.pid]),
+    await cpuSecondsOf(await childrenOf(service.pid)),
+    await cpuSecondsOf(await postgresPids(dataDir)),
+  ];
+  // The first ones warm both up.
+  await bareRound();
+  await sendAll(place, Math.ceil(messages / 20));
+  const before = await costs();
+  const limit = [await bareRound()];
+  const ours = await sendAll(place, messages);
+  limit.push(await bareRound());
+  const after = await costs();
+  bare.disconnect();
+  const what = `messages/s sent, ${messages.toLocaleString('en')} queued, ${connections} connections, ${mail?.raw.length} bytes, signed`;
+  compare(say, what, [ours.perSecond], limit, 'bare nodemailer', 0.7);
+  const [alone, main, rendering, database] = after.map((time, i) =>
+    Math.round(((time - (before[i] ?? 0)) / (i === 0 ? 2 * Math.ceil(messages / 5) : messages)) * 1e6),
+  );
+  say(
+    `processor time a message: bare ${alone} µs; service ${main} µs, rendering ${rendering} µs, database ${database} µs; ` +
+      `what came of them was applied ${ours.behind} ms after the last had left`,
+  );
+  const { rows } = await client.query(`select count(*)::int as n from message where state <> 'sent'`);
+  if (rows[0].n > 0) throw new Error(`${rows[0].n} messages were not sent.`);
+}
+
+/**
+ * Queues by one statement, and waits until the ledger has them all.
+ * @param {Place} place
+ * @param {number} count
+ */
+async function sendAll({ client, sink, tenantId, emailId }, count) {
+  await sink.reset();
+  await client.query(
+    `insert into message (tenant_id, message_id, kind, contact_id, address, email_id)
+     select $1, (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid,
+       'direct', c.contact_id, c.email, $2
+     from generate_series(1, $3::int) n join contact c on c.tenant_id = $1 and c.email = 'p' || (n % $4::int) || '@example.com'`,
+    [tenantId, Buffer.from(emailId, 'hex'), count, contacts],
+  );
+  const start = performance.now();
+  while ((await sink.count()) < count) await sleep(10);
+  const isOpen = async () =>
+    (await client.query(`select 1 from message where state in ('queued', 'sending') and due_at <= now() limit 1`)).rows
+      .length > 0;
+  while (await isOpen()) await sleep(5);
+  const took = performance.now() - start;
+  await untilDone(client, tenantId);
+  return { perSecond: count / (took / 1000), behind: Math.round(performance.now() - start - took) };
+}
+
+function makeKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' });
+}
+
+/**
+ * Messages for later, so that nothing is sent meanwhile.
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ */
+async function queueing(place, say) {
+  const { service, token, emailId } = place;
+  const bare = await startBare(place);
+  /** @type {number[]} */ const ours = [];
+  /** @type {number[]} */ const limit = [];
+  const how = { body: 'message', connections: 64, emailId };
+  for (let round = 0; round < rounds; round++) {
+    limit.push((await load(bare.url, '/insert', undefined, how)).perSecond);
+    ours.push((await load(service.url, '/v2/messages', token, how)).perSecond);
+  }
+  bare.stop();
+  compare(say, 'POST /v2/messages a second, 64 connections', ours, limit, 'a bare Fastify route with one INSERT', 0.7);
+}
+
+/**
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ */
+async function opens(place, say) {
+  const { service, client, tenantId } = place;
+  const paths = (await catchMails(place, opened)).map(({ pixel }) => pixel);
+  // Within three seconds of sending an open is a machine's.
+  await sleep(3000);
+  const bare = await startBare(place);
+  /** @type {number[]} */ const ours = [];
+  /** @type {number[]} */ const limit = [];
+  for (let round = 0; round < rounds; round++) {
+    limit.push((await readLoad(`${bare.url}/insert`, undefined, 32)).perSecond);
+    ours.push((await readLoad(service.url, undefined, 32, paths)).perSecond);
+    await untilDone(client, tenantId);
+  }
+  bare.stop();
+  compare(say, 'opens a second through the pixel, 32 connections', ours, limit, 'the same bare route', 0.7);
+}
+
+/**
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ */
+async function claiming({ client, emailId }, say) {
+  await claimCosts(client, emailId, say);
+}
+
+/** @param {Place} place */
+async function startBare({ connection, client, tenantId, emailId }) {
+  const child = fork(fileURLToPath(new URL('bare-messages.js', import.meta.url)));
+  const { rows } = await client.query('select contact_id as id from contact where tenant_id = $1 limit 1', [tenantId]);
+  child.send({ connection, tenantId: tenantId + 1000, contactId: rows[0].id, emailId });
+  const [{ url }] = await once(child, 'message');
+  return { url, stop: () => child.disconnect() };
+}

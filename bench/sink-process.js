@@ -1,0 +1,32 @@
+// The mail server that takes everything, as a process of its own: see smtp-sink.js for what it is asked.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** @param {{ keep?: boolean }} [options] */
+export async function startSinkProcess(options = {}) {
+  const script = fileURLToPath(new URL('smtp-sink.js', import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async () => JSON.parse((await lines.next()).value);
+  const ask = (/** @type {string} */ question) => {
+    child.stdin.write(`${question}\n`);
+    return answer();
+  };
+  const { port } = await answer();
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    /** @returns {Promise<number>} */
+    count: async () => (await ask('count')).messages,
+    /** @returns {Promise<string[]>} Message-IDs as they came. */
+    ids: async () => (await ask('ids')).ids,
+    reset: () => ask('reset'),
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// One of those who queue messages in the proof of messages: one by one or in batches, with and without an Idempotency-Key.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callJson } from '../../server/test/process/tenant.js';
+
+const largestBatch = 200;
+
+/** How many messages may be queued by now, by all together. */
+export class Quota {
+  allowed = 0;
+  taken = 0;
+
+  /** @param {number} most */
+  take(most) {
+    const count = Math.min(most, this.allowed - this.taken);
+    this.taken += count;
+    return count;
+  }
+}
+
+/**
+ * @typedef {{ url: string, token: string, emailId: string, addresses: string[], quota: Quota,
+ *   random: import('./hostile/random.js').Random }} Work
+ */
+
+export class MessageQueuer {
+  /** @type {string[]} */
+  ids = [];
+  /** Messages that were asked for without a key, and nobody answered: they may be there or not. */
+  unsure = 0;
+  #stopped = false;
+  #n = 0;
+
+  /** @param {Work} work */
+  constructor(work) {
+    this.work = work;
+  }
+
+  get acknowledged() {
+    return this.ids.length;
+  }
+
+  /** What may still be queued, is. */
+  stop() {
+    this.#stopped = true;
+  }
+
+  async run() {
+    const { quota, random } = this.work;
+    for (;;) {
+      const isBatch = random.chance(0.2);
+      const count = quota.take(isBatch ? 1 + random.whole(largestBatch) : 1);
+      if (count > 0) await this.#queue(count, isBatch);
+      else if (this.#stopped) return;
+      else await sleep(5);
+    }
+  }
+
+  /**
+   * Until they are acknowledged: with a key the very same ones, else others.
+   * @param {number} count
+   * @param {boolean} isBatch
+   */
+  async #queue(count, isBatch) {
+    const { url, token, random } = this.work;
+    const key = random.chance(0.5) ? randomUUID() : undefined;
+    const messages = Array.from({ length: count }, () => this.#message());
+    const path = isBatch ? '/v2/messages/batch' : '/v2/messages';
+    const { data } = await untilAnswered(
+      () =>
+        callJson(url + path, {
+          ...{ token, method: 'POST', body: isBatch ? { messages } : messages[0] },
+          headers: key ? { 'idempotency-key': key } : {},
+        }),
+      () => {
+        if (!key) this.unsure += count;
+      },
+    );
+    const results = isBatch ? data.results : [data];
+    for (const result of results) {
+      if (result.state !== 'queued') throw new Error(`A message was refused: ${JSON.stringify(result)}`);
+      this.ids.push(result.messageId);
+    }
+  }
+
+  #message() {
+    const { emailId, addresses, random } = this.work;
+    return { emailId, email: random.pick(addresses), data: { n: this.#n++ }, transactional: random.chance(0.2) };
+  }
+}
+
+/**
+ * @param {() => Promise<{ status: number, body: any }>} call
+ * @param {() => void} [onSilence] Nobody knows what became of a call.
+ */
+export async function untilAnswered(call, onSilence) {
+  for (;;) {
+    const reply = await call().catch(() => undefined);
+    if (reply?.status === 200) return reply.body;
+    if (reply && reply.status < 500) throw new Error(`Refused with ${reply.status}: ${JSON.stringify(reply.body)}`);
+    onSilence?.();
+    await sleep(20);
+  }
+}

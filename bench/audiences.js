@@ -112,7 +112,7 @@ async function previews(/** @type {Place} */ place, /** @type {(line: string) =>
   const filters = {
     'a property': { property: 'plan', is: 'pro' },
     'a part of a text': { property: 'city', contains: '99' },
-    'everybody but few': { not: { property: 'seats', gte: 39 } },
+    'everybody but few': { none: [{ property: 'seats', gte: 39 }] },
     'counts of members': { orgMembers: { where: { property: 'plan', is: 'pro' }, atLeast: 3 } },
   };
   const read = async () => {

@@ -5,6 +5,7 @@ import { notReady } from '../../http/error-handler.js';
 import type { Clock } from '../../lib/clock.js';
 import { newMessageId } from '../../lib/ids.js';
 import { Places } from '../../lib/places.js';
+import { SecretBoxError } from '../../lib/secret-box.js';
 import { compose } from '../../mail/compose.js';
 import {
   MailNotSent,
@@ -109,6 +110,9 @@ export async function testSend(
   } catch (error) {
     if (error instanceof RenderFailure) throw invalid(error.field, error.message.slice(error.field.length + 1, -1));
     if (error instanceof MailNotSent) throw new ApiError('MAIL_NOT_SENT', { reason: error.message }, { cause: error });
+    // The key of the domain cannot be read: mail is not sent unsigned instead.
+    if (error instanceof SecretBoxError)
+      throw new ApiError('INVALID_STATE', { reason: error.message }, { cause: error });
     throw error;
   }
 }

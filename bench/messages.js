@@ -20,6 +20,8 @@ import { startSinkProcess } from './sink-process.js';
 const messages = Number(process.env.BENCH_MESSAGES ?? 100_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const connections = 10;
+// In which all are sent.
+const turns = 5;
 const contacts = 10_000;
 // Opens are of different messages, as they are when a mailing arrives.
 const opened = 1000;
@@ -111,8 +113,9 @@ async function sending(place, say) {
   // The service gives every domain a key: both sign, with keys of the same size.
   bare.send({ url: sink.url, mail, connections, privateKey: makeKey() });
   await once(bare, 'message');
+  const bareCount = Math.ceil(messages / turns / 2);
   const bareRound = async () => {
-    bare.send({ count: Math.ceil(messages / 5) });
+    bare.send({ count: bareCount });
     return (await once(bare, 'message'))[0].perSecond;
   };
   const costs = async () => [
@@ -125,19 +128,26 @@ async function sending(place, say) {
   await bareRound();
   await sendAll(place, Math.ceil(messages / 20));
   const before = await costs();
-  const limit = [await bareRound()];
-  const ours = await sendAll(place, messages);
-  limit.push(await bareRound());
+  /** @type {number[]} */ const limit = [];
+  /** @type {number[]} */ const ours = [];
+  let behind = 0;
+  // In turn, so that a busy moment of the machine hits both.
+  for (let turn = 0; turn < turns; turn++) {
+    limit.push(await bareRound());
+    const sent = await sendAll(place, Math.ceil(messages / turns));
+    ours.push(sent.perSecond);
+    behind = Math.max(behind, sent.behind);
+  }
   const after = await costs();
   bare.disconnect();
   const what = `messages/s sent, ${messages.toLocaleString('en')} queued, ${connections} connections, ${mail?.raw.length} bytes, signed`;
-  compare(say, what, [ours.perSecond], limit, 'bare nodemailer', 0.7);
+  compare(say, what, ours, limit, 'bare nodemailer', 0.7);
   const [alone, main, rendering, database] = after.map((time, i) =>
-    Math.round(((time - (before[i] ?? 0)) / (i === 0 ? 2 * Math.ceil(messages / 5) : messages)) * 1e6),
+    Math.round(((time - (before[i] ?? 0)) / (i === 0 ? turns * bareCount : messages)) * 1e6),
   );
   say(
     `processor time a message: bare ${alone} µs; service ${main} µs, rendering ${rendering} µs, database ${database} µs; ` +
-      `what came of them was applied ${ours.behind} ms after the last had left`,
+      `what came of them was applied ${behind} ms after the last had left`,
   );
   const { rows } = await client.query(`select count(*)::int as n from message where state <> 'sent'`);
   if (rows[0].n > 0) throw new Error(`${rows[0].n} messages were not sent.`);
@@ -157,6 +167,8 @@ async function sendAll({ client, sink, tenantId, emailId }, count) {
      from generate_series(1, $3::int) n join contact c on c.tenant_id = $1 and c.email = 'p' || (n % $4::int) || '@example.com'`,
     [tenantId, Buffer.from(emailId, 'hex'), count, contacts],
   );
+  // Nobody is told of what a statement queues: a sender that rests looks once a second.
+  while ((await sink.count()) === 0) await sleep(2);
   const start = performance.now();
   while ((await sink.count()) < count) await sleep(10);
   const isOpen = async () =>

@@ -4,8 +4,12 @@ import { cleanUp } from './service.js';
 
 afterAll(cleanUp);
 
-// The long form is `npm run prove -- messages`: 20,000 messages, 20 rounds. A round may kill three processes at once.
+// By this seed both workers are killed first, and then everything: API, workers and database.
+const seed = 291;
+
+// The long form is `npm run prove -- messages`: 20,000 messages, 20 rounds, by chance.
 it('sends every acknowledged message, and repeats none but under its Message-ID, whatever is killed', async () => {
-  const { problems, summary } = await messages.prove({ rounds: 3, messages: 300, say: () => undefined });
+  const { problems, summary } = await messages.prove({ rounds: 2, messages: 300, seed, say: () => undefined });
   expect(problems, summary).toEqual([]);
+  expect(summary).toContain('4 workers and 1 databases killed');
 });

@@ -19,9 +19,6 @@ export interface RecorderNeeds {
 }
 
 const mostInGroup = 200;
-// Milliseconds for which a group gathers. Each group costs some twenty statements, here and where its fates are applied: over ten
-// connections groups grew from four messages to seven. bench/results/2026-11-16-messages.md
-const gatherMs = 8;
 // Fates in one write: a turn of the worker takes as many as fit.
 const mostInWrite = 100;
 // Of texts that are known to be stored: 64 characters each.
@@ -45,14 +42,14 @@ export class Recorder {
       this.waiting.push({ outcome, resolve });
       if (!this.isBusy) {
         this.isBusy = true;
-        void this.flush();
+        // One turn of the event loop gathers what came in the same read of the sockets.
+        setImmediate(() => void this.flush());
       }
     });
   }
 
   private async flush(): Promise<void> {
     for (let most = mostInGroup, failures = 0; this.waiting.length > 0; ) {
-      await sleep(gatherMs);
       const group = this.waiting.slice(0, most);
       const outcomes = group.map(({ outcome }) => outcome);
       try {

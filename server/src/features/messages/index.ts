@@ -1,4 +1,5 @@
 // Messages: the ledger of what is sent, the sender, and what comes back.
+import { cancelMessage } from '@rapport/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
@@ -10,6 +11,7 @@ import { inSteps } from '../../work/chores.js';
 import { contactsChanged, type Eraser } from '../contacts/index.js';
 import type { MarkChanged } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
+import { forgetKeys } from '../idempotency/index.js';
 import { findHook } from '../sending/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
@@ -96,7 +98,9 @@ export function messages(needs: MessageNeeds) {
     takeNotices(acknowledger, tenantId, taken);
   const eraser: Eraser = async (tx, tenantId, contact) => {
     await anonymizeMessages(tx, tenantId, contact);
-    await forgetAddress(tx, tenantId, contact.email);
+    await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));
+    // What a cancelled message was: its row, with the address.
+    await forgetKeys(tx, tenantId, [cancelMessage.id]);
   };
   return {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),

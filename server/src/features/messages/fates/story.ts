@@ -126,7 +126,13 @@ export class Story {
     if (!this.has('softBounced')) this.tallies.push({ at: this.message.sentAt ?? at, delivered: -1 });
     if (isHard) {
       const hasLeft = state === 'sent' || state === 'delivered';
-      this.change({ bouncedAt: at, ...(hasLeft ? { state: 'bounced', reason } : {}) });
+      // A report can overtake our own note that it left: the reason waits for that.
+      const isLeaving = state === 'sending' || state === 'queued';
+      this.change({
+        bouncedAt: at,
+        ...(hasLeft ? { state: 'bounced' } : {}),
+        ...(hasLeft || isLeaving ? { reason } : {}),
+      });
       this.tallies.push({ at, hardBounced: 1 });
     }
     this.tell(this.add(isHard ? 'bounced' : 'softBounced', at, reason), 'bounced');

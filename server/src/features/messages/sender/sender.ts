@@ -53,7 +53,7 @@ export class Sender {
   private isStopping = false;
 
   constructor(private readonly needs: SenderNeeds) {
-    this.recorder = new Recorder({ ...needs, onRecorded: (outcomes) => this.forget(outcomes) });
+    this.recorder = new Recorder({ ...needs, lease: this.lease, onRecorded: (outcomes) => this.forget(outcomes) });
     const events = {
       send: (prepared: Prepared, transport: Transport) => this.send(prepared, transport),
       putBack: (prepared: readonly Prepared[], waitMs: number) => this.putBack(prepared, waitMs),

@@ -236,6 +236,18 @@ describe('reports of providers', () => {
     expect(data).toMatchObject([{ reason: 'complained' }]);
   });
 
+  it('that tell of the future count as of now', async () => {
+    const own = await makeMailer(t);
+    const report = await hookOf(own);
+    const { messageId } = await sent('future@x.io', { from: own });
+    await report([{ type: 'bounced', messageId, bounce: 'hard', reason: '5.1.1 no', at: '2999-01-01T00:00:00Z' }]);
+    const { bouncedAt } = await own.until(messageId, 'bounced');
+    expect(bouncedAt < '2999').toBe(true);
+    const latest = await t.db.row(sql<{ since: string }>`
+      select max(since) as since from sending_tally where tenant_id = ${own.tenantId}`);
+    expect((latest?.since ?? '9999') < '2999').toBe(true);
+  });
+
   it('pause a tenant’s mail where complaints or bounces are too many, all but transactional, until somebody resumes', async () => {
     const own = await makeMailer(t);
     const report = await hookOf(own);

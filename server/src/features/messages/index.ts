@@ -95,7 +95,7 @@ export function messages(needs: MessageNeeds) {
     ),
   );
   const notices = (tenantId: number, taken: Parameters<typeof takeNotices>[2]) =>
-    takeNotices(acknowledger, tenantId, taken);
+    takeNotices(acknowledger, tenantId, taken, now());
   const eraser: Eraser = async (tx, tenantId, contact) => {
     await anonymizeMessages(tx, tenantId, contact);
     await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));

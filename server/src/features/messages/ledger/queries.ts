@@ -191,6 +191,17 @@ export async function findRecipient(
   return row?.address;
 }
 
+/** The same, and nobody takes it out of the ledger until the transaction is over. */
+export async function holdRecipient(
+  tx: Transaction,
+  tenantId: number,
+  messageId: string,
+): Promise<string | null | undefined> {
+  const row = await tx.row(sql<{ address: string | null }>`
+    select address from message where tenant_id = ${tenantId} and message_id = ${messageId} for share`);
+  return row?.address;
+}
+
 /** What it takes to show a message again. */
 export interface Sent {
   address: string | null;

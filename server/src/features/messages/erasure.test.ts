@@ -92,6 +92,16 @@ describe('an erasure while a message is on its way', () => {
 });
 
 describe('after an erasure', () => {
+  it('what waited says why it was skipped', async () => {
+    const contactId = await own.contact('waits@x.io');
+    const messageId = await own.queue({ contactId, sendAt: '2099-01-01' });
+    await erase(contactId);
+    const { state, reason, timeline } = await own.message(messageId);
+    expect([state, reason]).toEqual(['skipped', 'erased']);
+    expect(timeline.at(-1)).toMatchObject({ what: 'skipped', detail: 'erased' });
+    expect((await own.post(`/v2/messages/${messageId}/cancel`)).body.errors[0].errorCode).toBe('INVALID_STATE');
+  });
+
   it('reports of a message bring no address back, and suppress it all the same', async () => {
     const report = await hookOf();
     const contactId = await own.contact('late@x.io');

@@ -238,7 +238,7 @@ export async function anonymizeMessages(
 ): Promise<void> {
   await tx.run(sql`
     with own as materialized (
-      select m.message_id, m.content_hash, m.version from message m
+      select m.message_id, m.content_hash, m.version, m.state from message m
       where m.tenant_id = ${tenantId} and (m.contact_id = ${id}::uuid or m.address = ${email}) order by m.message_id for update
     ), forgotten as (
       update message m set contact_id = null, address = null, subject = null, words = null,
@@ -246,6 +246,9 @@ export async function anonymizeMessages(
         reason = case when m.state = 'queued' then 'erased' else m.reason end,
         content_hash = case when m.version = 'personalized' then null else m.content_hash end
       from own where m.tenant_id = ${tenantId} and m.message_id = own.message_id
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what, detail)
+      select ${tenantId}, message_id, now(), 'skipped', 'erased' from own where state = 'queued'
     ), silenced as (
       update message_event e set detail = null from own
       where e.tenant_id = ${tenantId} and e.message_id = own.message_id and e.what in ('clicked', 'bounced', 'softBounced', 'complained')

@@ -63,7 +63,11 @@ export class Recorder {
           'what became of messages could not be stored; it is tried again',
         );
         // One that cannot be stored is found by halving, and stored without its texts: forgotten, it would be sent again and again.
-        if (isOurs && group.length === 1) (group[0] as Waiting).outcome = bare(outcomes[0] as Outcome);
+        // It comes after the others: what became of those must not wait for it.
+        if (isOurs && group.length === 1) {
+          const [one, ...others] = this.waiting as [Waiting];
+          this.waiting = [...others, { ...one, outcome: bare(one.outcome) }];
+        }
         if (isOurs) most = Math.max(1, group.length >> 1);
         await sleep(waitAfter(++failures, 50, 2, 2000));
         continue;

@@ -131,7 +131,7 @@ export class Story {
       this.change({
         bouncedAt: at,
         ...(hasLeft ? { state: 'bounced' } : {}),
-        ...(hasLeft || isLeaving ? { reason } : {}),
+        ...(hasLeft || isLeaving ? { reason: withStatus(reason) } : {}),
       });
       this.tallies.push({ at, hardBounced: 1 });
     }
@@ -219,4 +219,9 @@ export class Story {
     Object.assign(this.message, changes);
     this.isChanged = true;
   }
+}
+
+/** The reason of a bounce begins with a status: where none was told, with the one for "for good, and nobody said why" (RFC 3463). */
+function withStatus(reason: string | null): string {
+  return reason !== null && /^5(\d\d|\.\d{1,3}\.\d{1,3})(?!\d)/.test(reason) ? reason : `5.0.0 ${reason ?? ''}`.trim();
 }

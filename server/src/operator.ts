@@ -10,6 +10,7 @@ import { takeNotices } from './features/messages/take-notices.js';
 import { TenantKeys } from './features/messages/tenant-keys.js';
 import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
 import { Acknowledger } from './features/transactions/index.js';
+import { systemClock } from './lib/clock.js';
 import type { SecretBox } from './lib/secret-box.js';
 import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
 
@@ -45,7 +46,8 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
       const acknowledger = new Acknowledger(db, () => undefined);
       const taken = await takeOneMail(raw, {
         keyOf: (tenantId) => keys.findKey(tenantId),
-        takeNotices: (tenantId, notices) => takeNotices(acknowledger, tenantId, notices),
+        takeNotices: (tenantId, notices) =>
+          takeNotices(acknowledger, tenantId, notices, systemClock.now().toISOString()),
         findTenantOf: (messageId) => findTenantOf(db, messageId),
       });
       return { isTaken: taken.isTaken, said: sayTaken(taken) };

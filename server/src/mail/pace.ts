@@ -62,6 +62,11 @@ export class Pace {
     return Math.max(pace.onTheWay < pace.limit ? now : now + askAgain, pace.pausedUntil);
   }
 
+  /** How many at once this domain takes now. */
+  limitOf(domain: string): number {
+    return this.domains.get(domain)?.limit ?? Math.max(1, this.settings.perDomain);
+  }
+
   start(domain: string, now: number): void {
     const pace = this.find(domain, now) ?? this.fresh(now);
     pace.onTheWay++;

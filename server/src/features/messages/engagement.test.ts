@@ -229,11 +229,23 @@ describe('reports of providers', () => {
     await report([{ type: 'unsubscribed', messageId }]);
     const rows = await eventually(
       () => activityOf(contactId),
-      (all) => namesOf(all).includes('unsubscribed'),
+      ({ length }) => length >= 6,
     );
     expect(namesOf(rows)).toEqual(['bounced', 'bounced', 'complained', 'delivered', 'sent', 'unsubscribed']);
     const { data } = (await mailer.get('/v2/suppressions?search=fate@')).body;
     expect(data).toMatchObject([{ reason: 'complained' }]);
+  });
+
+  it('that tell of the future count as of now', async () => {
+    const own = await makeMailer(t);
+    const report = await hookOf(own);
+    const { messageId } = await sent('future@x.io', { from: own });
+    await report([{ type: 'bounced', messageId, bounce: 'hard', reason: '5.1.1 no', at: '2999-01-01T00:00:00Z' }]);
+    const { bouncedAt } = await own.until(messageId, 'bounced');
+    expect(bouncedAt < '2999').toBe(true);
+    const latest = await t.db.row(sql<{ since: string }>`
+      select max(since) as since from sending_tally where tenant_id = ${own.tenantId}`);
+    expect((latest?.since ?? '9999') < '2999').toBe(true);
   });
 
   it('pause a tenant’s mail where complaints or bounces are too many, all but transactional, until somebody resumes', async () => {

@@ -7,7 +7,7 @@ import { type Renderer, RenderFailure } from '../emails/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import type { EngagementLimits } from './engagement-limits.js';
 import { type Fate, fateWrite } from './fates/fate.js';
-import { findContent, findRecipient, findSent } from './ledger/queries.js';
+import { findContent, findRecipient, findSent, holdRecipient } from './ledger/queries.js';
 import type { AddressHashes } from './suppressions/addresses.js';
 import { deleteSuppression, selectReasons, strengthenSuppressions } from './suppressions/queries.js';
 import type { TenantKeys } from './tenant-keys.js';
@@ -62,14 +62,15 @@ async function changeSubscription(
   what: 'unsubscribed' | 'resubscribed',
   change: (tx: Transaction, address: string, hash: string) => Promise<unknown>,
 ): Promise<boolean> {
-  const address = await findRecipient(db, tenantId, messageId);
-  if (!address) return false;
-  const hash = (await hashes.of(db, tenantId))(address);
-  await db.transaction(async (tx) => {
-    await change(tx, address, hash);
+  const hashOf = await hashes.of(db, tenantId);
+  return db.transaction(async (tx) => {
+    // Held: an erasure comes before this, or after it and finds what this stored.
+    const address = await holdRecipient(tx, tenantId, messageId);
+    if (!address) return false;
+    await change(tx, address, hashOf(address));
     await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what, messageId, at: now() }])]);
+    return true;
   });
-  return true;
 }
 
 /** What was sent, with the contact's properties of today. Nothing when it never left, or the person is gone. */

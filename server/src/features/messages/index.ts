@@ -1,4 +1,5 @@
 // Messages: the ledger of what is sent, the sender, and what comes back.
+import { cancelMessage } from '@rapport/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
@@ -103,12 +104,12 @@ export function messages(needs: MessageNeeds) {
     ),
   );
   const notices = (tenantId: number, taken: Parameters<typeof takeNotices>[2]) =>
-    takeNotices(acknowledger, tenantId, taken);
+    takeNotices(acknowledger, tenantId, taken, now());
   const eraser: Eraser = async (tx, tenantId, contact) => {
     await anonymizeMessages(tx, tenantId, contact);
-    await forgetAddress(tx, tenantId, contact.email);
-    // Its answer is the whole row.
-    await forgetKeys(tx, tenantId, ['cancelMessage']);
+    await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));
+    // What a cancelled message was: its row, with the address.
+    await forgetKeys(tx, tenantId, [cancelMessage.id]);
   };
   const tracking = engagement({ ...needs, keys, hashes, now, limits: new EngagementLimits(clock) });
   const desk: MailDesk = {

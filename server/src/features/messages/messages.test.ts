@@ -82,6 +82,7 @@ describe('POST /v2/messages', () => {
     const { emailId } = mailer;
     expect(await wrong({ emailId: '0'.repeat(24), email: 'ada@x.io' })).toEqual([404, 'NOT_FOUND', undefined]);
     expect(await wrong({ emailId: 'x', contactId: 'y' })).toEqual([404, 'NOT_FOUND', undefined]);
+    expect(await wrong({ emailId: '0'.repeat(24), contactId: 'y' })).toEqual([404, 'NOT_FOUND', undefined]);
     expect(await wrong({ emailId, email: 'nobody@x.io' })).toEqual([400, 'BAS-E-002', undefined]);
     expect(await wrong({ emailId, contactId: 'y' })).toEqual([400, 'BAS-E-002', undefined]);
     expect(await wrong({ emailId })).toEqual([400, 'VALIDATION_ERROR', 'contactId']);

@@ -51,7 +51,7 @@ async function applyFates(
 ): Promise<void> {
   const stories = await openStories(tx, tenantId, fates);
   const addresses = new Set<string>();
-  const suppressed: Omit<NewSuppression, 'hash'>[] = [];
+  const suppressed: { address: string; reason: NewSuppression['reason']; isErased: boolean }[] = [];
   const turn = new Turn();
   for (const fate of fates) {
     if (turn.isOver) await turn.next();
@@ -61,17 +61,21 @@ async function applyFates(
     }
     const story = stories.of(fate);
     const address = story?.message.address ?? ('email' in fate ? fate.email : null);
+    // Whoever was erased is not brought back by what is heard of their mail later: only the hash is kept.
+    const isErased = story !== undefined && story.message.address === null;
     if (story) story.take(fate, now);
     const reasons = story ? story.suppressions.splice(0) : reasonsOf(fate);
     if (!address) continue;
-    for (const reason of reasons) suppressed.push({ address, reason });
+    for (const reason of reasons) suppressed.push({ address, reason, isErased });
     if (reasons.length > 0 || fate.what === 'resubscribed') addresses.add(address);
   }
   const hashOf = await needs.hashes.of(tx, tenantId);
   await strengthenSuppressions(
     tx,
     tenantId,
-    suppressed.map((each) => ({ ...each, hash: hashOf(each.address) })),
+    suppressed.map(({ address, reason, isErased }) => ({
+      ...{ address: isErased ? null : address, reason, hash: hashOf(address) },
+    })),
   );
   await storeStories(needs, tx, tenantId, [...stories.byId.values()], now);
   await settleProperties(tx, tenantId, [...addresses], hashOf, now);

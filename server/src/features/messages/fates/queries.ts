@@ -23,7 +23,7 @@ export async function selectNewest(
   const rows = await db.rows(sql<{ address: string; messageId: string }>`
     select w.address, m.message_id as "messageId" from unnest(${addresses}::text[]) as w (address) cross join lateral (
       select message_id from message where tenant_id = ${tenantId} and address = w.address
-        and state in ('sending', 'sent', 'delivered', 'bounced')
+        and kind <> 'test' and state in ('sending', 'sent', 'delivered', 'bounced')
       order by queued_at desc, message_id desc limit 1
     ) m`);
   return new Map(rows.map(({ address, messageId }) => [address, messageId]));

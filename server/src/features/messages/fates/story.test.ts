@@ -144,6 +144,29 @@ describe('the story of a message', () => {
     }
   });
 
+  it('keeps why a message came back that is not known to have left yet', () => {
+    for (const state of ['sending', 'queued'] as const) {
+      const story = new Story({ ...fresh(), state, sentAt: null }, []);
+      story.take(
+        { what: 'bounced', messageId, at: after(6), isHard: true, suppresses: true, reason: '5.1.1 no' },
+        sentAt,
+      );
+      expect(story.message).toMatchObject({ state, reason: '5.1.1 no' });
+    }
+  });
+
+  it('begins the reason of a bounce with a status, also where nobody told one', () => {
+    const reasonOf = (reason: string | null) => {
+      const story = new Story(fresh(), []);
+      story.take({ what: 'bounced', messageId, at: after(6), isHard: true, suppresses: true, reason }, sentAt);
+      return story.message.reason;
+    };
+    expect(reasonOf(null)).toBe('5.0.0');
+    expect(reasonOf('gone')).toBe('5.0.0 gone');
+    expect(reasonOf('5000 of them')).toBe('5.0.0 5000 of them');
+    for (const told of ['550', '550 5.1.1 no', '5.1.1 no', '5.1.10']) expect(reasonOf(told)).toBe(told);
+  });
+
   it('keeps no more than 500 opens and clicks', () => {
     const story = new Story(fresh(1), []);
     for (let i = 0; i < 600; i++) story.take({ what: 'opened', messageId, at: after(10 + i), agent: null }, sentAt);

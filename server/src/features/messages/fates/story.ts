@@ -126,7 +126,13 @@ export class Story {
     if (!this.has('softBounced')) this.tallies.push({ at: this.message.sentAt ?? at, delivered: -1 });
     if (isHard) {
       const hasLeft = state === 'sent' || state === 'delivered';
-      this.change({ bouncedAt: at, ...(hasLeft ? { state: 'bounced', reason } : {}) });
+      // A report can overtake our own note that it left: the reason waits for that.
+      const isLeaving = state === 'sending' || state === 'queued';
+      this.change({
+        bouncedAt: at,
+        ...(hasLeft ? { state: 'bounced' } : {}),
+        ...(hasLeft || isLeaving ? { reason: withStatus(reason) } : {}),
+      });
       this.tallies.push({ at, hardBounced: 1 });
     }
     this.tell(this.add(isHard ? 'bounced' : 'softBounced', at, reason), 'bounced');
@@ -213,4 +219,9 @@ export class Story {
     Object.assign(this.message, changes);
     this.isChanged = true;
   }
+}
+
+/** The reason of a bounce begins with a status: where none was told, with the one for "for good, and nobody said why" (RFC 3463). */
+function withStatus(reason: string | null): string {
+  return reason !== null && /^5(\d\d|\.\d{1,3}\.\d{1,3})(?!\d)/.test(reason) ? reason : `5.0.0 ${reason ?? ''}`.trim();
 }

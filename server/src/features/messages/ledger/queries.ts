@@ -229,6 +229,17 @@ export async function findRecipient(
   return row?.address;
 }
 
+/** The same, and nobody takes it out of the ledger until the transaction is over. */
+export async function holdRecipient(
+  tx: Transaction,
+  tenantId: number,
+  messageId: string,
+): Promise<string | null | undefined> {
+  const row = await tx.row(sql<{ address: string | null }>`
+    select address from message where tenant_id = ${tenantId} and message_id = ${messageId} for share`);
+  return row?.address;
+}
+
 /** What it takes to show a message again. */
 export interface Sent {
   address: string | null;
@@ -265,7 +276,7 @@ export async function anonymizeMessages(
 ): Promise<void> {
   await tx.run(sql`
     with own as materialized (
-      select m.message_id, m.content_hash, m.version from message m
+      select m.message_id, m.content_hash, m.version, m.state from message m
       where m.tenant_id = ${tenantId} and (m.contact_id = ${id}::uuid or m.address = ${email} or m.made_for = ${id}::uuid)
       order by m.message_id for update
     ), forgotten as (
@@ -274,6 +285,9 @@ export async function anonymizeMessages(
         reason = case when m.state = 'queued' then 'erased' else m.reason end,
         content_hash = case when m.version = 'personalized' then null else m.content_hash end
       from own where m.tenant_id = ${tenantId} and m.message_id = own.message_id
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what, detail)
+      select ${tenantId}, message_id, now(), 'skipped', 'erased' from own where state = 'queued'
     ), silenced as (
       update message_event e set detail = null from own
       where e.tenant_id = ${tenantId} and e.message_id = own.message_id and e.what in ('clicked', 'bounced', 'softBounced', 'complained')

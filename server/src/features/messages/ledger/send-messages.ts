@@ -12,7 +12,7 @@ type Result = DataValue<typeof sendMessages>['results'][number];
 /** What a caller asks for, checked as far as that goes without the database. An id that nobody can have is kept as null. */
 export interface Wanted {
   emailId: string | null;
-  to: { contactId: string | null; email: string | null } | null;
+  to: { contactId: string | null; email: string | null };
   kind: NewMessage['kind'];
   data: string | null;
   sendAt: string | null;
@@ -57,34 +57,30 @@ export async function queueAll(
   wanted: readonly Wanted[],
   mayWait = true,
 ): Promise<(string | ApiError)[]> {
-  const messages = wanted.map((each) =>
-    each.emailId && each.to ? newMessage(each, each.emailId, each.to) : undefined,
-  );
+  const messages = wanted.map((each) => (each.emailId ? newMessage(each, each.emailId) : undefined));
   const known = messages.flatMap((message) => message ?? []);
   const found = known.length === 0 ? [] : await insertMessages(db, tenantId, known, mayWait);
   let next = 0;
-  return messages.map((message, i) => {
-    const { emailId, to } = wanted[i] as Wanted;
-    // Where one of the two cannot be, the other was not looked for: the email is told first.
-    const outcome: Found = message ? (found[next++] as Found) : { hasEmail: emailId !== null, hasContact: to !== null };
-    if (!outcome.hasEmail) return notFound('email');
+  return messages.map((message) => {
+    // The email is told first, so the contact need not be looked for where no email can be.
+    const outcome = message && (found[next++] as Found);
+    if (!outcome?.hasEmail) return notFound('email');
     if (!outcome.hasContact) return new ApiError('BAS-E-002');
     return (message as NewMessage).messageId;
   });
 }
 
-function newMessage(wanted: Wanted, emailId: string, to: NonNullable<Wanted['to']>): NewMessage {
-  return { messageId: newMessageUuid(), ...to, emailId, kind: wanted.kind, data: wanted.data, sendAt: wanted.sendAt };
+function newMessage({ to, kind, data, sendAt }: Wanted, emailId: string): NewMessage {
+  return { messageId: newMessageUuid(), ...to, emailId, kind, data, sendAt };
 }
 
 /** Throws what is wrong with it. */
 export function readWanted({ emailId, contactId, email, data, transactional, sendAt }: MessageText): Wanted {
   if (contactId !== undefined && email !== undefined) throw invalid('email', 'must not be given with contactId');
   if (contactId === undefined && email === undefined) throw invalid('contactId', 'or email is required');
-  const isKnowable = email !== undefined || isContactId(contactId as string);
   return {
     emailId: isAssetId(emailId) ? emailId : null,
-    to: isKnowable ? { contactId: contactId ?? null, email: email ?? null } : null,
+    to: { contactId: contactId !== undefined && isContactId(contactId) ? contactId : null, email: email ?? null },
     kind: transactional ? 'transactional' : 'direct',
     data: data === undefined ? null : readData(data),
     sendAt: sendAt ?? null,

@@ -7,22 +7,36 @@ import type { Prepared } from './prepare.js';
 export interface LaneEvents {
   /** Hands a message over and stores what came of it; never throws. Tells how the domain took it. */
   send(prepared: Prepared, transport: Transport): Promise<'sent' | 'throttled' | 'other'>;
-  /** These wait for their domain longer than this process should hold them. */
+  /** These wait longer than this process should hold them: for their domain, or for a mail server that is slow. */
   putBack(prepared: readonly Prepared[], waitMs: number): void;
   /** There is room for more. */
   onRoom(): void;
 }
 
-// Messages that a process holds beside those on their way: enough to keep connections busy while the next are fetched.
+// Messages of a tenant that a process holds: enough to keep connections busy while the next are fetched.
 const mostHeld = 100;
+// So many times that of all tenants together: whoever has many leaves room for others.
+const mostTenants = 3;
 // Milliseconds. Who would wait longer for its domain goes back to the queue, and makes room for others.
 const longestWait = 2000;
+// What it says, and that it may leave, was decided then.
+const freshFor = 10_000;
+const longestPutBack = 60_000;
+
+interface Ready {
+  prepared: Prepared;
+  since: number;
+}
 
 export class Lane {
-  private held = 0;
+  private readonly held = new Map<number, number>();
+  private heldInAll = 0;
   private active = 0;
   private isClosed = false;
-  private ready: Prepared[] = [];
+  private ready: Ready[] = [];
+  /** Of those who have something here: who began longest ago is next. */
+  private readonly turns = new Map<number, number>();
+  private turn = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly capacity: number;
 
@@ -39,27 +53,35 @@ export class Lane {
     this.capacity = Math.max(most, connections);
   }
 
-  /** How many messages may be claimed for it. None while it has half of them: claims of one message each would cost most. */
-  get room(): number {
-    const room = this.capacity - this.held;
+  /** How many of a tenant may be claimed for it. None while it has half of them: claims of one message each would cost most. */
+  room(tenantId: number): number {
+    const left = this.capacity * mostTenants - this.heldInAll;
+    const room = Math.min(this.capacity - (this.held.get(tenantId) ?? 0), left);
     return this.isClosed || room * 2 < this.capacity ? 0 : room;
   }
 
   /** So many were claimed for it: they count before they are ready. */
-  hold(count: number): void {
-    this.held += count;
+  hold(tenantId: number, count: number): void {
+    this.heldInAll += count;
+    const held = (this.held.get(tenantId) ?? 0) + count;
+    if (held > 0) this.held.set(tenantId, held);
+    else {
+      this.held.delete(tenantId);
+      this.turns.delete(tenantId);
+    }
   }
 
   /** So many will not come. */
-  drop(count: number): void {
-    this.held -= count;
-    if (this.room > 0) this.events.onRoom();
+  drop(tenantId: number, count: number): void {
+    this.hold(tenantId, -count);
+    if (this.room(tenantId) > 0) this.events.onRoom();
   }
 
   /** Answers those that came too late: it was closed meanwhile. */
   add(prepared: readonly Prepared[]): readonly Prepared[] {
     if (this.isClosed) return prepared;
-    this.ready.push(...prepared);
+    const since = this.clock.elapsed();
+    this.ready.push(...prepared.map((one) => ({ prepared: one, since })));
     this.pump();
     return [];
   }
@@ -68,7 +90,7 @@ export class Lane {
   close(): Prepared[] {
     this.isClosed = true;
     clearTimeout(this.timer);
-    return this.ready.splice(0);
+    return this.ready.splice(0).map(({ prepared }) => prepared);
   }
 
   get isIdle(): boolean {
@@ -77,6 +99,7 @@ export class Lane {
 
   private pump(): void {
     clearTimeout(this.timer);
+    this.putBackOld();
     while (!this.isClosed && this.active < this.connections && this.ready.length > 0) {
       const now = this.clock.elapsed();
       const wait = this.pace.waitMs(now);
@@ -84,16 +107,33 @@ export class Lane {
         this.later(wait);
         return;
       }
-      const at = this.ready.findIndex(({ domain }) => this.pace.mayStart(domain, now));
-      if (at < 0) {
+      const next = this.takeNext(now);
+      if (!next) {
         this.waitForDomains(now);
         return;
       }
-      const [next] = this.ready.splice(at, 1) as [Prepared];
       this.pace.take(now);
       this.pace.start(next.domain, now);
       void this.send(next);
     }
+  }
+
+  /** Of those whose domain has room, one of the tenant whose turn it is. */
+  private takeNext(now: number): Prepared | undefined {
+    let next: number | undefined;
+    let longestAgo = Number.POSITIVE_INFINITY;
+    const mayStart = new Map<string, boolean>();
+    this.ready.forEach(({ prepared: { domain, mail } }, i) => {
+      const began = this.turns.get(mail.tenantId) ?? 0;
+      if (began >= longestAgo) return;
+      const may = mayStart.get(domain) ?? this.pace.mayStart(domain, now);
+      mayStart.set(domain, may);
+      if (may) [next, longestAgo] = [i, began];
+    });
+    if (next === undefined) return undefined;
+    const [{ prepared }] = this.ready.splice(next, 1) as [Ready];
+    this.turns.set(prepared.mail.tenantId, ++this.turn);
+    return prepared;
   }
 
   private async send(prepared: Prepared): Promise<void> {
@@ -101,22 +141,49 @@ export class Lane {
     const how = await this.events.send(prepared, this.transport);
     this.active--;
     this.pace.end(prepared.domain, how, this.clock.elapsed());
-    this.drop(1);
+    this.drop(prepared.mail.tenantId, 1);
     this.pump();
   }
 
-  /** Nobody may start: one of those on their way may make room, or time does. Who has to wait for long goes back. */
+  /** A slow mail server: meanwhile somebody may have unsubscribed, or the text have changed. */
+  private putBackOld(): void {
+    const oldest = this.clock.elapsed() - freshFor;
+    const old = this.ready.filter(({ since }) => since < oldest).map(({ prepared }) => prepared);
+    if (old.length === 0) return;
+    this.ready = this.ready.filter(({ since }) => since >= oldest);
+    this.putBack(old, () => 0);
+  }
+
+  /**
+   * Nobody may start: one of those on their way may make room, or time does. Who has to wait for long goes back, and so do more than
+   * a domain takes at once: they would keep others out who go elsewhere.
+   */
   private waitForDomains(now: number): void {
-    const waits = new Map(this.ready.map(({ domain }) => [domain, this.pace.nextAt(domain, now) - now]));
-    const slow = this.ready.filter(({ domain }) => (waits.get(domain) as number) > longestWait);
-    this.ready = this.ready.filter(({ domain }) => (waits.get(domain) as number) <= longestWait);
-    if (slow.length > 0) {
-      const soonest = Math.min(...slow.map(({ domain }) => waits.get(domain) as number));
-      this.events.putBack(slow, soonest);
-      this.drop(slow.length);
-    }
-    const soon = this.ready.map(({ domain }) => waits.get(domain) as number).filter(Number.isFinite);
+    const kept = new Map<string, number>();
+    const waits = new Map(this.ready.map(({ prepared: { domain } }) => [domain, this.pace.nextAt(domain, now) - now]));
+    const back: { prepared: Prepared; waitMs: number }[] = [];
+    this.ready = this.ready.filter(({ prepared }) => {
+      const { domain } = prepared;
+      const [waitMs, place, limit] = [waits.get(domain) as number, kept.get(domain) ?? 0, this.pace.limitOf(domain)];
+      kept.set(domain, place + 1);
+      if (waitMs <= longestWait && place < limit) return true;
+      back.push({ prepared, waitMs: waitMs + Math.min(longestPutBack, 1000 * Math.floor(place / limit)) });
+      return false;
+    });
+    if (back.length > 0)
+      this.putBack(
+        back.map(({ prepared }) => prepared),
+        (i) => back[i]?.waitMs ?? 0,
+      );
+    const soon = this.ready.map(({ prepared: { domain } }) => waits.get(domain) as number).filter(Number.isFinite);
     if (soon.length > 0) this.later(Math.max(1, Math.min(...soon)));
+  }
+
+  private putBack(prepared: readonly Prepared[], waitMs: (i: number) => number): void {
+    prepared.forEach((one, i) => {
+      this.events.putBack([one], waitMs(i));
+      this.drop(one.mail.tenantId, 1);
+    });
   }
 
   private later(ms: number): void {

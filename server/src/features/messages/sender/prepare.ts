@@ -157,7 +157,7 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
   const source = isPersonal
     ? { ...email, ...textsOf(versions.get(`${email.id}:${message.contactId}`), rendered) }
     : email;
-  const content = contentOf(tenantId, source, !isPersonal);
+  const content = contentOf(tenantId, source, isPersonal ? message.contactId : null);
   const isTransactional = message.kind === 'transactional';
   const mail = compose(
     { ...rendered, html: tracked.html, text: rendered.text ?? '' },
@@ -201,13 +201,15 @@ function textsOf(version: StoredVersion | undefined, rendered: Rendered) {
   return { subject: rendered.subject, preheader: rendered.preheader, html: version?.html ?? rendered.html };
 }
 
+/** What was made for somebody is kept for them alone, also where others got the same words: it goes when they are erased. */
 function contentOf(
   tenantId: number,
   { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>,
-  isTemplate: boolean,
+  contactId: string | null,
 ) {
+  const isTemplate = contactId === null;
   const hash = createHash('sha256')
-    .update(JSON.stringify([isTemplate, subject, preheader]))
+    .update(JSON.stringify([contactId, subject, preheader]))
     .update(html)
     .digest('hex');
   return { tenantId, hash, isTemplate, subject, preheader, html };

@@ -1,6 +1,6 @@
 import type { MessageKind } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
-import { bytes, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { Words } from '../../emails/index.js';
@@ -29,12 +29,19 @@ export function selectHeads(db: Runner): Promise<Head[]> {
     ) heads`);
 }
 
-/** What waits and could leave now; what waits for its time is no backlog. */
+/** What waits and could leave now; what waits for its time is no backlog. Counted in the indexes: it may be a million. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
+  const waiting = (kind: Sql) => sql`
+    select w.*, oldest.* from (
+      select tenant_id, count(*) as count, min(due_at) as since from message where ${kind} and due_at <= now() group by tenant_id
+    ) w cross join lateral (
+      select attempts, last_error from message where ${kind} and tenant_id = w.tenant_id order by due_at, message_id limit 1
+    ) oldest`;
   return db.rows(sql<Waiting>`
-    select tenant_id as "tenantId", 'message' as kind, count(*) as count, min(due_at) as since,
-      max(attempts)::integer as attempts, (array_agg(last_error order by due_at))[1] as "lastError", null as "dueAt"
-    from message where state = 'queued' and due_at <= now() group by tenant_id`);
+    select tenant_id as "tenantId", 'message' as kind, sum(count)::int8 as count, min(since) as since,
+      (array_agg(attempts order by since))[1]::integer as attempts, (array_agg(last_error order by since))[1] as "lastError",
+      null as "dueAt"
+    from (${waiting(ordinary)} union all ${waiting(transactional)}) w group by tenant_id`);
 }
 
 /** A message that this process is to send. */
@@ -52,7 +59,10 @@ export interface Claimed {
   firstTriedAt: string;
 }
 
-/** Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. */
+/**
+ * Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. Their keys come
+ * as an array: of a subselect with limits the planner expects a tenth of all that wait, and would read the whole tenant for those.
+ */
 export function claimMessages(
   db: Runner,
   tenantId: number,
@@ -68,12 +78,10 @@ export function claimMessages(
       select message_id from message where ${due} and ${ordinary} and not ${onlyTransactional}::boolean
       order by due_at, message_id limit greatest(0, ${atMost}::integer - (select count(*) from first)) for update skip locked
     )
-    update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds}),
-      first_tried_at = coalesce(first_tried_at, now())
-    from (select * from first union all select * from others) c
-    where m.tenant_id = ${tenantId} and m.message_id = c.message_id
+    update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds})
+    where m.tenant_id = ${tenantId} and m.message_id = any(array(select * from first union all select * from others))
     returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId", words,
-      sender_domain as "senderDomain", attempts, queued_at as "queuedAt", first_tried_at as "firstTriedAt"`);
+      sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt"`);
 }
 
 /** Of messages that this process still has. */
@@ -128,9 +136,10 @@ export interface Recorded {
 
 /**
  * Stores what became of messages, in one statement. What left, left: also where the lease had run out, and the message was
- * queued again or cancelled meanwhile. Rows are locked in key order, as everybody locks messages.
+ * queued again, ended or claimed by another meanwhile. Anything else is said only by who has the lease. Rows are locked in key
+ * order, as everybody locks messages.
  */
-export function recordOutcomes(db: Runner, outcomes: readonly Outcome[]): Promise<Recorded[]> {
+export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Outcome[]): Promise<Recorded[]> {
   const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
   return db.rows(sql<Recorded>`
     with d as materialized (
@@ -144,7 +153,8 @@ export function recordOutcomes(db: Runner, outcomes: readonly Outcome[]): Promis
       select d.* from (select * from d order by tenant_id, message_id) d
       cross join lateral (
         select message_id from message m where m.tenant_id = d.tenant_id and m.message_id = d.message_id
-          and (m.state in ('sending', 'queued') or (d.what in ('sent', 'refused') and m.state = 'cancelled'))
+          and (m.state = 'sending' and m.lease = ${lease}
+            or d.what in ('sent', 'refused') and m.state in ('sending', 'queued', 'cancelled', 'failed', 'skipped'))
         limit 1 for update
       ) m
     ), stored as (
@@ -152,11 +162,13 @@ export function recordOutcomes(db: Runner, outcomes: readonly Outcome[]): Promis
         state = case d.what
           when 'sent' then case when m.bounced_at is not null then 'bounced' when m.delivered_at is not null then 'delivered' else 'sent' end
           when 'refused' then 'bounced' when 'failed' then 'failed' when 'skipped' then 'skipped' else 'queued' end,
-        reason = case when d.what = 'sent' then m.reason else d.reason end,
+        -- It may have come back before it was known to have left.
+        reason = case when d.what = 'sent' then case when m.bounced_at is not null then m.reason end else d.reason end,
         sent_at = case when d.what in ('sent', 'refused') then greatest(d.at, m.queued_at) else m.sent_at end,
         bounced_at = case when d.what = 'refused' then coalesce(m.bounced_at, greatest(d.at, m.queued_at)) else m.bounced_at end,
         due_at = coalesce(d.due_at, m.due_at),
         attempts = m.attempts + (d.reply is not null)::integer,
+        first_tried_at = coalesce(m.first_tried_at, case when d.reply is not null then d.at end),
         last_error = case when d.what = 'later' then d.reply end,
         -- Once the person is erased nothing of them comes back.
         subject = case when m.address is null then null else coalesce(d.subject, m.subject) end,

@@ -15,6 +15,8 @@ export interface RecorderNeeds {
   db: Background;
   acknowledger: Acknowledger;
   log: FastifyBaseLogger;
+  /** Of this process. */
+  lease: string;
   onRecorded(outcomes: readonly Outcome[]): void;
 }
 
@@ -61,7 +63,11 @@ export class Recorder {
           'what became of messages could not be stored; it is tried again',
         );
         // One that cannot be stored is found by halving, and stored without its texts: forgotten, it would be sent again and again.
-        if (isOurs && group.length === 1) (group[0] as Waiting).outcome = bare(outcomes[0] as Outcome);
+        // It comes after the others: what became of those must not wait for it.
+        if (isOurs && group.length === 1) {
+          const [one, ...others] = this.waiting as [Waiting];
+          this.waiting = [...others, { ...one, outcome: bare(one.outcome) }];
+        }
         if (isOurs) most = Math.max(1, group.length >> 1);
         await sleep(waitAfter(++failures, 50, 2, 2000));
         continue;
@@ -78,23 +84,34 @@ export class Recorder {
   private async store(outcomes: readonly Outcome[]): Promise<void> {
     const fresh = new Map<string, Content>();
     await this.needs.db.transaction(async (tx) => {
-      const recorded = new Map((await recordOutcomes(tx, outcomes)).map((row) => [row.messageId, row]));
+      const recorded = new Map(
+        (await recordOutcomes(tx, this.needs.lease, outcomes)).map((row) => [row.messageId, row]),
+      );
       for (const { content, messageId } of outcomes) {
         if (!content || recorded.get(messageId)?.isErased !== false) continue;
         const key = `${content.tenantId}:${content.hash}`;
         if (!this.known.has(key)) fresh.set(key, content);
       }
       if (fresh.size > 0) await insertContents(tx, [...fresh.values()]);
-      await this.suppress(tx, outcomes);
+      await this.suppress(tx, outcomes, recorded);
       await this.tell(tx, outcomes, recorded);
     });
     if (this.known.size > mostKnown) this.known.clear();
     for (const [key, { isTemplate }] of fresh) if (isTemplate) this.known.add(key);
   }
 
-  private async suppress(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+  /** Of somebody who was erased meanwhile only the hash comes back. */
+  private async suppress(
+    tx: Transaction,
+    outcomes: readonly Outcome[],
+    recorded: ReadonlyMap<string, Recorded>,
+  ): Promise<void> {
     for (const [tenantId, own] of byTenant(outcomes.filter(({ suppresses }) => suppresses))) {
-      const wanted = own.flatMap(({ suppresses }) => (suppresses ? { ...suppresses, reason: 'bounced' as const } : []));
+      const wanted = own.flatMap(({ messageId, suppresses }) => {
+        if (!suppresses) return [];
+        const address = recorded.get(messageId)?.isErased === false ? suppresses.address : null;
+        return { address, hash: suppresses.hash, reason: 'bounced' as const };
+      });
       await strengthenSuppressions(tx, tenantId, wanted);
     }
   }
@@ -107,11 +124,11 @@ export class Recorder {
   ): Promise<void> {
     const writes = [...byTenant(outcomes)].flatMap(([tenantId, own]) => {
       const fates = own.flatMap(({ messageId, what, reason, suppresses }): Fate[] => {
-        const at = recorded.get(messageId)?.sentAt;
+        const { sentAt: at = null, isErased = true } = recorded.get(messageId) ?? {};
         if (!at) return [];
         return [
           { what: 'sent', messageId, at, ...(what === 'refused' ? { bounce: { reason: reason ?? '' } } : {}) },
-          ...(suppresses ? [{ what: 'settled' as const, email: suppresses.address }] : []),
+          ...(suppresses && !isErased ? [{ what: 'settled' as const, email: suppresses.address }] : []),
         ];
       });
       return chunks(fates, mostInWrite).map((part) => fateWrite(tenantId, part));

@@ -39,6 +39,8 @@ export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'o
 
 // Milliseconds.
 const afterTrouble = 5000;
+// Whose domains take no more: what was put back must not be fetched and made again and again meanwhile.
+const restMs = 1000;
 
 export class Sender {
   private readonly lanes: Lanes;
@@ -48,12 +50,14 @@ export class Sender {
   /** What this process has, and until when that is certain, by its own clock. */
   private readonly held = new Map<string, Held & { until: number }>();
   private readonly preparing = new Set<Promise<void>>();
+  /** Tenants who wait a moment, and until when. */
+  private readonly resting = new Map<number, number>();
   private paused = new Set<number>();
   private watch: Watch | undefined;
   private isStopping = false;
 
   constructor(private readonly needs: SenderNeeds) {
-    this.recorder = new Recorder({ ...needs, onRecorded: (outcomes) => this.forget(outcomes) });
+    this.recorder = new Recorder({ ...needs, lease: this.lease, onRecorded: (outcomes) => this.forget(outcomes) });
     const events = {
       send: (prepared: Prepared, transport: Transport) => this.send(prepared, transport),
       putBack: (prepared: readonly Prepared[], waitMs: number) => this.putBack(prepared, waitMs),
@@ -112,8 +116,12 @@ export class Sender {
     const open = heads.filter(({ tenantId, isTransactional }) => isTransactional || !this.paused.has(tenantId));
     const ready = open.filter(({ waitMs }) => waitMs <= 0).map(({ tenantId }) => tenantId);
     await this.lanes.refresh([...new Set(ready)]);
-    const tenants = [...new Set(ready)].filter((tenantId) => (this.lanes.of(tenantId)?.room ?? 0) > 0);
-    const waits = open.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0);
+    const now = this.needs.clock.elapsed();
+    for (const [tenantId, until] of this.resting) if (until <= now) this.resting.delete(tenantId);
+    const awake = [...new Set(ready)].filter((tenantId) => !this.resting.has(tenantId));
+    const tenants = awake.filter((tenantId) => (this.lanes.of(tenantId)?.room(tenantId) ?? 0) > 0);
+    const rests = ready.flatMap((tenantId) => this.resting.get(tenantId) ?? []).map((until) => until - now);
+    const waits = [...open.map(({ waitMs }) => waitMs), ...rests].filter((waitMs) => waitMs > 0);
     return { tenants, nextInMs: waits.length === 0 ? undefined : Math.min(...waits) };
   }
 
@@ -121,19 +129,19 @@ export class Sender {
     this.watch = watch;
     const { db, clock } = this.needs;
     const lane = this.lanes.of(tenantId);
-    const room = lane?.room ?? 0;
+    const room = lane?.room(tenantId) ?? 0;
     if (!lane || room <= 0 || this.isStopping) return 0;
-    lane.hold(room);
+    lane.hold(tenantId, room);
     const until = clock.elapsed() + this.leaseMs;
     const claimed = await claimMessages(db, tenantId, room, {
       lease: this.lease,
       seconds: this.leaseMs / 1000,
       onlyTransactional: this.paused.has(tenantId),
     }).catch((error) => {
-      lane.drop(room);
+      lane.drop(tenantId, room);
       throw error;
     });
-    lane.drop(room - claimed.length);
+    lane.drop(tenantId, room - claimed.length);
     for (const { messageId } of claimed) this.held.set(messageId, { tenantId, messageId, until });
     if (claimed.length > 0) this.begin(lane, tenantId, claimed);
     return claimed.length;
@@ -163,7 +171,7 @@ export class Sender {
     const late = lane.add(ready);
     this.putBack(late, 0);
     await Promise.all(ended.map((outcome) => this.recorder.record(outcome)));
-    lane.drop(ended.length + late.length);
+    lane.drop(tenantId, ended.length + late.length);
   }
 
   /** Returns once what came of it is stored: a connection's next message begins after that, so a kill can repeat one each. */
@@ -216,8 +224,10 @@ export class Sender {
   private putBack(prepared: readonly Prepared[], waitMs: number): void {
     const at = this.needs.clock.now();
     const dueAt = new Date(at.getTime() + waitMs).toISOString();
-    for (const { claimed, mail } of prepared)
+    for (const { claimed, mail } of prepared) {
+      if (waitMs > 0) this.resting.set(mail.tenantId, this.needs.clock.elapsed() + restMs);
       void this.recorder.record(outcomeOf(mail.tenantId, claimed.messageId, 'postponed', at.toISOString(), { dueAt }));
+    }
   }
 
   private isMine(messageId: string): boolean {

@@ -19,7 +19,8 @@ export async function keepSalt(db: Runner, tenantId: number, salt: Buffer): Prom
 
 /** An address by its hash, and why it is to get no mail. */
 export interface NewSuppression {
-  address: string;
+  /** Null: of somebody who was erased; only the hash is kept. */
+  address: string | null;
   /** Hex, as AddressHashes makes it. */
   hash: string;
   reason: SuppressionReason;
@@ -38,23 +39,35 @@ export async function strengthenSuppressions(
   if (wanted.length === 0) return;
   const strongest = new Map<string, NewSuppression>();
   for (const each of wanted) {
-    const known = strongest.get(each.address);
-    if (!known || reasons.indexOf(known.reason) < reasons.indexOf(each.reason)) strongest.set(each.address, each);
+    const known = strongest.get(each.hash) ?? each;
+    const reason = reasons.indexOf(known.reason) < reasons.indexOf(each.reason) ? each.reason : known.reason;
+    strongest.set(each.hash, { ...each, reason, address: known.address ?? each.address });
   }
   const rows = [...strongest.values()];
   await tx.run(sql`
-    with put as (
+    with ${lockedBefore(
+      tenantId,
+      sql`unnest(${rows.map((r) => bytes(r.hash))}::bytea[], ${rows.map((r) => r.address)}::text[], ${rows.map((r) => r.reason)}::text[])`,
+    )}, put as (
       insert into suppression as s (tenant_id, address_hash, address, reason)
-      select ${tenantId}, hash, address, reason
-      from unnest(${rows.map((r) => bytes(r.hash))}::bytea[], ${rows.map((r) => r.address)}::text[], ${rows.map((r) => r.reason)}::text[])
-        as w (hash, address, reason) order by hash
-      on conflict (tenant_id, address_hash) do update set address = excluded.address,
+      select ${tenantId}, hash, address, reason from before order by hash
+      on conflict (tenant_id, address_hash) do update set address = coalesce(excluded.address, s.address),
         reason = case when ${strength(sql`s.reason`)} < ${strength(sql`excluded.reason`)} then excluded.reason else s.reason end
-      returning xmax = 0 as is_new
+      returning address_hash, address, xmax = 0 as is_new
     )
     insert into counter_delta (tenant_id, counter, delta)
-    select ${tenantId}, ${counter}, count(*) from put where is_new having count(*) > 0`);
+    select ${tenantId}, ${counter}, count(*) from ${newlyShown} having count(*) > 0`);
 }
+
+/** What is to be stored, and whether it is shown already: the hash of somebody who was erased is not, until the address comes back. */
+const lockedBefore = (tenantId: number, wanted: Sql) => sql`
+  before as materialized (
+    select w.*, s.is_shown from (select * from ${wanted} as w (hash, address, reason) order by hash) w left join lateral (
+      select address is not null as is_shown from suppression where tenant_id = ${tenantId} and address_hash = w.hash limit 1 for update
+    ) s on true
+  )`;
+const newlyShown = sql`
+  put p join before b on b.hash = p.address_hash where p.address is not null and (p.is_new or not b.is_shown)`;
 
 /** The reason is what the caller says, whatever it was. */
 export async function putSuppression(
@@ -63,12 +76,13 @@ export async function putSuppression(
   { address, hash, reason }: NewSuppression,
 ): Promise<SuppressionRow> {
   const row = await tx.row(sql<SuppressionRow>`
-    with put as (
-      insert into suppression as s (tenant_id, address_hash, address, reason) values (${tenantId}, ${bytes(hash)}, ${address}, ${reason})
+    with ${lockedBefore(tenantId, sql`(values (${bytes(hash)}::bytea, ${address}::text, ${reason}::text))`)}, put as (
+      insert into suppression as s (tenant_id, address_hash, address, reason) select ${tenantId}, hash, address, reason from before
       on conflict (tenant_id, address_hash) do update set address = excluded.address, reason = excluded.reason
       returning *, xmax = 0 as is_new
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, 1 from put where is_new
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counter}, count(*) from ${newlyShown} having count(*) > 0
     )
     select ${columns} from put`);
   return row as SuppressionRow;
@@ -84,9 +98,9 @@ export async function deleteSuppression(
   const gone = await tx.row(sql<{ n: number }>`
     with gone as (
       delete from suppression where tenant_id = ${tenantId} and address_hash = ${bytes(hash)}
-        and (${reason}::text is null or reason = ${reason}) returning 1
+        and (${reason}::text is null or reason = ${reason}) returning address
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, -1 from gone
+      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, -1 from gone where address is not null
     )
     select count(*) as n from gone`);
   return (gone?.n ?? 0) > 0;
@@ -129,10 +143,11 @@ export function selectSuppressions(
 }
 
 /** The hash stays, so that the person gets no mail when somebody brings the address back. */
-export async function forgetAddress(tx: Transaction, tenantId: number, address: string): Promise<void> {
+export async function forgetAddress(tx: Transaction, tenantId: number, hash: string): Promise<void> {
   await tx.run(sql`
     with forgotten as (
-      update suppression set address = null where tenant_id = ${tenantId} and address = ${address} returning 1
+      update suppression set address = null
+      where tenant_id = ${tenantId} and address_hash = ${bytes(hash)} and address is not null returning 1
     )
     insert into counter_delta (tenant_id, counter, delta)
     select ${tenantId}, ${counter}, -count(*) from forgotten having count(*) > 0`);

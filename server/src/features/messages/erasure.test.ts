@@ -1,0 +1,165 @@
+// Nothing of a person who was erased comes back: not by a mail that was on its way, not by what is heard later.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.js';
+import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
+import { sql } from '../../db/sql.js';
+import { MailNotSent, type Message } from '../../mail/transport.js';
+
+/** What the mail server says to an address; asked when the message is on its way. */
+const answers = new Map<string, () => Promise<{ reply: string }>>();
+const t = useApp({
+  work: true,
+  transport: {
+    name: 'smtp',
+    send: (message: Message) => answers.get(message.to)?.() ?? Promise.resolve({ reply: '250 2.0.0 Ok' }),
+    close: () => undefined,
+  },
+});
+let own: Mailer;
+beforeEach(async () => {
+  own = await makeMailer(t, { html: '<a href="https://shop.test/a">A</a>', subject: 'Hi {{first_name}}' });
+});
+
+const erase = async (contactId: string) => own.done(await own.delete(`/v2/contacts/${contactId}`));
+const hookOf = async () => {
+  const { body } = await t.admin.post(`/admin/tenants/${own.tenantId}/mail-hooks`, { provider: 'generic' });
+  return (event: object) => t.anonymous.post(new URL(body.data.url).pathname, { events: [event] });
+};
+const pending = async () =>
+  (
+    await t.db.row(
+      sql<{
+        n: number;
+      }>`select count(*) as n from write_transaction where tenant_id = ${own.tenantId} and status <> 'DONE'`,
+    )
+  )?.n;
+
+/** Where in the whole database a word is. */
+async function placesOf(word: string): Promise<string[]> {
+  const tables = await t.db.rows(sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' order by 1`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const row = await t.db.row(sql<{ xml: string }>`
+      select query_to_xml(${`select count(*) as n from "${name}" t where t::text ilike '%${word}%'`}, false, false, '')::text as xml`);
+    if (!row?.xml.includes('<n>0</n>')) found.push(name);
+  }
+  return found;
+}
+
+/** A message whose answer waits until it is told. */
+async function onItsWay(address: string, failure?: MailNotSent) {
+  const contactId = await own.contact(address, { first_name: 'Ada' });
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  answers.set(address, async () => {
+    await told;
+    if (failure) throw failure;
+    return { reply: '250 2.0.0 Ok' };
+  });
+  const messageId = await own.queue({ contactId, data: { secret: address } });
+  await own.until(messageId, 'sending');
+  return { contactId, messageId, tell };
+}
+
+describe('an erasure while a message is on its way', () => {
+  it('is not undone by what the mail server says then', async () => {
+    const reply = '550 5.1.1 No such user';
+    const failure = new MailNotSent('refused', { outlook: 'refused', stage: 'rcpt', code: 550, reply });
+    const { contactId, messageId, tell } = await onItsWay('leaving@x.io', failure);
+    await erase(contactId);
+    tell();
+    expect(await own.until(messageId, 'bounced')).toMatchObject({ email: null, subject: null, contactId: null });
+    await eventually(pending, (n) => n === 0);
+    expect(await placesOf('leaving@x.io')).toEqual([]);
+    const again = await own.contact('leaving@x.io');
+    expect((await own.until(await own.queue({ contactId: again }), 'skipped')).reason).toBe('bounced');
+    const { body } = await own.get('/v2/suppressions');
+    expect([body.data, body.pagination.totalElements]).toEqual([[], 0]);
+  });
+
+  it('leaves nothing behind of a message that is taken', async () => {
+    const { contactId, messageId, tell } = await onItsWay('taken@x.io');
+    await erase(contactId);
+    tell();
+    expect(await own.until(messageId, 'sent')).toMatchObject({ email: null, subject: null, contactId: null });
+    await eventually(pending, (n) => n === 0);
+    expect(await placesOf('taken@x.io')).toEqual([]);
+  });
+});
+
+describe('after an erasure', () => {
+  it('what waited says why it was skipped', async () => {
+    const contactId = await own.contact('waits@x.io');
+    const messageId = await own.queue({ contactId, sendAt: '2099-01-01' });
+    await erase(contactId);
+    const { state, reason, timeline } = await own.message(messageId);
+    expect([state, reason]).toEqual(['skipped', 'erased']);
+    expect(timeline.at(-1)).toMatchObject({ what: 'skipped', detail: 'erased' });
+    expect((await own.post(`/v2/messages/${messageId}/cancel`)).body.errors[0].errorCode).toBe('INVALID_STATE');
+  });
+
+  it('reports of a message bring no address back, and suppress it all the same', async () => {
+    const report = await hookOf();
+    const contactId = await own.contact('late@x.io');
+    const messageId = await own.queue({ contactId });
+    await own.until(messageId, 'sent');
+    await erase(contactId);
+    await report({ type: 'complained', messageId, email: 'late@x.io', reason: 'late@x.io does not want it' });
+    await eventually(pending, (n) => n === 0);
+    expect(await placesOf('late@x.io')).toEqual([]);
+  });
+
+  it('an answer that is kept for replays does not hold the person', async () => {
+    const contactId = await own.contact('replay@x.io');
+    const messageId = await own.queue({ contactId, sendAt: '2099-01-01' });
+    const cancelled = await own.post(`/v2/messages/${messageId}/cancel`, undefined, { 'idempotency-key': 'k' });
+    expect(cancelled.body.data.email).toBe('replay@x.io');
+    await erase(contactId);
+    expect(await placesOf('replay@x.io')).toEqual([]);
+  });
+
+  it('a suppression whose address comes back is shown and counted again', async () => {
+    const totals = async () => {
+      const { data, pagination } = (await own.get('/v2/suppressions')).body;
+      return [data.length, pagination.totalElements];
+    };
+    const contactId = await own.contact('back@x.io');
+    await own.put('/v2/suppressions/back@x.io', {});
+    expect(await totals()).toEqual([1, 1]);
+    await erase(contactId);
+    expect(await totals()).toEqual([0, 0]);
+    await own.put('/v2/suppressions/back@x.io', {});
+    expect(await totals()).toEqual([1, 1]);
+    await own.put('/v2/suppressions/back@x.io', { reason: 'bounced' });
+    expect(await totals()).toEqual([1, 1]);
+    await erase(await own.contact('back@x.io'));
+    expect((await own.delete('/v2/suppressions/back@x.io')).status).toBe(200);
+    expect(await totals()).toEqual([0, 0]);
+    const report = await hookOf();
+    for (let i = 0; i < 2; i++) await report({ type: 'complained', email: 'back@x.io' });
+    await eventually(pending, (n) => n === 0);
+    expect(await totals()).toEqual([1, 1]);
+  });
+
+  it('others who got the same words as a version still see them', async () => {
+    const version = {
+      assetId: own.emailId,
+      html: '<p>The same for two.</p><a href="{{unsubscribe_url}}">Unsubscribe</a>',
+      subject: 'Same',
+    };
+    const [one, two] = await Promise.all(['one@x.io', 'two@x.io'].map((email) => own.contact(email)));
+    for (const email of ['one@x.io', 'two@x.io']) await own.post('/v2/email-versions', { ...version, email });
+    const [first, second] = [await own.queue({ contactId: one }), await own.queue({ contactId: two })];
+    await own.until(first, 'sent');
+    await own.until(second, 'sent');
+    await erase(one as string);
+    const kept = await t.db.row(sql<{ html: string }>`
+      select c.html from message m join message_content c on c.tenant_id = m.tenant_id and c.content_hash = m.content_hash
+      where m.message_id = ${second}`);
+    expect(kept?.html).toContain('The same for two.');
+  });
+});

@@ -1,0 +1,97 @@
+// Who waits in a lane, and for whom.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../lib/clock.js';
+import { Pace } from '../../../mail/pace.js';
+import type { Transport } from '../../../mail/transport.js';
+import { Lane } from './lane.js';
+import type { Prepared } from './prepare.js';
+
+const transport: Transport = { name: 'smtp', send: async () => ({ reply: '250' }), close: () => undefined };
+const mailOf = (tenantId: number, domain: string) => ({ mail: { tenantId }, domain }) as Prepared;
+const many = (count: number, tenantId: number, domain: string) =>
+  Array.from({ length: count }, () => mailOf(tenantId, domain));
+
+function laneOf({ connections = 4, perDomain = 10, elapsed = systemClock.elapsed } = {}) {
+  const begun: { prepared: Prepared; end: () => void }[] = [];
+  const back: { prepared: Prepared; waitMs: number }[] = [];
+  const lane = new Lane(
+    transport,
+    connections,
+    null,
+    new Pace({ rate: null, perDomain }),
+    { ...systemClock, elapsed },
+    {
+      send: (prepared) =>
+        new Promise((resolve) => {
+          begun.push({ prepared, end: () => resolve('sent') });
+        }),
+      putBack: (prepared, waitMs) => {
+        for (const one of prepared) back.push({ prepared: one, waitMs });
+      },
+      onRoom: () => undefined,
+    },
+  );
+  const add = (prepared: readonly Prepared[]) => {
+    for (const { mail } of prepared) lane.hold(mail.tenantId, 1);
+    return lane.add(prepared);
+  };
+  return { lane, begun, back, add, tenants: () => begun.map(({ prepared }) => prepared.mail.tenantId) };
+}
+
+describe('a lane that tenants share', () => {
+  it('has room for one while another has filled it as far as it may', () => {
+    const { lane, add } = laneOf();
+    add(many(100, 1, 'a.test'));
+    expect([lane.room(1), lane.room(2)]).toEqual([0, 100]);
+    lane.close();
+  });
+
+  it('gives turns to those who wait in it, however many one of them has', async () => {
+    const { lane, add, begun, tenants } = laneOf({ connections: 2, perDomain: 1000 });
+    add(many(50, 1, 'a.test'));
+    add(many(2, 2, 'b.test'));
+    for (const { end } of [...begun]) end();
+    await sleep(0);
+    expect(tenants()).toEqual([1, 1, 2, 1]);
+    lane.close();
+  });
+
+  it('does not keep others out for a domain that takes no more', () => {
+    const { lane, add, begun, back } = laneOf({ connections: 8, perDomain: 2 });
+    add(many(100, 1, 'slow.test'));
+    expect(begun).toHaveLength(2);
+    // Two are on their way, two are next.
+    expect(back).toHaveLength(96);
+    expect(back.every(({ waitMs }) => waitMs >= 1000)).toBe(true);
+    expect(lane.room(1)).toBe(96);
+    add(many(1, 1, 'b.test'));
+    expect(begun).toHaveLength(3);
+    lane.close();
+  });
+
+  it('sends nothing that was made long ago: a slow server gets what is true by then', async () => {
+    let now = 1000;
+    const { lane, add, begun, back } = laneOf({ connections: 1, elapsed: () => now });
+    add(many(3, 1, 'a.test'));
+    now += 10_001;
+    begun[0]?.end();
+    await sleep(0);
+    expect([begun.length, back.length]).toEqual([1, 2]);
+    expect(lane.room(1)).toBe(100);
+    lane.close();
+  });
+
+  it('counts to nothing once all have left', async () => {
+    const { lane, add, begun } = laneOf({ connections: 100 });
+    for (const tenantId of [1, 2, 3]) add(many(20, tenantId, `${tenantId}.test`));
+    for (let i = 0; i < begun.length; i++) {
+      begun[i]?.end();
+      await sleep(0);
+    }
+    expect(begun).toHaveLength(60);
+    expect([1, 2, 3].map((tenantId) => lane.room(tenantId))).toEqual([100, 100, 100]);
+    expect(lane.isIdle).toBe(true);
+    lane.close();
+  });
+});

@@ -1,0 +1,125 @@
+// What is stored of a message that more than one process had.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '../../../../test/database.js';
+import type { Runner } from '../../../db/database.js';
+import { type Sql, sql } from '../../../db/sql.js';
+import { newMessageUuid, newUuid } from '../../../lib/ids.js';
+import { type Outcome, outcomeOf } from './outcome.js';
+import { claimMessages, recordOutcomes, selectHeads, selectWaiting } from './queries.js';
+
+const t = useDatabase();
+const tenantId = 7;
+const at = '2026-11-15T09:00:00.000Z';
+const [mine, theirs] = [newUuid(), newUuid()];
+
+async function insert(
+  columns: { state?: string; lease?: string | null; reason?: string | null; bouncedAt?: string | null } = {},
+) {
+  const { state = 'queued', lease = null, reason = null, bouncedAt = null } = columns;
+  const messageId = newMessageUuid();
+  await t.db.run(sql`
+    insert into message (tenant_id, message_id, kind, state, reason, contact_id, address, email_id, lease, bounced_at, queued_at, due_at)
+    values (${tenantId}, ${messageId}, 'direct', ${state}, ${reason}, gen_random_uuid(), 'a@x.io', '\\x000000000000000000000001', ${lease},
+      ${bouncedAt}, ${at}, ${at})`);
+  return messageId;
+}
+const record = (messageId: string, what: Outcome['what'], more: Partial<Outcome> = {}) =>
+  recordOutcomes(t.db, mine, [outcomeOf(tenantId, messageId, what, at, more)]);
+const find = (messageId: string) =>
+  t.db.row(sql<{ state: string; reason: string | null; lease: string | null; firstTriedAt: string | null }>`
+    select state, reason, lease, first_tried_at as "firstTriedAt" from message where message_id = ${messageId}`);
+
+describe('recordOutcomes', () => {
+  it('leaves a message alone that another has claimed, unless it left', async () => {
+    const messageId = await insert({ state: 'sending', lease: theirs });
+    for (const what of ['later', 'postponed', 'failed', 'skipped'] as const) {
+      expect(await record(messageId, what, { dueAt: at, reason: 'x', reply: '451 later' })).toEqual([]);
+      expect(await find(messageId)).toMatchObject({ state: 'sending' });
+    }
+    await record(messageId, 'sent', { reply: '250 Ok' });
+    expect(await find(messageId)).toMatchObject({ state: 'sent' });
+    expect(await record(messageId, 'sent', { reply: '250 Ok' })).toEqual([]);
+  });
+
+  it('does not queue again what was cancelled after the lease had run out', async () => {
+    const messageId = await insert({ state: 'cancelled' });
+    expect(await record(messageId, 'postponed', { dueAt: at })).toEqual([]);
+    expect(await find(messageId)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('says that a message left, also where another skipped it or gave it up meanwhile', async () => {
+    for (const state of ['skipped', 'failed', 'cancelled', 'queued']) {
+      const messageId = await insert({ state, reason: state === 'skipped' ? 'unsubscribed' : null });
+      expect(await record(messageId, 'sent', { reply: '250 Ok' })).toMatchObject([{ messageId, sentAt: at }]);
+      expect(await find(messageId)).toMatchObject({ state: 'sent', reason: null });
+    }
+  });
+
+  it('keeps why it came back, where that was heard before it was known to have left', async () => {
+    const messageId = await insert({ state: 'sending', lease: mine, reason: '5.1.1 no', bouncedAt: at });
+    await record(messageId, 'sent', { reply: '250 Ok' });
+    expect(await find(messageId)).toMatchObject({ state: 'bounced', reason: '5.1.1 no' });
+  });
+
+  it('counts the hours of attempts from the first one, not from when it was first held', async () => {
+    const messageId = await insert();
+    const claim = () => claimMessages(t.db, tenantId, 1, { lease: mine, seconds: 60, onlyTransactional: false });
+    expect(await claim()).toMatchObject([{ messageId }]);
+    await record(messageId, 'postponed', { dueAt: at });
+    expect(await find(messageId)).toMatchObject({ state: 'queued', firstTriedAt: null });
+    await claim();
+    await record(messageId, 'later', { dueAt: at, reply: '451 later' });
+    expect(await claim()).toMatchObject([{ messageId, firstTriedAt: at }]);
+    expect(await find(messageId)).toMatchObject({ firstTriedAt: at });
+  });
+});
+
+describe('with many that wait for their time', () => {
+  const crowded = 8;
+  /** Runs nothing, and keeps the plan of what it was to run. */
+  async function planOf(run: (db: Runner) => Promise<unknown>): Promise<string> {
+    let plan = '';
+    const explain = async (statement: Sql) => {
+      const lines = await t.db.background.rows(sql<Record<string, string>>`explain ${statement}`);
+      plan = lines.map((line) => Object.values(line)[0]).join('\n');
+      return [];
+    };
+    await run({ rows: explain, row: async () => undefined, run: async () => 0 } as Runner);
+    return plan;
+  }
+  beforeAll(async () => {
+    await t.db.background.run(sql`
+      insert into message (tenant_id, message_id, kind, contact_id, address, email_id, due_at, attempts)
+      select ${crowded}, gen_random_uuid(), case when i % 10 = 0 then 'transactional' else 'direct' end, gen_random_uuid(), i || '@x.io',
+        '\\x000000000000000000000001', now() + (i - 9000) * interval '1 s', i % 3 from generate_series(1, 30000) i`);
+    await t.db.background.run(sql`analyze message`);
+  });
+
+  it('claims by the keys of what is due alone', async () => {
+    const plan = await planOf((db) =>
+      claimMessages(db, crowded, 100, { lease: mine, seconds: 60, onlyTransactional: false }),
+    );
+    expect(plan).toMatch(/message_due\b/);
+    expect(plan).toMatch(/message_due_transactional\b/);
+    expect(plan).not.toMatch(/Seq Scan on message|Hash Join/);
+  });
+
+  it('claims those that have waited longest, transactional ones first', async () => {
+    const own = { lease: mine, seconds: 60, onlyTransactional: false };
+    const first = await claimMessages(t.db, crowded, 850, own);
+    expect(first).toHaveLength(850);
+    expect(first.every(({ kind }) => kind === 'transactional')).toBe(true);
+    const kinds = (await claimMessages(t.db, crowded, 100, own)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'transactional')).toHaveLength(50);
+    expect(kinds).toHaveLength(100);
+  });
+
+  it('counts what could leave now in the indexes of the queue', async () => {
+    expect(await planOf((db) => selectWaiting(db))).not.toMatch(/Seq Scan on message|message_in_state/);
+    expect(await planOf((db) => selectHeads(db))).not.toMatch(/Seq Scan on message|message_in_state/);
+    const waiting = (await selectWaiting(t.db)).find(({ tenantId: id }) => id === crowded);
+    expect(waiting).toMatchObject({ kind: 'message', attempts: expect.any(Number), lastError: null, dueAt: null });
+    expect(waiting?.count).toBeGreaterThanOrEqual(8050);
+    expect(waiting?.count).toBeLessThan(9000);
+  });
+});

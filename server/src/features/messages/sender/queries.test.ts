@@ -5,7 +5,7 @@ import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { newMessageUuid, newUuid } from '../../../lib/ids.js';
 import { type Outcome, outcomeOf } from './outcome.js';
-import { claimMessages, recordOutcomes, selectHeads, selectWaiting } from './queries.js';
+import { claimMessages, recordOutcomes, renewLeases, selectHeads, selectWaiting } from './queries.js';
 
 const t = useDatabase();
 const tenantId = 7;
@@ -71,6 +71,27 @@ describe('recordOutcomes', () => {
     await record(messageId, 'later', { dueAt: at, reply: '451 later' });
     expect(await claim()).toMatchObject([{ messageId, firstTriedAt: at }]);
     expect(await find(messageId)).toMatchObject({ firstTriedAt: at });
+  });
+});
+
+describe('renewLeases', () => {
+  it('renews what this process holds, and nothing that another has or that it let go', async () => {
+    const [held, taken, ended] = [
+      await insert({ state: 'sending', lease: mine }),
+      await insert({ state: 'sending', lease: theirs }),
+      await insert({ state: 'sent' }),
+    ];
+    const letGo = await insert({ state: 'sending', lease: mine });
+    const kept = await renewLeases(
+      t.db,
+      mine,
+      60,
+      [held, taken, ended].map((messageId) => ({ tenantId, messageId })),
+    );
+    expect(kept).toEqual(new Set([held]));
+    const rows = await t.db.rows(sql<{ id: string }>`
+      select message_id as id from message where lease_until > now() and message_id = any(${[held, taken, ended, letGo]}::uuid[])`);
+    expect(rows.map(({ id }) => id)).toEqual([held]);
   });
 });
 

@@ -99,8 +99,8 @@ export async function renewLeases(
 ): Promise<Set<string>> {
   const rows = await db.rows(sql<{ messageId: string }>`
     update message m set lease_until = now() + make_interval(secs => ${seconds})
-    from unnest(${held.map((h) => h.tenantId)}::bigint[], ${held.map((h) => h.messageId)}::uuid[]) as h (tenant_id, message_id)
-    where m.tenant_id = h.tenant_id and m.message_id = h.message_id and m.lease = ${lease} and m.state = 'sending'
+    where m.state = 'sending' and m.lease = ${lease} and m.tenant_id = any(${[...new Set(held.map((h) => h.tenantId))]}::bigint[])
+      and m.message_id = any(${held.map((h) => h.messageId)}::uuid[])
     returning m.message_id as "messageId"`);
   return new Set(rows.map(({ messageId }) => messageId));
 }

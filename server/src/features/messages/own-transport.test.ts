@@ -1,0 +1,24 @@
+// A tenant with a mail server of its own: its mail leaves there, and nowhere else.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.js';
+import { type MailServer, makeMailer, startMailServer } from '../../../test/messages.js';
+import { smtpTransport } from '../../mail/smtp.js';
+
+let server: MailServer;
+const t = useApp({
+  work: true,
+  connectTransport: (smtpUrl, maxConnections) => Promise.resolve(smtpTransport(smtpUrl, { maxConnections })),
+});
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+
+it('sends a tenant’s mail over its own server', async () => {
+  const mailer = await makeMailer(t);
+  await mailer.contact('own@x.io');
+  await t.admin.put(`/admin/tenants/${mailer.tenantId}/transport`, { smtpUrl: server.url });
+  const message = await mailer.until(await mailer.queue({ email: 'own@x.io' }), 'sent');
+  expect(message.attempts).toMatchObject([{ outcome: 'sent', reply: expect.stringMatching(/^250 /) }]);
+  expect(server.to('own@x.io')).toHaveLength(1);
+});

@@ -107,7 +107,8 @@ async function serve(
   let demo: Demo | undefined;
   try {
     inbound = hearsBounces(config) ? await hearBounces(config, app, log) : undefined;
-    baseUrl ||= await app.http.listen({ host: config.host, port: config.port });
+    const address = await app.http.listen({ host: config.host, port: config.port });
+    baseUrl ||= address;
     // The demo needs the whole service: the API that takes its writes, the worker that applies them, and an address for links.
     if (config.demo && config.role === 'all') demo = await seedQuietly(config, db, app, log);
   } catch (error) {

@@ -68,7 +68,6 @@ export class Lanes {
       // One whose server cannot be read or reached must not keep the others' mail here.
       for (const tenantId of stale) await this.look([tenantId]).catch((error) => this.shut(tenantId, error));
     }
-    for (const lane of this.leaving) if (lane.isIdle) this.end(lane);
   }
 
   /** Nothing for one whose own server cannot be used now. */
@@ -78,6 +77,11 @@ export class Lanes {
 
   get all(): Lane[] {
     return [this.shared, ...[...this.own.values()].map(({ lane }) => lane), ...this.leaving];
+  }
+
+  /** Ends the connections to servers that tenants have no more, once nothing is on its way there. */
+  endLeft(): void {
+    for (const lane of this.leaving) if (lane.isIdle) this.end(lane);
   }
 
   /** Ends the connections of tenants' own servers. */

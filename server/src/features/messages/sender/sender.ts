@@ -81,6 +81,7 @@ export class Sender {
 
   /** Renews what this process has, and takes back what others left. */
   async keep(): Promise<void> {
+    this.lanes.endLeft();
     const { db, clock } = this.needs;
     const held = [...this.held.values()];
     if (held.length > 0) {

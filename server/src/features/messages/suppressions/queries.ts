@@ -120,7 +120,7 @@ export async function selectReasons(
   return new Map(rows.map(({ hash, reason }) => [hash, reason]));
 }
 
-export async function hasUnsubscribed(db: Runner, tenantId: number): Promise<boolean> {
+export async function hasSuppressions(db: Runner, tenantId: number): Promise<boolean> {
   const row = await db.row(sql<{ some: boolean }>`
     select exists (select from suppression where tenant_id = ${tenantId}) as some`);
   return row?.some ?? false;

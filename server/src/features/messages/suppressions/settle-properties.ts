@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.js';
 import type { Listener } from '../../../db/news.js';
 import { ContactBook, type ContactNews, selectContactsByIds } from '../../contacts/index.js';
 import type { AddressHashes } from './addresses.js';
-import { hasUnsubscribed, selectReasons } from './queries.js';
+import { hasSuppressions, selectReasons } from './queries.js';
 
 const source = 'suppression';
 
@@ -31,7 +31,7 @@ export async function settleProperties(
 export function onContactsMade(hashes: AddressHashes): Listener<ContactNews> {
   return async (tx, tenantId, contacts, now) => {
     const made = contacts.filter(({ what }) => what === 'created').map(({ contactId }) => contactId);
-    if (made.length === 0 || !(await hasUnsubscribed(tx, tenantId))) return;
+    if (made.length === 0 || !(await hasSuppressions(tx, tenantId))) return;
     const hashOf = await hashes.of(tx, tenantId);
     const rows = await selectContactsByIds(tx, tenantId, made);
     const reasons = await selectReasons(

@@ -20,12 +20,20 @@ export const locks = {
   audience: 7_237_008,
   /** One worker evaluates a tenant's lists at a time. */
   audienceWork: 7_237_009,
+  /** Shared: whoever tells news that journeys hear, in hold_journeys(). Exclusive: whoever changes what they listen to. */
+  journeys: 7_237_010,
+  /** One worker moves a tenant's enrolments at a time. */
+  journeyWork: 7_237_011,
   /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */
   cluster: 5_284_170_936,
 } as const;
 
 /** Locks of which each tenant has one. */
-export type TenantLock = typeof locks.writes | typeof locks.search | typeof locks.audienceWork;
+export type TenantLock =
+  | typeof locks.writes
+  | typeof locks.search
+  | typeof locks.audienceWork
+  | typeof locks.journeyWork;
 
 /**
  * Takes a tenant's lock until the transaction ends; nothing when another worker has it. A statement of its own: the next one

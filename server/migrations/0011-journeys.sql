@@ -1,0 +1,262 @@
+-- Journeys: definitions and their versions, who is on the way, what they wait for, news that no journey has seen yet, runs; and webhooks that leave.
+
+-- Where people are when nothing says so. Null: UTC.
+alter table tenant add column time_zone text;
+
+-- `definition` is what was last saved. `version` is the one that contacts enter: it counts the definitions that were ever active.
+create table journey (
+  tenant_id bigint not null references tenant,
+  journey_id asset_id not null,
+  journey_no integer generated always as identity,
+  name text not null,
+  name_folded text not null,
+  name_grams integer[] not null,
+  type text not null check (type in ('batch', 'trigger')),
+  tags text[] not null default '{}',
+  folder_id asset_id,
+  definition jsonb,
+  -- Counts edits, so that two editors notice each other.
+  revision integer not null default 1,
+  state text not null default 'draft' check (state in ('draft', 'active', 'inactive')),
+  version integer,
+  -- The last activation: news that were acknowledged before it do not count.
+  activated_at timestamptz(3),
+  paused_at timestamptz(3),
+  -- Of an active batch journey with a run ahead.
+  next_run_at timestamptz(3),
+  -- Deactivated or deleted, and enrolments of it are still to be ended.
+  is_stopping boolean not null default false,
+  -- Of an entry by date: the contacts up to this one were looked at. `dates_built`: all were.
+  dates_to uuid,
+  dates_built boolean not null default true,
+  created_by bigint not null,
+  updated_by bigint not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
+  primary key (tenant_id, journey_id),
+  unique (tenant_id, journey_no),
+  foreign key (tenant_id, folder_id) references folder (tenant_id, folder_id) on delete set null (folder_id),
+  foreign key (tenant_id, created_by) references account (tenant_id, account_id),
+  foreign key (tenant_id, updated_by) references account (tenant_id, account_id)
+);
+create index journey_newest on journey (tenant_id, created_at desc, journey_id desc) where deleted_at is null;
+create index journey_folder on journey (tenant_id, folder_id) where folder_id is not null;
+create index journey_grams on journey using gin (name_grams) with (fastupdate = off) where deleted_at is null;
+create index journey_live on journey (tenant_id, journey_no) where state = 'active' or is_stopping;
+
+-- Every definition that was ever active. Live: contacts enter it, or some are on their way in it.
+create table journey_version (
+  tenant_id bigint not null,
+  journey_no integer not null,
+  version integer not null,
+  definition jsonb not null,
+  activated_at timestamptz(3) not null default now(),
+  is_live boolean not null default true,
+  primary key (tenant_id, journey_no, version)
+);
+create index journey_version_live on journey_version (tenant_id, journey_no) where is_live;
+
+-- Counts changes of what a tenant's journeys listen to; held while news are told, as hold_audience() is. See hold_journeys().
+create table journey_edition (
+  tenant_id bigint primary key,
+  edition integer not null
+);
+
+-- For whoever tells news, and for the worker: nobody changes what journeys listen to until the transaction ends. 0: there never was one.
+create function hold_journeys(tenant bigint) returns bigint language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(7237010, tenant::integer);
+  return coalesce((select edition from journey_edition where tenant_id = tenant), 0);
+end $$;
+
+-- One contact's way through a journey, and the queue of what is to be done for it.
+create table enrolment (
+  tenant_id bigint not null,
+  enrolment_id uuid not null,
+  journey_no integer not null,
+  version integer not null,
+  run_id asset_id,
+  -- Null once the person is erased.
+  contact_id uuid,
+  state text not null default 'active' check (state in ('active', 'completed', 'exited')),
+  reason text,
+  -- Where it stands; of one that has ended, where it stood last.
+  step_id text,
+  -- How many steps it has begun. A step that comes again is another visit.
+  visit integer not null default 0,
+  step_at timestamptz(3),
+  -- ready: the step has not run. waiting: for a time, an event, a filter. writing: for its own write. calling: for a webhook.
+  phase text not null default 'ready' check (phase in ('ready', 'waiting', 'writing', 'calling')),
+  -- When the wait ends whatever happens. `due_at` is when to look: then, or earlier where a filter may change by itself.
+  wait_until timestamptz(3),
+  due_at timestamptz(3),
+  entered_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  goal_at timestamptz(3),
+  is_holdout boolean not null default false,
+  -- How many journeys' steps led here one after the other: events that they emitted, journeys that they started.
+  chain smallint not null default 0,
+  -- {"event": properties of the event that started it, "webhook": the last answer}
+  words jsonb,
+  -- {stepId: name}: which arm of a split it took.
+  arms jsonb,
+  primary key (tenant_id, enrolment_id)
+) with (fillfactor = 80);
+create index enrolment_due on enrolment (tenant_id, journey_no, due_at) where state = 'active';
+create index enrolment_of_contact on enrolment (tenant_id, contact_id, journey_no) where contact_id is not null;
+create index enrolment_newest on enrolment (tenant_id, journey_no, entered_at desc, enrolment_id desc);
+create index enrolment_at_step on enrolment (tenant_id, journey_no, version, step_id) where state = 'active';
+
+-- What enrolments wait for, found by the event that arrives.
+create table enrolment_wait (
+  tenant_id bigint not null,
+  contact_id uuid not null,
+  event_name text not null,
+  enrolment_id uuid not null,
+  -- Which branch of the step.
+  branch smallint not null,
+  primary key (tenant_id, contact_id, event_name, enrolment_id, branch)
+);
+create index enrolment_wait_of on enrolment_wait (tenant_id, enrolment_id);
+
+-- The timeline of an enrolment.
+create table enrolment_event (
+  tenant_id bigint not null,
+  enrolment_id uuid not null,
+  event_no bigint generated always as identity,
+  at timestamptz(3) not null,
+  what text not null,
+  step_id text,
+  detail text,
+  primary key (tenant_id, enrolment_id, event_no)
+);
+
+-- What happened and an active journey has not seen yet. A paused one sees it once it goes on.
+create table journey_news (
+  tenant_id bigint not null,
+  news_no bigint generated always as identity,
+  journey_no integer not null,
+  -- event, joined, left, property, started: may start an enrolment; events end waits too. changed: filters look again.
+  -- applied, answered: what one enrolment waited for.
+  kind text not null check (kind in ('event', 'joined', 'left', 'property', 'started', 'changed', 'applied', 'answered')),
+  contact_id uuid not null,
+  enrolment_id uuid,
+  -- When it was acknowledged.
+  at timestamptz(3) not null,
+  data jsonb,
+  primary key (tenant_id, news_no)
+);
+create index journey_news_of on journey_news (tenant_id, journey_no, news_no);
+create index journey_news_of_contact on journey_news (tenant_id, contact_id);
+
+-- A run of a batch journey: the members of that moment, in chunks that are enrolled one after the other.
+create table journey_run (
+  tenant_id bigint not null,
+  run_id asset_id not null,
+  journey_no integer not null,
+  version integer not null,
+  run_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  members bigint not null default 0,
+  primary key (tenant_id, run_id)
+);
+create index journey_run_open on journey_run (tenant_id, journey_no) where ended_at is null;
+create table journey_run_chunk (
+  tenant_id bigint not null,
+  run_id asset_id not null,
+  chunk_no integer not null,
+  contact_ids uuid[] not null,
+  primary key (tenant_id, run_id, chunk_no)
+);
+
+-- Of journeys that begin on a date: when each contact's next one is.
+create table journey_date (
+  tenant_id bigint not null,
+  journey_no integer not null,
+  contact_id uuid not null,
+  due_at timestamptz(3) not null,
+  primary key (tenant_id, journey_no, contact_id)
+);
+create index journey_date_due on journey_date (tenant_id, journey_no, due_at);
+
+create table split_winner (
+  tenant_id bigint not null,
+  journey_no integer not null,
+  version integer not null,
+  step_id text not null,
+  arm text not null,
+  decided_at timestamptz(3) not null default now(),
+  primary key (tenant_id, journey_no, version, step_id)
+);
+
+-- Messages of a journey that is paused wait: none is claimed, and those that were due are put off in steps.
+create table message_hold (
+  tenant_id bigint not null,
+  journey_id asset_id not null,
+  primary key (tenant_id, journey_id)
+);
+alter table message
+  add column run_id asset_id,
+  -- When it was due before it was held.
+  add column held_due_at timestamptz(3);
+create index message_held on message (tenant_id, journey_id) where held_due_at is not null;
+
+-- Where a tenant wants to be told what happens.
+create table webhook (
+  tenant_id bigint not null,
+  webhook_id asset_id not null,
+  url text not null,
+  events text[] not null,
+  sealed_secret bytea not null,
+  state text not null default 'active' check (state in ('active', 'failing')),
+  failing_since timestamptz(3),
+  last_error text,
+  created_by bigint not null,
+  created_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
+  primary key (tenant_id, webhook_id)
+);
+-- What webhook steps of journeys are signed with: the newest, and the one before it until it expires.
+create table webhook_key (
+  tenant_id bigint not null,
+  key_no bigint generated always as identity,
+  sealed bytea not null,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3),
+  primary key (tenant_id, key_no)
+);
+-- Calls that are to leave, and those that did.
+create table webhook_delivery (
+  tenant_id bigint not null,
+  delivery_id uuid not null,
+  -- Of a subscription, else of a journey's step.
+  webhook_id asset_id,
+  enrolment_id uuid,
+  journey_no integer,
+  step_id text,
+  visit integer,
+  contact_id uuid,
+  type text not null,
+  method text not null default 'POST',
+  url text not null,
+  headers jsonb,
+  body text not null,
+  timeout_ms integer not null,
+  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'dropped')),
+  created_at timestamptz(3) not null default now(),
+  due_at timestamptz(3) not null default now(),
+  attempts smallint not null default 0,
+  first_tried_at timestamptz(3),
+  last_tried_at timestamptz(3),
+  last_status integer,
+  last_error text,
+  lease uuid,
+  lease_until timestamptz(3),
+  primary key (tenant_id, delivery_id)
+) with (fillfactor = 85);
+create index webhook_delivery_due on webhook_delivery (tenant_id, due_at, delivery_id) where state = 'waiting';
+create index webhook_delivery_order on webhook_delivery (tenant_id, webhook_id, contact_id, delivery_id) where state = 'waiting';
+create index webhook_delivery_of on webhook_delivery (tenant_id, webhook_id, delivery_id desc) where webhook_id is not null;
+create index webhook_delivery_contact on webhook_delivery (tenant_id, contact_id) where contact_id is not null;
+create index webhook_delivery_old on webhook_delivery (created_at) where state <> 'waiting';

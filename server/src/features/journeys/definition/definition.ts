@@ -1,0 +1,144 @@
+// A journey's definition that was read and checked: what the engine works on. read.ts makes it from JSON.
+import type { Duration, EventTest, Filter } from '../../dynamic-lists/index.js';
+
+export interface Definition {
+  readonly entry: Entry;
+  /** At least one; the first is where one begins. */
+  readonly steps: readonly Step[];
+  readonly exitWhen?: Filter | undefined;
+  readonly goal?: { readonly filter: Filter; readonly exit: boolean } | undefined;
+  readonly reentry: Reentry;
+  readonly cap?: { readonly messages: number; readonly per: Duration } | undefined;
+  readonly window?: SendWindow | undefined;
+  /** Whole percent, 0 where there is none. */
+  readonly holdout: number;
+}
+
+export type Audience = { readonly staticListId: string } | { readonly dynamicListId: string };
+
+export type Entry =
+  | { readonly kind: 'batch'; readonly audience: Audience; readonly schedule?: Schedule | undefined }
+  | { readonly kind: 'event'; readonly eventName: string; readonly where?: EventTest | undefined }
+  | { readonly kind: 'joined'; readonly list: Audience }
+  | { readonly kind: 'left'; readonly dynamicListId: string }
+  | {
+      readonly kind: 'property';
+      readonly property: string;
+      readonly from?: Scalar | undefined;
+      readonly to?: Scalar | undefined;
+    }
+  | {
+      readonly kind: 'date';
+      readonly property: string;
+      /** Milliseconds, negative for before. */
+      readonly offset: number;
+      /** Minutes since midnight. */
+      readonly at?: number | undefined;
+      readonly yearly: boolean;
+    }
+  | { readonly kind: 'api' };
+
+export type Scalar = string | number | boolean;
+
+/** `at` in milliseconds since 1970. */
+export type Schedule =
+  | { readonly kind: 'at'; readonly at: number }
+  | { readonly kind: 'cron'; readonly cron: string; readonly timeZone: string };
+
+export type Reentry = 'never' | 'afterExit' | 'always' | { readonly after: Duration };
+
+/** `timeZone` undefined: the contact's. Minutes since midnight; `to` before `from` passes midnight. */
+export interface SendWindow {
+  /** 1 is Monday. All seven where none are named. */
+  readonly days: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  readonly timeZone: string | undefined;
+}
+
+/** Where one goes after a step. Null: the end. Always resolved: an absent `next` is the following step. */
+export type Next = string | null;
+
+/** A value as written, or one that the event which started the journey had at this path. */
+export type Value = { readonly value: Scalar | null } | { readonly entry: readonly string[] };
+
+/** `place` is where it stands: `definition.steps[1]`. */
+interface At {
+  readonly id: string;
+  readonly place: string;
+}
+
+export type Step =
+  | (At & { readonly type: 'sendEmail'; readonly emailId: string; readonly transactional: boolean; readonly next: Next })
+  | (At & { readonly type: 'delay'; readonly until: DelayUntil; readonly spread?: Duration | undefined; readonly next: Next })
+  | (At & {
+      readonly type: 'waitUntil';
+      readonly branches: readonly WaitBranch[];
+      readonly timeout: Duration;
+      readonly onTimeout: Next;
+    })
+  | (At & {
+      readonly type: 'branch';
+      readonly cases: readonly { readonly filter: Filter; readonly next: Next }[];
+      readonly otherwise: Next;
+    })
+  | (At & { readonly type: 'split'; readonly arms: readonly Arm[]; readonly winner?: Winner | undefined })
+  | (At & { readonly type: 'updateProperty'; readonly property: string; readonly value: Value; readonly next: Next })
+  | (At & { readonly type: 'addToList' | 'removeFromList'; readonly staticListId: string; readonly next: Next })
+  | (At & {
+      readonly type: 'webhook';
+      readonly url: string;
+      readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET';
+      readonly headers: Readonly<Record<string, string>>;
+      /** Liquid. Undefined: the service's own JSON of contact and journey. */
+      readonly body?: string | undefined;
+      readonly timeoutMs: number;
+      /** Where one goes when it was given up. Undefined: as `next`. */
+      readonly onError?: Next | undefined;
+      readonly next: Next;
+    })
+  | (At & {
+      readonly type: 'emitEvent';
+      readonly eventName: string;
+      readonly properties: Readonly<Record<string, unknown>>;
+      readonly next: Next;
+    })
+  | (At & { readonly type: 'startJourney'; readonly journeyId: string; readonly next: Next })
+  | (At & { readonly type: 'exit'; readonly reason?: string | undefined });
+
+export type StepType = Step['type'];
+
+export type DelayUntil =
+  | { readonly kind: 'for'; readonly duration: Duration }
+  /** Minutes since midnight; `days` as in a window. */
+  | { readonly kind: 'time'; readonly at: number; readonly days: readonly number[] }
+  | { readonly kind: 'property'; readonly property: string; readonly offset: number };
+
+export type WaitBranch =
+  | { readonly kind: 'event'; readonly eventName: string; readonly where?: EventTest | undefined; readonly next: Next }
+  | { readonly kind: 'filter'; readonly filter: Filter; readonly next: Next };
+
+export interface Arm {
+  readonly name: string;
+  readonly percent: number;
+  readonly next: Next;
+}
+
+export interface Winner {
+  readonly by: 'clicked' | 'goal';
+  readonly after: Duration;
+  readonly minimum: number;
+}
+
+/** Every id that a definition names, with its place. */
+export interface References {
+  readonly emails: readonly Reference[];
+  readonly staticLists: readonly Reference[];
+  readonly dynamicLists: readonly Reference[];
+  readonly journeys: readonly Reference[];
+}
+
+export interface Reference {
+  readonly id: string;
+  readonly place: string;
+}

@@ -7,6 +7,9 @@ const most = 300;
 // Fewer than this, and one is made instead of deleted.
 const few = 8;
 
+// What goes takes with it what belongs to it.
+const wholes = ['contact', 'list', 'dynamicList', 'organization', 'user', 'email', 'tenant'];
+
 /** What the names in a path stand for. The first that fits. */
 const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
@@ -117,7 +120,22 @@ export class Stock {
    */
   take(kind, random) {
     const own = this.things.get(kind) ?? [];
-    return own.splice(random.whole(own.length), 1)[0] ?? {};
+    const thing = own.splice(random.whole(own.length), 1)[0] ?? {};
+    if (wholes.includes(kind)) this.forgetPartsOf(thing);
+    return thing;
+  }
+
+  /**
+   * What belongs to something that goes: the members of a list, whatever is of a contact.
+   * @param {Thing} thing
+   */
+  forgetPartsOf(thing) {
+    const name = thing.id ?? Object.values(thing)[0];
+    for (const [kind, own] of this.things)
+      this.things.set(
+        kind,
+        own.filter((other) => !Object.values(other).includes(name ?? '')),
+      );
   }
 
   /**

@@ -69,7 +69,7 @@ export function notReady({ reason, retryAfter }: Unavailability, cause?: unknown
 
 /** Requests so broken or slow that Node gives up get an envelope too. */
 export function onClientError(clock: Clock) {
-  return (error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void => {
+  return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
@@ -83,8 +83,8 @@ export function onClientError(clock: Clock) {
 }
 
 // An answer to HEAD has no body: a client takes one for the beginning of another answer.
-function isHead(packet: Buffer | undefined): boolean {
-  return packet?.toString('latin1', 0, 5) === 'HEAD ';
+function isHead(packet: unknown): boolean {
+  return Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
 }
 
 interface Refusal {

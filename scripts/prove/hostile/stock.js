@@ -14,7 +14,6 @@ const wholes = ['contact', 'list', 'dynamicList', 'organization', 'user', 'email
 const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
   [/\/lists\/\{id\}/, 'list'],
-  [/\/dynamic-lists\/\{id\}\/explain/, 'dynamicMember'],
   [/\/dynamic-lists\/\{id\}/, 'dynamicList'],
   [/\/organizations\/\{orgId\}\/members\/\{userId\}/, 'colleague'],
   [/\/organizations\/\{orgId\}/, 'organization'],
@@ -43,7 +42,6 @@ export const makers = /** @type {Record<string, string>} */ ({
   member: 'v2 listMembers',
   list: 'v2 createList',
   dynamicList: 'v2 createDynamicList',
-  dynamicMember: 'v2 listDynamicMembers',
   colleague: 'v2 listOrganizationMembers',
   organization: 'v2 createOrganization',
   contact: 'v2 listContacts',
@@ -189,8 +187,6 @@ function learned(id, at, body, row) {
     case 'createDynamicList':
     case 'listDynamicLists':
       return [['dynamicList', { id: row.dynamicListId }]];
-    case 'listDynamicMembers':
-      return [['dynamicMember', { id: at.id ?? '', contactId: row.contactId }]];
     case 'listMembers':
       return [['member', { id: at.id ?? '', contactId: row.contactId }]];
     case 'createEmail':

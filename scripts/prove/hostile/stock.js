@@ -7,11 +7,13 @@ const most = 300;
 // Fewer than this, and one is made instead of deleted.
 const few = 8;
 
+// What goes takes with it what belongs to it.
+const wholes = ['contact', 'list', 'dynamicList', 'organization', 'user', 'email', 'tenant'];
+
 /** What the names in a path stand for. The first that fits. */
 const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/lists\/\{id\}\/members\/\{contactId\}/, 'member'],
   [/\/lists\/\{id\}/, 'list'],
-  [/\/dynamic-lists\/\{id\}\/explain/, 'dynamicMember'],
   [/\/dynamic-lists\/\{id\}/, 'dynamicList'],
   [/\/organizations\/\{orgId\}\/members\/\{userId\}/, 'colleague'],
   [/\/organizations\/\{orgId\}/, 'organization'],
@@ -40,7 +42,6 @@ export const makers = /** @type {Record<string, string>} */ ({
   member: 'v2 listMembers',
   list: 'v2 createList',
   dynamicList: 'v2 createDynamicList',
-  dynamicMember: 'v2 listDynamicMembers',
   colleague: 'v2 listOrganizationMembers',
   organization: 'v2 createOrganization',
   contact: 'v2 listContacts',
@@ -117,7 +118,22 @@ export class Stock {
    */
   take(kind, random) {
     const own = this.things.get(kind) ?? [];
-    return own.splice(random.whole(own.length), 1)[0] ?? {};
+    const thing = own.splice(random.whole(own.length), 1)[0] ?? {};
+    if (wholes.includes(kind)) this.forgetPartsOf(thing);
+    return thing;
+  }
+
+  /**
+   * What belongs to something that goes: the members of a list, whatever is of a contact.
+   * @param {Thing} thing
+   */
+  forgetPartsOf(thing) {
+    const name = thing.id ?? Object.values(thing)[0];
+    for (const [kind, own] of this.things)
+      this.things.set(
+        kind,
+        own.filter((other) => !Object.values(other).includes(name ?? '')),
+      );
   }
 
   /**
@@ -171,8 +187,6 @@ function learned(id, at, body, row) {
     case 'createDynamicList':
     case 'listDynamicLists':
       return [['dynamicList', { id: row.dynamicListId }]];
-    case 'listDynamicMembers':
-      return [['dynamicMember', { id: at.id ?? '', contactId: row.contactId }]];
     case 'listMembers':
       return [['member', { id: at.id ?? '', contactId: row.contactId }]];
     case 'createEmail':

@@ -69,7 +69,7 @@ export function notReady({ reason, retryAfter }: Unavailability, cause?: unknown
 
 /** Requests so broken or slow that Node gives up get an envelope too. */
 export function onClientError(clock: Clock) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
+  return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
@@ -77,9 +77,14 @@ export function onClientError(clock: Clock) {
     const { status, statusText, item } = refusals[error.code ?? ''] ?? notHttp;
     const body = failureJson([item], clock.now());
     socket.end(
-      `HTTP/1.1 ${status} ${statusText}\r\nContent-Type: ${jsonType}\r\nX-Request-Id: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${statusText}\r\nContent-Type: ${jsonType}\r\nX-Request-Id: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead(error.rawPacket) ? '' : body}`,
     );
   };
+}
+
+// An answer to HEAD has no body: a client takes one for the beginning of another answer.
+function isHead(packet: unknown): boolean {
+  return Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
 }
 
 interface Refusal {

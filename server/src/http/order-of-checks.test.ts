@@ -530,4 +530,9 @@ describe('success', () => {
       expect(body).not.toHaveProperty('pagination');
     }
   });
+
+  it('has no body for a HEAD that cannot be read', async () => {
+    const reply = await raw(`HEAD /v2/lists HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`);
+    expect(reply).toMatchObject({ status: 431, body: '' });
+  });
 });

@@ -12,12 +12,13 @@ const mailOf = (tenantId: number, domain: string) => ({ mail: { tenantId }, doma
 const many = (count: number, tenantId: number, domain: string) =>
   Array.from({ length: count }, () => mailOf(tenantId, domain));
 
-function laneOf({ connections = 4, perDomain = 10, elapsed = systemClock.elapsed } = {}) {
+function laneOf({ connections = 4, mostOfOne = connections, perDomain = 10, elapsed = systemClock.elapsed } = {}) {
   const begun: { prepared: Prepared; end: () => void }[] = [];
   const back: { prepared: Prepared; waitMs: number }[] = [];
   const lane = new Lane(
     transport,
     connections,
+    mostOfOne,
     null,
     new Pace({ rate: null, perDomain }),
     { ...systemClock, elapsed },
@@ -54,6 +55,19 @@ describe('a lane that tenants share', () => {
     for (const { end } of [...begun]) end();
     await sleep(0);
     expect(tenants()).toEqual([1, 1, 2, 1]);
+    lane.close();
+  });
+
+  it('keeps a connection free of a tenant whose mail hangs, and puts none of it back', async () => {
+    const { lane, add, begun, back, tenants } = laneOf({ connections: 3, mostOfOne: 2 });
+    add(many(50, 1, 'hangs.test'));
+    expect(tenants()).toEqual([1, 1]);
+    add(many(2, 2, 'b.test'));
+    expect(tenants()).toEqual([1, 1, 2]);
+    begun[2]?.end();
+    await sleep(0);
+    expect(tenants()).toEqual([1, 1, 2, 2]);
+    expect(back).toHaveLength(0);
     lane.close();
   });
 

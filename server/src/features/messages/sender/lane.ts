@@ -32,6 +32,7 @@ export class Lane {
   private readonly held = new Map<number, number>();
   private heldInAll = 0;
   private active = 0;
+  private readonly activeOf = new Map<number, number>();
   private isClosed = false;
   private ready: Ready[] = [];
   /** Of those who have something here: who began longest ago is next. */
@@ -43,6 +44,8 @@ export class Lane {
   constructor(
     readonly transport: Transport,
     private readonly connections: number,
+    /** Connections that one tenant may have at once. */
+    private readonly mostOfOne: number,
     rate: number | null,
     private readonly pace: Pace,
     private readonly clock: Clock,
@@ -125,7 +128,7 @@ export class Lane {
     const mayStart = new Map<string, boolean>();
     this.ready.forEach(({ prepared: { domain, mail } }, i) => {
       const began = this.turns.get(mail.tenantId) ?? 0;
-      if (began >= longestAgo) return;
+      if (began >= longestAgo || this.isFull(mail.tenantId)) return;
       const may = mayStart.get(domain) ?? this.pace.mayStart(domain, now);
       mayStart.set(domain, may);
       if (may) [next, longestAgo] = [i, began];
@@ -136,12 +139,24 @@ export class Lane {
     return prepared;
   }
 
+  private isFull(tenantId: number): boolean {
+    return (this.activeOf.get(tenantId) ?? 0) >= this.mostOfOne;
+  }
+
+  private count(tenantId: number, change: 1 | -1): void {
+    this.active += change;
+    const active = (this.activeOf.get(tenantId) ?? 0) + change;
+    if (active > 0) this.activeOf.set(tenantId, active);
+    else this.activeOf.delete(tenantId);
+  }
+
   private async send(prepared: Prepared): Promise<void> {
-    this.active++;
+    const { tenantId } = prepared.mail;
+    this.count(tenantId, 1);
     const how = await this.events.send(prepared, this.transport);
-    this.active--;
+    this.count(tenantId, -1);
     this.pace.end(prepared.domain, how, this.clock.elapsed());
-    this.drop(prepared.mail.tenantId, 1);
+    this.drop(tenantId, 1);
     this.pump();
   }
 
@@ -156,14 +171,15 @@ export class Lane {
 
   /**
    * Nobody may start: one of those on their way may make room, or time does. Who has to wait for long goes back, and so do more than
-   * a domain takes at once: they would keep others out who go elsewhere.
+   * a domain takes at once: they would keep others out who go elsewhere. Who waits for one of the tenant's own connections stays.
    */
   private waitForDomains(now: number): void {
     const kept = new Map<string, number>();
     const waits = new Map(this.ready.map(({ prepared: { domain } }) => [domain, this.pace.nextAt(domain, now) - now]));
     const back: { prepared: Prepared; waitMs: number }[] = [];
     this.ready = this.ready.filter(({ prepared }) => {
-      const { domain } = prepared;
+      const { domain, mail } = prepared;
+      if (this.isFull(mail.tenantId)) return true;
       const [waitMs, place, limit] = [waits.get(domain) as number, kept.get(domain) ?? 0, this.pace.limitOf(domain)];
       kept.set(domain, place + 1);
       if (waitMs <= longestWait && place < limit) return true;
@@ -175,7 +191,8 @@ export class Lane {
         back.map(({ prepared }) => prepared),
         (i) => back[i]?.waitMs ?? 0,
       );
-    const soon = this.ready.map(({ prepared: { domain } }) => waits.get(domain) as number).filter(Number.isFinite);
+    const open = this.ready.filter(({ prepared }) => !this.isFull(prepared.mail.tenantId));
+    const soon = open.map(({ prepared: { domain } }) => waits.get(domain) as number).filter(Number.isFinite);
     if (soon.length > 0) this.later(Math.max(1, Math.min(...soon)));
   }
 

@@ -47,7 +47,9 @@ export class Lanes {
   private readonly leaving = new Set<Lane>();
 
   constructor(private readonly needs: LaneNeeds) {
-    this.shared = this.makeLane(needs.transport, needs.settings.connections, needs.settings.rate);
+    const { connections, rate } = needs.settings;
+    // One stays free of whoever has the most: mail that hangs there keeps nobody else's back.
+    this.shared = this.makeLane(needs.transport, connections, rate, connections > 1 ? connections - 1 : 1);
   }
 
   /** Looks after those that were not asked about lately. */
@@ -114,7 +116,10 @@ export class Lanes {
     if (!wanted) return;
     const connections = wanted.maxConnections ?? mostConnections;
     const transport = await this.needs.connect(wanted.smtpUrl, connections);
-    this.own.set(tenantId, { updatedAt: wanted.updatedAt, lane: this.makeLane(transport, connections, wanted.rate) });
+    this.own.set(tenantId, {
+      updatedAt: wanted.updatedAt,
+      lane: this.makeLane(transport, connections, wanted.rate, connections),
+    });
   }
 
   private end(lane: Lane): void {
@@ -122,9 +127,9 @@ export class Lanes {
     lane.transport.close();
   }
 
-  private makeLane(transport: Transport, connections: number, rate: number | null): Lane {
+  private makeLane(transport: Transport, connections: number, rate: number | null, mostOfOne: number): Lane {
     const { clock, events, settings } = this.needs;
     const pace = new Pace({ rate, perDomain: settings.perDomain });
-    return new Lane(transport, connections, rate, pace, clock, events);
+    return new Lane(transport, connections, mostOfOne, rate, pace, clock, events);
   }
 }

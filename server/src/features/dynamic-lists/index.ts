@@ -57,7 +57,7 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
   return {
     ...engine,
     /** What filters may be about, once the app is made. */
-    subjects: () => authoring.subjects,
+    filterSubjects: () => authoring.subjects,
     endpoints: dynamicListEndpoints(db, authoring),
     listUses: [staticListUse],
     erasers: [forgetPreviews, ...engine.erasers],

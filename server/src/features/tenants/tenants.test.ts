@@ -115,7 +115,7 @@ describe('/admin/tenants', () => {
     expectFailure(await t.admin.patch(path, { rateLimit: 0 }), 400, 'VALIDATION_ERROR', 'rateLimit');
     expectFailure(await t.admin.patch(path, { name: null }), 400, 'VALIDATION_ERROR', 'name');
     expect((await t.admin.get('/admin/tenants?pageSize=1')).body.data).toEqual([
-      { tenantId, name: 'New', rateLimit: 7 },
+      { tenantId, name: 'New', rateLimit: 7, timeZone: null },
     ]);
   });
 

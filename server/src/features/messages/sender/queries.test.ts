@@ -167,7 +167,7 @@ describe('with a journey that is held', () => {
   });
 
   it('reads a part of the queue, however long it is: what stands further behind waits until it is put off', async () => {
-    await fill(10, 30_000, held, 60);
+    await fill(10, 12_000, held, 60);
     await fill(10, 5, null, 30);
     await t.db.run(sql`analyze message`);
     const plan = await planOf((db) => claimMessages(db, 10, 100, own));
@@ -175,7 +175,7 @@ describe('with a journey that is held', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan on message/);
     expect(await claimMessages(t.db, 10, 100, own)).toEqual([]);
     await t.db.run(sql`insert into message_hold (tenant_id, journey_id) values (10, ${bytes(held)})`);
-    await putOff(t.db, 10, held, 26_000);
+    await putOff(t.db, 10, held, 8000);
     expect(await claimMessages(t.db, 10, 100, own)).toHaveLength(5);
   });
 

@@ -11,8 +11,6 @@ export { createToken } from './create-token.js';
 export { getTenant } from './get-tenant.js';
 export { findAccount, findLiveToken, selectTimeZone } from './queries.js';
 
-export { timeZoneOf } from './time-zone.js';
-
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
 export function tenants({ db, clock }: { db: Database; clock: Clock }) {
   const uses = new TokenUses(db.background, clock);
@@ -31,3 +29,5 @@ export function tenants({ db, clock }: { db: Database; clock: Clock }) {
     },
   };
 }
+
+export { timeZoneOf } from './time-zone.js';

@@ -51,6 +51,7 @@ export interface Claimed {
   contactId: string | null;
   address: string | null;
   emailId: string;
+  journeyId: string | null;
   words: Words | null;
   senderDomain: string | null;
   attempts: number;
@@ -59,29 +60,54 @@ export interface Claimed {
   firstTriedAt: string;
 }
 
+export interface ClaimOptions {
+  lease: string;
+  seconds: number;
+  onlyTransactional: boolean;
+  /** Journeys whose messages wait. */
+  held?: readonly string[] | undefined;
+}
+
 /**
  * Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. Their keys come
  * as an array: of a subselect with limits the planner expects a tenth of all that wait, and would read the whole tenant for those.
+ * Messages of journeys that are `held` are passed over.
  */
 export function claimMessages(
   db: Runner,
   tenantId: number,
   atMost: number,
-  { lease, seconds, onlyTransactional }: { lease: string; seconds: number; onlyTransactional: boolean },
+  { lease, seconds, onlyTransactional, held = [] }: ClaimOptions,
 ): Promise<Claimed[]> {
-  const due = sql`tenant_id = ${tenantId} and due_at <= now()`;
+  const rest = sql`greatest(0, case when ${onlyTransactional}::boolean then 0 else ${atMost}::integer - (select count(*) from first) end)`;
   return db.rows(sql<Claimed>`
-    with first as (
-      select message_id from message where ${due} and ${transactional}
-      order by due_at, message_id limit ${atMost} for update skip locked
-    ), others as (
-      select message_id from message where ${due} and ${ordinary} and not ${onlyTransactional}::boolean
-      order by due_at, message_id limit greatest(0, ${atMost}::integer - (select count(*) from first)) for update skip locked
-    )
+    with first as (${firstOf(tenantId, transactional, sql`${atMost}`, held)}),
+    others as (${firstOf(tenantId, ordinary, rest, held)})
     update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds})
     where m.tenant_id = ${tenantId} and m.message_id = any(array(select * from first union all select * from others))
-    returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId", words,
+    returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId",
+      journey_id as "journeyId", words,
       sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt"`);
+}
+
+// Messages. While a journey is being held, those of it that were first in the queue are put off in steps, and whoever claims meanwhile
+// looks no further than this: however long the queue is, a claim reads a part of it.
+const mostPassedOver = 5000;
+
+/**
+ * Those to claim, in their order. Where journeys are held the first of the queue are looked through in one piece: as a condition, the
+ * planner would take what is not held for so few that it reads and sorts the whole queue, 180 ms of 50,000 messages against 1 ms.
+ */
+function firstOf(tenantId: number, queue: Sql, atMost: Sql, held: readonly string[]): Sql {
+  const due = sql`tenant_id = ${tenantId} and due_at <= now() and ${queue}`;
+  if (held.length === 0) {
+    return sql`select message_id from message where ${due} order by due_at, message_id limit ${atMost} for update skip locked`;
+  }
+  return sql`select message_id from message where tenant_id = ${tenantId} and ${queue} and message_id = any(array(
+      select message_id from (
+        select message_id, journey_id from message where ${due} order by due_at, message_id limit ${mostPassedOver}
+      ) w where journey_id is null or journey_id <> all(${held.map(bytes)}::bytea[]) limit ${atMost}))
+    for update skip locked`;
 }
 
 /** Of messages that this process still has. */

@@ -165,8 +165,6 @@ export async function endEnrolments(
       update enrolment e set state = 'exited', reason = ${reason}, ended_at = ${now}, due_at = null, wait_until = null
       from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id
       returning e.enrolment_id, e.step_id
-    ), waits as (
-      delete from enrolment_wait w using ended e where w.tenant_id = ${tenantId} and w.enrolment_id = e.enrolment_id
     ), told as (
       insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
       select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, ${reason} from ended

@@ -262,3 +262,8 @@ create index webhook_delivery_order on webhook_delivery (tenant_id, webhook_id, 
 create index webhook_delivery_of on webhook_delivery (tenant_id, webhook_id, delivery_id desc) where webhook_id is not null;
 create index webhook_delivery_contact on webhook_delivery (tenant_id, contact_id) where contact_id is not null;
 create index webhook_delivery_old on webhook_delivery (created_at) where state <> 'waiting';
+
+-- Settled: built to the end since its filter was made or edited. Whom a list starts with has not joined; of a settled one that is built
+-- anew, because it failed or events were dropped, whoever joins or leaves by that is news.
+alter table dynamic_list add column is_settled boolean not null default false;
+update dynamic_list set is_settled = is_built;

@@ -15,6 +15,10 @@ create table journey (
   tags text[] not null default '{}',
   folder_id asset_id,
   definition jsonb,
+  -- The dynamic list that a batch journey goes to. A draft's definition may say anything.
+  audience_id bytea generated always as (
+    case when type = 'batch' and definition #>> '{entry,audience,dynamicListId}' ~ '^[0-9a-f]{24}$'
+      then decode(definition #>> '{entry,audience,dynamicListId}', 'hex') end) stored,
   -- Counts edits, so that two editors notice each other.
   revision integer not null default 1,
   state text not null default 'draft' check (state in ('draft', 'active', 'inactive')),
@@ -26,6 +30,8 @@ create table journey (
   next_run_at timestamptz(3),
   -- Deactivated or deleted, and enrolments of it are still to be ended.
   is_stopping boolean not null default false,
+  -- Versions that those of earlier ones are still to be moved to, one after the other: edits with `inFlight: move`.
+  moves integer[] not null default '{}',
   -- Of an entry by date: the contacts up to this one were looked at. `dates_built`: all were.
   dates_to uuid,
   dates_built boolean not null default true,
@@ -97,6 +103,8 @@ create table enrolment (
   is_holdout boolean not null default false,
   -- How many journeys' steps led here one after the other: events that they emitted, journeys that they started.
   chain smallint not null default 0,
+  -- How many steps it has begun since it last had to wait: a circle that goes round at once is put to rest.
+  restless smallint not null default 0,
   -- {"event": properties of the event that started it, "webhook": the last answer}
   words jsonb,
   -- {stepId: name}: which arm of a split it took.

@@ -19,6 +19,7 @@ import { sendingRoutes } from './sending.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
+import { webhookRoutes } from './webhooks.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...emailVersionRoutes,
   ...messageRoutes,
   ...suppressionRoutes,
+  ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,
   ...sendingRoutes,

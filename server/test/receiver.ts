@@ -22,8 +22,8 @@ export class Receiver {
   constructor(private readonly host = '127.0.0.1') {}
 
   get port(): number {
-    const { port } = this.server?.address() as AddressInfo;
-    return port;
+    const address = this.server?.address() as AddressInfo | undefined;
+    return address?.port ?? 0;
   }
 
   get url(): string {

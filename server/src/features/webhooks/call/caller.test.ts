@@ -1,9 +1,11 @@
 // Real servers on loopback. 127.0.0.1 stands for the public internet here, 127.0.0.2 for the inside.
 import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { useDns } from '../../../../test/dns.js';
 import { useReceiver } from '../../../../test/receiver.js';
+import { certificate, privateKey } from '../../../../test/sns-certificate.js';
 import { isPublicAddress } from './address.js';
 import { type Call, Caller } from './caller.js';
 import { resolver } from './resolve.js';
@@ -95,6 +97,27 @@ describe('a call', () => {
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
     for (const _ of answers) expect(await attempt(url)).toMatchObject({ kind: 'failed' });
+    server.close();
+  });
+
+  it('says the name to a server over TLS, and trusts no certificate that nobody vouches for', async () => {
+    dns.set('A', 'sns.test', '127.0.0.1');
+    const names: string[] = [];
+    const server = createTlsServer({
+      cert: certificate,
+      key: privateKey,
+      SNICallback: (name, done) => {
+        names.push(name);
+        done(null);
+      },
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    expect(await attempt(`https://sns.test:${port}/`)).toMatchObject({
+      kind: 'failed',
+      why: expect.stringMatching(/certificate may not be valid \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+    });
+    expect(names).toEqual(['sns.test']);
     server.close();
   });
 

@@ -38,6 +38,7 @@ interface Things {
   messageId: string;
   /** Of the outbox. */
   keptId: string;
+  webhookId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -59,6 +60,7 @@ const nothing: Things = {
   emailId: 'c'.repeat(24),
   messageId: '9'.repeat(32),
   keptId: '<nothing@nobody.example>',
+  webhookId: '9'.repeat(24),
 };
 let made = 0;
 
@@ -91,6 +93,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const sent = await tenant.post(`/v2/emails/${emailId}/test-send`, { to: email });
   const queued = await tenant.post('/v2/messages', { emailId, email, sendAt: '2099-01-01' });
   await tenant.put(`/v2/suppressions/${email}`);
+  const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
@@ -109,6 +112,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     emailId,
     messageId: queued.body.data.messageId,
     keptId: sent.body.data.messageId,
+    webhookId: webhook.body.data.webhookId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
@@ -130,6 +134,7 @@ const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
 const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
+const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
 const onTransaction: Case = [
   (of) => ({ path: { transactionId: of.transactionId } }),
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
@@ -221,6 +226,13 @@ const cases: Record<string, Case> = {
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
   getSending: [],
   resumeSending: [],
+  createWebhook: [],
+  listWebhooks: [],
+  getWebhook: onWebhook,
+  deleteWebhook: onWebhook,
+  listWebhookDeliveries: onWebhook,
+  resumeWebhook: onWebhook,
+  renewWebhookSecret: [],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],

@@ -29,3 +29,4 @@ export * from './suppressions.js';
 export * from './tenants.js';
 export * from './transactions.js';
 export * from './users.js';
+export * from './webhooks.js';

@@ -42,6 +42,7 @@ interface Things {
   journeyId: string;
   activeId: string;
   pausedId: string;
+  webhookId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -66,6 +67,7 @@ const nothing: Things = {
   journeyId: '1'.repeat(24),
   activeId: '2'.repeat(24),
   pausedId: '3'.repeat(24),
+  webhookId: '9'.repeat(24),
 };
 let made = 0;
 
@@ -107,6 +109,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   ];
   for (const id of [activeId, pausedId]) await tenant.post(`/v2/journeys/${id}/activate`);
   await tenant.post(`/v2/journeys/${pausedId}/pause`);
+  const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
@@ -128,6 +131,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     journeyId,
     activeId,
     pausedId,
+    webhookId: webhook.body.data.webhookId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
@@ -152,6 +156,7 @@ const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
 const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
+const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
 const onTransaction: Case = [
   (of) => ({ path: { transactionId: of.transactionId } }),
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
@@ -257,6 +262,13 @@ const cases: Record<string, Case> = {
   resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
+  createWebhook: [],
+  listWebhooks: [],
+  getWebhook: onWebhook,
+  deleteWebhook: onWebhook,
+  listWebhookDeliveries: onWebhook,
+  resumeWebhook: onWebhook,
+  renewWebhookSecret: [],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],

@@ -52,9 +52,10 @@ it('tells of contacts that are made, changed and erased, with what each property
       contactId,
       what: 'created',
       changes: [
-        { field: 'plan', oldValue: null, newValue: 'free' },
-        { field: 'seats', oldValue: null, newValue: 1 },
+        { field: 'plan', oldValue: null, newValue: 'free', at: expect.any(String) },
+        { field: 'seats', oldValue: null, newValue: 1, at: expect.any(String) },
       ],
+      logged: [],
     },
   ]);
   await contact('a@x.io', { plan: 'pro', seats: null, unknownCase: 1 });
@@ -71,7 +72,7 @@ it('tells of contacts that are made, changed and erased, with what each property
   await contact('a@x.io', { plan: 'pro' });
   expect(heard('contacts')).toEqual([]);
   await tenant.done(await tenant.delete(`/v2/contacts/${contactId}`));
-  expect(heard('contacts')).toEqual([{ contactId, what: 'erased', changes: [] }]);
+  expect(heard('contacts')).toEqual([{ contactId, what: 'erased', changes: [], logged: [] }]);
 });
 
 it('tells of contacts that an import makes and changes', async () => {

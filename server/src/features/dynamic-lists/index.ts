@@ -7,7 +7,17 @@ import { audienceEngine } from './engine/index.js';
 import { dynamicListEndpoints } from './routes.js';
 
 export type { DynamicListUseCheck, OwnerCheck } from './authoring.js';
-export { type AudienceNews, audiencesChanged, type Changed, type MarkChanged } from './engine/index.js';
+export {
+  type AudienceNews,
+  audiencesChanged,
+  byContact,
+  type Changed,
+  hearInputs,
+  type InputReader,
+  type Inputs,
+  type MarkChanged,
+  type OrgChanged,
+} from './engine/index.js';
 // What a feature needs that brings a subject of its own: to read, say and compile a condition, and what is counted in it.
 export type { Log } from './filter/compile/event-filters.js';
 export { countIn } from './filter/compile/events.js';

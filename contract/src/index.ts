@@ -10,6 +10,8 @@ export * from './events.js';
 export * from './filter.js';
 export * from './folders.js';
 export * from './ingest-log.js';
+export * from './journey-versions.js';
+export * from './journeys.js';
 export * from './list-members.js';
 export * from './lists.js';
 export * from './messages.js';

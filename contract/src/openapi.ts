@@ -35,6 +35,7 @@ const tags: Record<string, string> = {
   Outbox: 'Messages that were kept instead of sent, because no mail server is set.',
   'Email versions': 'The text of an email for single contacts.',
   Messages: 'Emails to single contacts: what is sent, what came of it, and whom nothing is sent to.',
+  Journeys: 'What happens to contacts over time: who enters, what each step does, and how somebody leaves.',
   Folders: 'Where lists, emails and journeys are filed.',
 };
 

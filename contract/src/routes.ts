@@ -8,6 +8,8 @@ import { emailRoutes } from './emails.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { ingestRoutes } from './ingest-log.js';
+import { journeyVersionRoutes } from './journey-versions.js';
+import { journeyRoutes } from './journeys.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
 import { messageRoutes } from './messages.js';
@@ -36,6 +38,8 @@ export const routes: readonly Route[] = [
   ...emailVersionRoutes,
   ...messageRoutes,
   ...suppressionRoutes,
+  ...journeyRoutes,
+  ...journeyVersionRoutes,
   ...folderRoutes,
   ...tenantRoutes,
   ...sendingRoutes,

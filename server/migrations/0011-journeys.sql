@@ -15,6 +15,10 @@ create table journey (
   tags text[] not null default '{}',
   folder_id asset_id,
   definition jsonb,
+  -- The dynamic list that a batch journey goes to. A draft's definition may say anything.
+  audience_id bytea generated always as (
+    case when type = 'batch' and definition #>> '{entry,audience,dynamicListId}' ~ '^[0-9a-f]{24}$'
+      then decode(definition #>> '{entry,audience,dynamicListId}', 'hex') end) stored,
   -- Counts edits, so that two editors notice each other.
   revision integer not null default 1,
   state text not null default 'draft' check (state in ('draft', 'active', 'inactive')),
@@ -26,8 +30,8 @@ create table journey (
   next_run_at timestamptz(3),
   -- Deactivated or deleted, and enrolments of it are still to be ended.
   is_stopping boolean not null default false,
-  -- An edit moves enrolments to this version, and some are still to be moved. Nothing else is done for the journey until then.
-  moves_to integer,
+  -- Versions that those of earlier ones are still to be moved to, one after the other: edits with `inFlight: move`.
+  moves integer[] not null default '{}',
   -- Of an entry by date: the contacts up to this one were looked at. `dates_built`: all were.
   dates_to uuid,
   dates_built boolean not null default true,
@@ -253,3 +257,8 @@ create index webhook_delivery_order on webhook_delivery (tenant_id, webhook_id, 
 create index webhook_delivery_of on webhook_delivery (tenant_id, webhook_id, delivery_id desc) where webhook_id is not null;
 create index webhook_delivery_contact on webhook_delivery (tenant_id, contact_id) where contact_id is not null;
 create index webhook_delivery_old on webhook_delivery (created_at) where state <> 'waiting';
+
+-- Settled: built to the end since its filter was made or edited. Whom a list starts with has not joined; of a settled one that is built
+-- anew, because it failed or events were dropped, whoever joins or leaves by that is news.
+alter table dynamic_list add column is_settled boolean not null default false;
+update dynamic_list set is_settled = is_built;

@@ -101,7 +101,7 @@ function nested(condition: fc.Arbitrary<Sent>, maxLength: number): fc.Arbitrary<
 }
 
 const onId = (ids: readonly string[]) => fc.oneof(equals(fc.oneof(fc.constantFrom(...ids), of.text)), onText, exists);
-const eventWhere = nested(
+export const eventWhere = nested(
   fc.oneof(
     onEventProperty,
     onEventProperty,

@@ -111,7 +111,7 @@ export async function setFilter(
 ): Promise<void> {
   await tx.run(sql`
     update dynamic_list l set filter = ${JSON.stringify(filter)}::jsonb, query_context = ${context}, is_valid_query = true,
-      revision = revision + 1, is_built = false, built_to = null, build_began_at = now(), attempts = 0,
+      revision = revision + 1, is_built = false, is_settled = false, built_to = null, build_began_at = now(), attempts = 0,
       last_error = null, due_at = now()
     where ${live(tenantId, listId)}`);
 }

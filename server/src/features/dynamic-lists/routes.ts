@@ -1,10 +1,9 @@
 import * as contract from '@rapport/contract';
-import { DatabaseBusy } from '../../db/connect.js';
 import type { Database, Transaction } from '../../db/database.js';
+import { oneByOne } from '../../db/one-by-one.js';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
-import { Places } from '../../lib/places.js';
 import { getContact } from '../contacts/index.js';
 import { answerOnce, effectOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
@@ -17,20 +16,8 @@ import { preview } from './preview.js';
 import { selectDynamicLists } from './queries.js';
 import { updateDynamicList } from './update-list.js';
 
-/** One edit of a tenant at a time has a connection: they would wait for each other anyway, and take it from everybody. */
-function oneByOne() {
-  const places = new Places({
-    ...{ places: 1000, mostEach: 1, waitMs: 5000, mostWaiting: 32 },
-    refuse: () => DatabaseBusy.crowded('other edits of dynamic lists are on their way'),
-  });
-  return async <T>(tenantId: number, edit: () => Promise<T>): Promise<T> => {
-    const leave = await places.take(tenantId);
-    return edit().finally(leave);
-  };
-}
-
 export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoint[] {
-  const inTurn = oneByOne();
+  const inTurn = oneByOne('other edits of dynamic lists are on their way');
   return [
     endpoint(contract.listDynamicLists, ({ caller, query }) =>
       selectDynamicLists(db, caller.tenantId, query.search, pageOf(query)),

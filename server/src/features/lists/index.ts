@@ -6,7 +6,7 @@ import { listEndpoints } from './routes.js';
 export { createList } from './create-list.js';
 export type { ListUseCheck } from './delete-list.js';
 export { type MemberNews, membersChanged } from './members/news.js';
-export { memberColumns, staticMemberships } from './members/queries.js';
+export { memberColumns, staticMembers, staticMemberships } from './members/queries.js';
 export { eraseMemberships } from './members/routes.js';
 export { type DynamicListRow, dynamicColumns, selectListNames } from './queries.js';
 

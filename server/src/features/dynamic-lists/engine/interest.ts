@@ -2,6 +2,7 @@
 
 import { type Reads, readsOf } from '../filter/reads.js';
 import { type Filter, isGroup } from '../filter/tree.js';
+import { isPlain } from './batches.js';
 
 /** A dynamic list that is not deleted. */
 export interface LiveList {
@@ -140,10 +141,4 @@ function sorted(listNos: ReadonlySet<number>): number[] {
 
 function countsMembers(filter: Filter): boolean {
   return isGroup(filter) ? filter.of.some(countsMembers) : filter.kind === 'orgMembers';
-}
-
-function isPlain(filter: Filter): boolean {
-  if (isGroup(filter)) return filter.of.every(isPlain);
-  if (filter.kind === 'registered') return filter.subject.isPlain ?? false;
-  return filter.kind === 'property' || filter.kind === 'contact' || filter.kind === 'bucket';
 }

@@ -107,12 +107,15 @@ export interface Unbuilt {
   builtTo: string | null;
   attempts: number;
   isDue: boolean;
+  /** It was built once since its filter was made or edited: what changes from here on is news. */
+  isSettled: boolean;
 }
 
 /** Those that were begun longest ago come first. */
 export function selectUnbuilt(tx: Transaction, tenantId: number, now: string): Promise<Unbuilt[]> {
   return tx.rows(sql<Unbuilt>`
-    select list_no as "listNo", built_to as "builtTo", attempts, due_at <= ${now}::timestamptz as "isDue" from dynamic_list
+    select list_no as "listNo", built_to as "builtTo", attempts, due_at <= ${now}::timestamptz as "isDue",
+      is_settled as "isSettled" from dynamic_list
     where tenant_id = ${tenantId} and not is_built and deleted_at is null order by build_began_at, list_no`);
 }
 
@@ -146,7 +149,7 @@ export async function endBuildStep(
 ): Promise<void> {
   if (upTo === null)
     await tx.run(sql`
-      update dynamic_list set is_built = true, built_to = null, attempts = 0, last_error = null
+      update dynamic_list set is_built = true, is_settled = true, built_to = null, attempts = 0, last_error = null
       where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
   else
     await tx.run(sql`

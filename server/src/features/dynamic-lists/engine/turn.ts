@@ -61,8 +61,9 @@ export class Turn {
     const upTo = await queries.selectFurther(this.tx, this.tenantId, after, size);
     for (const listNo of listNos) this.touched.add(listNo);
     if (after === null) await queries.noteFloor(this.tx, this.tenantId, listNos);
-    // Whom a list starts with has not joined.
-    await evaluate(this.evaluation, listNos, rangeOf(after, upTo), { apart: true });
+    const moves = await evaluate(this.evaluation, listNos, rangeOf(after, upTo), { apart: true });
+    // Whom a list starts with has not joined. A list that was there before is built anew because something was missed or dropped.
+    for (const move of moves) if (this.unbuilt.get(move.listNo)?.isSettled) this.moves.push(move);
     const built = listNos.filter((listNo) => !this.setAside.has(listNo));
     await queries.endBuildStep(this.tx, this.tenantId, built, upTo);
   }
@@ -96,10 +97,10 @@ export class Turn {
     return unbuilt !== undefined && unbuilt.attempts > 0 && unbuilt.builtTo === null;
   }
 
-  /** What a build has not come to yet is still the beginning of its list. */
+  /** What a first build has not come to yet is still the beginning of its list. */
   private isNews({ listNo, contactId }: Move): boolean {
     const unbuilt = this.unbuilt.get(listNo);
-    return !unbuilt || (unbuilt.builtTo !== null && contactId <= unbuilt.builtTo);
+    return !unbuilt || unbuilt.isSettled || (unbuilt.builtTo !== null && contactId <= unbuilt.builtTo);
   }
 
   private async spread(changes: readonly queries.Change[]): Promise<void> {

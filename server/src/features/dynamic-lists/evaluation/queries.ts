@@ -23,7 +23,7 @@ export async function readMoment(db: Runner, tenantId: number): Promise<Moment> 
 }
 
 /** Whom and when a filter is compiled for: everybody, or these contacts. */
-export function groundFor(tenantId: number, { exact }: Moment, contactIds?: readonly string[]): At {
+export function groundFor(tenantId: number, { exact }: Pick<Moment, 'exact'>, contactIds?: readonly string[]): At {
   const scope = contactIds ? among(contactIds) : () => everybody;
   return { tenantId, now: sql`${exact}::timestamptz`, scope };
 }
@@ -42,6 +42,14 @@ export interface Hits {
   ids: string[];
 }
 
+// One lookup a key, whatever the planner knows: of `= any(…)` over a million contacts it made one long read.
+function someContacts(tenantId: number, contactIds: readonly string[]): Sql {
+  return sql`(
+    select one.* from unnest(${contactIds}::uuid[]) as w (id) cross join lateral (
+      select * from contact where tenant_id = ${tenantId} and contact_id = w.id limit 1
+    ) one) c`;
+}
+
 /** For how many contacts a filter holds, and some of them: of everybody, or of those that it was compiled for. */
 export async function countHits(
   db: Runner,
@@ -50,15 +58,10 @@ export async function countHits(
   contactIds?: readonly string[],
 ): Promise<Hits> {
   const all = sql`(select * from contact where tenant_id = ${tenantId}) c`;
-  // One lookup a key, whatever the planner knows: of `= any(…)` over a million contacts it made one long read.
-  const some = sql`(
-    select one.* from unnest(${contactIds}::uuid[]) as w (id) cross join lateral (
-      select * from contact where tenant_id = ${tenantId} and contact_id = w.id limit 1
-    ) one) c`;
   const row = await db.row(
     unnamed(sql<{ count: number; ids: string[] | null }>`
       with hit as materialized (
-        select c.contact_id from ${contactIds ? some : all} ${joins} where ${narrow ?? sql`true`} and ${holds}
+        select c.contact_id from ${contactIds ? someContacts(tenantId, contactIds) : all} ${joins} where ${narrow ?? sql`true`} and ${holds}
       )
       select (select count(*) from hit) as count, (
         select array_agg(replace(contact_id::text, '-', '')) from (
@@ -132,4 +135,40 @@ export function findNodes(
       ) as "isMember", to_jsonb(array[${holds}]::boolean[]) as holds, to_jsonb(array[${values}]::jsonb[]) as values
       from contact c ${joins} where c.tenant_id = ${tenantId} and c.contact_id = ${contactId}`),
   );
+}
+
+/** What a filter comes to for a contact. */
+export interface Verdict {
+  readonly holds: boolean;
+  /** The next moment at which that may change by the clock alone, in milliseconds since 1970; it may be too early, never too late. */
+  readonly next: number | null;
+}
+
+/** What filters come to for some contacts, in the order of the filters. Whoever is no contact has no row. */
+export async function selectVerdicts(
+  db: Runner,
+  tenantId: number,
+  { joins, parts }: { joins: Sql; parts: readonly Pick<Compiled, 'holds' | 'next'>[] },
+  contactIds: readonly string[],
+): Promise<{ contactId: string; verdicts: Verdict[] }[]> {
+  const holds = listed(parts.map((part) => part.holds));
+  const timed = parts.flatMap(({ next }, place) => (next ? { next, place } : []));
+  const nexts = timed.length === 0 ? sql`null` : momentsOf(timed.map(({ next }) => next));
+  const rows = await db.rows(
+    unnamed(sql<{ contactId: string; holds: boolean[]; nexts: (number | null)[] | null }>`
+      select c.contact_id as "contactId", to_jsonb(array[${holds}]::boolean[]) as holds, ${nexts} as nexts
+      from ${someContacts(tenantId, contactIds)} ${joins}`),
+  );
+  const places = new Map(timed.map(({ place }, i) => [place, i]));
+  return rows.map(({ contactId, holds, nexts }) => ({
+    contactId,
+    verdicts: holds.map((one, place) => ({ holds: one, next: nexts?.[places.get(place) ?? -1] ?? null })),
+  }));
+}
+
+/** Milliseconds since 1970, as JSON. */
+function momentsOf(nexts: readonly Sql[]): Sql {
+  return sql`(
+    select jsonb_agg(case when n.at < 'infinity' then floor(extract(epoch from n.at) * 1000) end order by n.ord)
+    from unnest(array[${listed(nexts)}]::timestamptz[]) with ordinality as n (at, ord))`;
 }

@@ -62,7 +62,8 @@ function whyNot(key: string, taken: readonly Operator[]): string {
   return isOperator ? `this operator cannot stand here, only ${quoted(taken)}` : 'not known here';
 }
 
-function readOperator(op: Operator, value: unknown, path: string): ValueTest {
+/** Reads what one operator wants. */
+export function readOperator(op: Operator, value: unknown, path: string): ValueTest {
   switch (op) {
     case 'is':
     case 'isNot':

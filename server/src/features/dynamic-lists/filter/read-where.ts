@@ -11,7 +11,7 @@ export function readWhere(json: unknown, path: string, reading: Reading): EventF
   return readTree(json, path, reading, readEventCondition);
 }
 
-function readEventCondition(fields: Fields, path: string): EventPropertyCondition | EventFieldCondition {
+export function readEventCondition(fields: Fields, path: string): EventPropertyCondition | EventFieldCondition {
   const [isProperty, isField] = [has(fields, 'eventProperty'), has(fields, 'eventField')];
   if (isProperty && isField) {
     throw new FilterFault(path, 'one subject is wanted, not "eventProperty" and "eventField"');

@@ -1,10 +1,10 @@
 import type { DynamicListMember, ListMembership } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counterOf } from '../../../db/counters.js';
-import type { Database } from '../../../db/database.js';
+import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged, pageReader, unwrapPage } from '../../../db/paged.js';
-import { bytes, sql } from '../../../db/sql.js';
-import { memberColumns, staticMemberships } from '../../lists/index.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { memberColumns, staticMembers, staticMemberships } from '../../lists/index.js';
 
 type MemberRow = Static<typeof DynamicListMember>;
 type MembershipRow = Static<typeof ListMembership>;
@@ -48,4 +48,24 @@ export function selectMemberships(
     select b.type, b.list_id as id, b.name, b.joined_at as "joinedAt" from (${both}) b
     order by b.joined_at desc, b.list_id desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
+}
+
+/** A list of either kind. */
+export type ListRef = { readonly staticListId: string } | { readonly dynamicListId: string };
+
+/** The members of a list that is not deleted at the moment of the statement, as a query with a column contact_id. */
+export function membersSql(tenantId: number, list: ListRef): Sql {
+  if ('staticListId' in list) return staticMembers(tenantId, list.staticListId);
+  return sql`
+    select m.contact_id from dynamic_list l join dynamic_member m on m.tenant_id = l.tenant_id and m.list_no = l.list_no
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(list.dynamicListId)} and l.deleted_at is null`;
+}
+
+/** Whether what membersSql() answers is all: not so while a dynamic list is built. A list that is gone has no members, all of them. */
+export async function hasAllMembers(db: Runner, tenantId: number, list: ListRef): Promise<boolean> {
+  if ('staticListId' in list) return true;
+  const building = await db.row(sql`
+    select 1 from dynamic_list where tenant_id = ${tenantId} and list_id = ${bytes(list.dynamicListId)}
+      and not is_built and deleted_at is null`);
+  return building === undefined;
 }

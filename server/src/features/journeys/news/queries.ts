@@ -1,6 +1,5 @@
 // What happened and a journey has not seen yet, written by those who tell it.
 import type { Runner, Transaction } from '../../../db/database.js';
-import { locks } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 
 export type NewsKind = 'event' | 'joined' | 'left' | 'property' | 'started' | 'changed' | 'applied' | 'answered';
@@ -99,24 +98,6 @@ export function selectVersion(
     select ${columns} from journey_version v
     join journey j on j.tenant_id = v.tenant_id and j.journey_no = v.journey_no
     where v.tenant_id = ${tenantId} and v.journey_no = ${journeyNo} and v.version = ${version}`);
-}
-
-/**
- * For whoever changes what journeys listen to, or how they are: waits until nobody tells news and no worker has a turn, and nobody does
- * until the transaction ends. Counts the edit.
- */
-export async function lockJourneys(tx: Transaction, tenantId: number): Promise<void> {
-  // Writers and a turn hold it for a moment; whoever waits here holds up the writers that come after.
-  await tx.run(sql`select set_config('lock_timeout', '4s', true)`);
-  await tx.run(sql`select pg_advisory_xact_lock(${locks.journeys}::integer, ${tenantId}::integer)`);
-  await countEdit(tx, tenantId);
-}
-
-/** Journeys listen to less from here on: who does not know yet tells some of them in vain. */
-export async function countEdit(tx: Transaction, tenantId: number): Promise<void> {
-  await tx.run(sql`
-    insert into journey_edition as e (tenant_id, edition) values (${tenantId}, 1)
-    on conflict (tenant_id) do update set edition = e.edition + 1`);
 }
 
 /** News of journeys that are over: told by somebody who did not know yet. */

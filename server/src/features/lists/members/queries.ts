@@ -27,6 +27,13 @@ export function staticMemberships(tenantId: number, contactId: string): Sql {
     where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and l.deleted_at is null`;
 }
 
+/** The members of a live static list, as a query: contact_id. */
+export function staticMembers(tenantId: number, listId: string): Sql {
+  return sql`
+    select m.contact_id from static_list l join list_member m on m.tenant_id = l.tenant_id and m.list_id = l.list_id
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`;
+}
+
 /** Nothing when there is no such live list; else its size and a page of members. */
 export async function selectMembers(
   db: Database,

@@ -1,11 +1,12 @@
 // The organizations that the contact's users belong to, and who else belongs to them.
 import { type Sql, sql } from '../../../../db/sql.js';
+import { splitNegation } from '../negation.js';
 import type { Piece } from '../subject.js';
 import type { Filter, OrganizationCondition, OrgMembersCondition, OrgPropertyCondition } from '../tree.js';
 import { not } from './fragments.js';
 import { oneOf } from './people.js';
 import { Place } from './place.js';
-import { countHolds, isOfText, splitNegation, textTest } from './value-tests.js';
+import { countHolds, isOfText, textTest } from './value-tests.js';
 
 // Ids of organizations need not be in `organization`: memberships may name others.
 function memberships(place: Place): Sql {

@@ -1,5 +1,6 @@
 // What is known of the contact itself, its product users, and the lists that it is in.
 import { bytes, type Sql, sql } from '../../../../db/sql.js';
+import { splitNegation } from '../negation.js';
 import type { Piece } from '../subject.js';
 import type {
   BucketCondition,
@@ -13,7 +14,7 @@ import type {
 import { not, some } from './fragments.js';
 import { timeJson } from './moments.js';
 import type { Place } from './place.js';
-import { jsonIs, jsonTest, splitNegation, textTest, timeTest } from './value-tests.js';
+import { jsonIs, jsonTest, textTest, timeTest } from './value-tests.js';
 
 export function property({ key, test }: PropertyCondition, place: Place): Piece {
   const value = sql`(${place.contact}.properties -> ${key}::text)`;

@@ -1,6 +1,7 @@
 // Operators on one value: JSON, a text or a time. The value may be null, which is missing; the answer is never null.
 import { type Sql, sql } from '../../../../db/sql.js';
 import { foldCase } from '../../../../lib/text.js';
+import { splitNegation } from '../negation.js';
 import type { CountTest, Scalar, ValueTest } from '../tree.js';
 import { every, no, not } from './fragments.js';
 import { ago, ahead, nextOfWithinLast, nextOfWithinNext } from './moments.js';
@@ -15,21 +16,6 @@ export interface Tested {
 }
 
 type Positive = Exclude<ValueTest, { op: 'isNot' | 'notIn' | 'notContains' | 'notWithinLast' }>;
-type PositiveOp = 'is' | 'in' | 'contains' | 'withinLast';
-const positives: Readonly<Record<string, PositiveOp>> = {
-  isNot: 'is',
-  notIn: 'in',
-  notContains: 'contains',
-  notWithinLast: 'withinLast',
-};
-
-/** Every negative operator is the exact negation of its positive one. */
-export function splitNegation(test: ValueTest): { positive: ValueTest; isNegative: boolean } {
-  if (test.op === 'exists') return { positive: { op: 'exists', value: true }, isNegative: !test.value };
-  const op = positives[test.op];
-  return op ? { positive: { ...test, op } as ValueTest, isNegative: true } : { positive: test, isNegative: false };
-}
-
 export function isTimed(test: ValueTest): boolean {
   return test.op === 'withinLast' || test.op === 'notWithinLast' || test.op === 'withinNext';
 }

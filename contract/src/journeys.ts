@@ -1,0 +1,277 @@
+import { Type } from 'typebox';
+import { paging, search } from './params.js';
+import { onlyV2, route } from './route.js';
+import { AccountId, AssetId, FreeObject, Instant, Named, Nullable, Text, Words } from './schema.js';
+
+const tag = 'Journeys';
+export const journeyTypes = ['batch', 'trigger'] as const;
+export const journeyStatuses = ['active', 'draft', 'inactive'] as const;
+
+/** A definition in an answer: that of a draft may be anything. */
+export const StoredDefinition = Nullable(
+  Type.Unsafe<Record<string, unknown>>({
+    ...FreeObject,
+    description: 'As it was saved; null where there is none yet.',
+  }),
+);
+
+export const Journey = Named(
+  'Journey',
+  {
+    journeyId: AssetId(),
+    name: Type.String(),
+    type: Words(journeyTypes),
+    status: Words(
+      journeyStatuses,
+      '`draft`: never activated. `active`: neither stopped nor finished since. Else `inactive`.',
+    ),
+    nextRunTime: Nullable(
+      Type.String({ format: 'date-time', description: 'Of an active batch journey with a run ahead.' }),
+    ),
+    tags: Type.Array(Type.String()),
+    directoryId: Nullable(AssetId('Id of its folder.')),
+    directoryName: Nullable(Type.String()),
+    dynamicListId: Nullable(AssetId('The dynamic list that is its audience.')),
+    campaignContext: Words(['person', 'person_org'], 'That of its audience.'),
+    createdAt: Instant,
+    createdBy: Named('JourneyAuthor', { id: AccountId, name: Type.String() }),
+  },
+  'Every key is always present; unset keys are null.',
+);
+export const JourneyRecord = Named('JourneyRecord', {
+  ...Journey.properties,
+  definition: StoredDefinition,
+  isPaused: Type.Boolean({ description: 'Active, but held: nobody moves and nothing leaves.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Counts edits; send it as `If-Match` with a PATCH.' }),
+  version: Nullable(Type.Integer({ minimum: 1, description: 'The version that contacts enter, once there is one.' })),
+});
+
+const Definition = Type.Unsafe<Record<string, unknown>>({
+  ...FreeObject,
+  description:
+    'What happens in it: `{entry, steps, exitWhen?, goal?, reentry?, cap?, window?, holdout?}`. A draft takes any JSON object of at most 256 KiB; activation checks it.',
+});
+const Tags = Type.Array(Text(64), { maxItems: 50, description: 'At most 50, of 1 to 64 characters each.' });
+const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a 400.' });
+const JourneyType = Words(journeyTypes, 'Cannot change once the journey has been active.');
+const JourneyBody = Named('JourneyInput', {
+  name: Text(255, { description: 'Need not be unique.' }),
+  type: JourneyType,
+  tags: Type.Optional(Tags),
+  folderId: Type.Optional(FolderId),
+  definition: Type.Optional(Definition),
+});
+const JourneyPatch = Named('JourneyPatch', {
+  name: Type.Optional(Text(255)),
+  type: Type.Optional(JourneyType),
+  tags: Type.Optional(Nullable(Tags)),
+  folderId: Type.Optional(Nullable(FolderId)),
+  definition: Type.Optional(Nullable(Definition)),
+  inFlight: Type.Optional(
+    Words(
+      ['finish', 'move'],
+      'With another definition of an active journey: who is on the way finishes in the version that it entered, or moves to the step of the same id.',
+    ),
+  ),
+});
+
+const id = '019a8b2c4d5e6f708192a3d1';
+const emailId = '019a8b2c4d5e6f708192a3c1';
+const pathParams = { id: 'Journey id, 24 hex digits.' };
+export const exampleDefinition = {
+  entry: { event: { eventName: 'signed_up' } },
+  steps: [
+    { id: 'welcome', type: 'sendEmail', emailId },
+    { id: 'wait', type: 'delay', for: 'P2D' },
+    { id: 'done', type: 'exit' },
+  ],
+};
+const row = {
+  journeyId: id,
+  name: 'Welcome',
+  type: 'trigger',
+  status: 'draft',
+  nextRunTime: null,
+  tags: ['onboarding'],
+  directoryId: null,
+  directoryName: null,
+  dynamicListId: null,
+  campaignContext: 'person',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  createdBy: { id: 1, name: 'Owner' },
+};
+const active = { ...row, status: 'active' };
+const record = { ...row, definition: exampleDefinition, isPaused: false, revision: 1, version: null };
+const activeRecord = { ...record, status: 'active', version: 1 };
+
+export const journeyFilters = {
+  status: { kind: 'choice', words: journeyStatuses, repeatable: true, description: 'Only these.' },
+  type: { kind: 'choice', words: journeyTypes, repeatable: true, description: 'Only these.' },
+  tag: {
+    kind: 'text',
+    emptyIsAbsent: false,
+    repeatable: true,
+    description: 'Only those with one of these tags, each a whole name.',
+  },
+  folderId: {
+    kind: 'text',
+    emptyIsAbsent: false,
+    repeatable: false,
+    description: 'One folder; an id of no folder yields an empty page.',
+  },
+  search,
+} as const;
+
+export const listJourneys = route({
+  id: 'listJourneys',
+  tag,
+  method: 'GET',
+  path: '/journeys',
+  versions: onlyV2,
+  summary: 'List journeys',
+  description: 'Newest first. Different filters must all match; of a repeated one, any value.',
+  query: { ...journeyFilters, ...paging },
+  snakeCase: true,
+  data: Journey,
+  paged: true,
+  errors: [],
+  example: { query: { status: 'draft' }, data: [row] },
+});
+
+export const createJourney = route({
+  id: 'createJourney',
+  tag,
+  method: 'POST',
+  path: '/journeys',
+  versions: onlyV2,
+  summary: 'Create a journey',
+  description: 'A draft: nobody enters it until it is activated, and only then its definition is checked.',
+  body: JourneyBody,
+  hasEtag: true,
+  data: JourneyRecord,
+  paged: false,
+  errors: [],
+  example: { body: { name: row.name, type: row.type, tags: row.tags, definition: exampleDefinition }, data: record },
+});
+
+export const getJourney = route({
+  id: 'getJourney',
+  tag,
+  method: 'GET',
+  path: '/journeys/{id}',
+  versions: onlyV2,
+  summary: 'Read a journey',
+  description: 'With its definition. The `ETag` of the answer, its `revision`, can be sent as `If-Match` with a PATCH.',
+  pathParams,
+  hasEtag: true,
+  data: JourneyRecord,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { id }, data: record },
+});
+
+export const updateJourney = route({
+  id: 'updateJourney',
+  tag,
+  method: 'PATCH',
+  path: '/journeys/{id}',
+  versions: onlyV2,
+  summary: 'Change a journey',
+  description:
+    'Name, tags and folder change in every state. Another definition of an active journey is checked as activation does, becomes a new version, and needs `inFlight`. Send `If-Match` with the `revision` that was read to be refused (412) when somebody else changed the journey since. Null clears tags, folder or definition.',
+  pathParams,
+  body: JourneyPatch,
+  hasEtag: true,
+  data: JourneyRecord,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE', 'EDIT_CONFLICT'],
+  example: { path: { id }, body: { name: row.name, definition: exampleDefinition }, data: record },
+});
+
+export const deleteJourney = route({
+  id: 'deleteJourney',
+  tag,
+  method: 'DELETE',
+  path: '/journeys/{id}',
+  versions: onlyV2,
+  summary: 'Delete a journey',
+  description: 'Refused while it is active, and while an active journey starts it. What it sent stays.',
+  pathParams,
+  data: Named('DeletedJourney', { journeyId: AssetId(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path: { id }, data: { journeyId: id, success: true } },
+});
+
+export const activateJourney = route({
+  id: 'activateJourney',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/activate',
+  versions: onlyV2,
+  summary: 'Activate a journey',
+  description:
+    'Checks the definition and tells every fault with its place, such as `definition.steps[1].emailId: there is no such email`. A batch journey without a schedule runs at once; a trigger journey hears of what is acknowledged from now on.',
+  pathParams,
+  data: Journey,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path: { id }, data: active },
+});
+
+export const deactivateJourney = route({
+  id: 'deactivateJourney',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/deactivate',
+  versions: onlyV2,
+  summary: 'Stop a journey',
+  description:
+    'Whoever is on the way leaves as `exited: journeyStopped`, and messages that have not left are skipped. To hold it instead, pause it.',
+  pathParams,
+  data: Journey,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path: { id }, data: { ...row, status: 'inactive' } },
+});
+
+export const pauseJourney = route({
+  id: 'pauseJourney',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/pause',
+  versions: onlyV2,
+  summary: 'Hold a journey',
+  description: 'Nobody moves and nothing leaves, but what happens is remembered. Its status stays `active`.',
+  pathParams,
+  data: JourneyRecord,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path: { id }, data: { ...activeRecord, isPaused: true } },
+});
+
+export const resumeJourney = route({
+  id: 'resumeJourney',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/resume',
+  versions: onlyV2,
+  summary: 'Let a held journey go on',
+  pathParams,
+  data: JourneyRecord,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { path: { id }, data: activeRecord },
+});
+
+export const journeyRoutes = [
+  listJourneys,
+  createJourney,
+  getJourney,
+  updateJourney,
+  deleteJourney,
+  activateJourney,
+  deactivateJourney,
+  pauseJourney,
+  resumeJourney,
+] as const;

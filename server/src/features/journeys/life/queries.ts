@@ -1,0 +1,198 @@
+// What changes in the life of a journey: its versions, its state, and what everybody remembers of them.
+import type { Runner, Transaction } from '../../../db/database.js';
+import { locks } from '../../../db/locks.js';
+import { type Sql, sql } from '../../../db/sql.js';
+import type { By, Json } from '../queries.js';
+
+/**
+ * Until the transaction ends nobody tells journeys of the tenant news, nobody moves in them, and nobody else changes what they listen
+ * to. Answers the time, read after the lock: news that were acknowledged before it are through.
+ */
+export async function lockJourneys(tx: Transaction, tenantId: number): Promise<string> {
+  // Whoever tells news waits behind whoever waits here: a turn that takes long is not waited for, but tried again.
+  await tx.run(sql`select set_config('lock_timeout', '1s', true)`);
+  await tx.run(sql`select pg_advisory_xact_lock(${locks.journeys}::integer, ${tenantId}::integer)`);
+  const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
+  return (row as { now: string }).now;
+}
+
+/** Until the transaction ends no journey starts or ceases to listen; see hold_journeys(). */
+export async function holdEdition(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.run(sql`select hold_journeys(${tenantId})`);
+}
+
+/** The last thing that a change does: what anybody remembers of the tenant's journeys is out of date. */
+export async function bumpEdition(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.run(sql`
+    insert into journey_edition as e (tenant_id, edition) values (${tenantId}, 1)
+    on conflict (tenant_id) do update set edition = e.edition + 1`);
+}
+
+export async function findVersion(
+  db: Runner,
+  tenantId: number,
+  journeyNo: number,
+  version: number,
+): Promise<Json | undefined> {
+  const row = await db.row(sql<{ definition: Json }>`
+    select definition from journey_version
+    where tenant_id = ${tenantId} and journey_no = ${journeyNo} and version = ${version}`);
+  return row?.definition;
+}
+
+/** Contacts enter it from now on. One that was there before keeps the time of its first activation. */
+export async function putVersion(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  version: number,
+  definition: Json,
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into journey_version (tenant_id, journey_no, version, definition, activated_at)
+    values (${tenantId}, ${journeyNo}, ${version}, ${JSON.stringify(definition)}::jsonb, ${now})
+    on conflict (tenant_id, journey_no, version) do update set is_live = true`);
+}
+
+// Of `v`, a version: somebody is on the way in it, or a run still puts them there.
+const isInUse = sql`
+  exists (select 1 from enrolment e where e.tenant_id = v.tenant_id and e.journey_no = v.journey_no
+    and e.version = v.version and e.state = 'active')
+  or exists (select 1 from journey_run r where r.tenant_id = v.tenant_id and r.journey_no = v.journey_no
+    and r.version = v.version and r.ended_at is null)`;
+
+/**
+ * Earlier versions that the last contact has left are live no more. Nobody comes back to one, so this needs no lock, and whoever
+ * still listens for it does so in vain.
+ */
+export function retireVersions(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    update journey_version set is_live = false where (tenant_id, journey_no, version) in (
+      select v.tenant_id, v.journey_no, v.version from journey_version v
+      join journey j on j.tenant_id = v.tenant_id and j.journey_no = v.journey_no
+      where v.is_live and (j.state <> 'active' or j.version <> v.version) and not (${isInUse}) limit ${atMost})`);
+}
+
+/** The same for one journey. */
+export async function retireVersionsOf(tx: Transaction, tenantId: number, journeyNo: number, but: number): Promise<void> {
+  await tx.run(sql`
+    update journey_version v set is_live = false
+    where v.tenant_id = ${tenantId} and v.journey_no = ${journeyNo} and v.is_live and v.version <> ${but} and not (${isInUse})`);
+}
+
+export interface Begun {
+  version: number;
+  nextRunAt: string | null;
+  /** Contacts enter on a date of theirs: when that is has to be found for everybody. */
+  isByDate: boolean;
+}
+
+export async function setActive(
+  tx: Transaction,
+  { tenantId, accountId }: By,
+  journeyNo: number,
+  { version, nextRunAt, isByDate }: Begun,
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    update journey set state = 'active', version = ${version}, activated_at = ${now}, paused_at = null,
+      next_run_at = ${nextRunAt}, dates_built = ${!isByDate}, dates_to = null, updated_by = ${accountId}, updated_at = now()
+    where ${own(tenantId, journeyNo)}`);
+}
+
+/** Of an active one. `isMove`: those of earlier versions are to be moved to this one. */
+export async function setVersion(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  { version, nextRunAt, isByDate, isMove }: Begun & { isMove: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    update journey set version = ${version}, next_run_at = ${nextRunAt}, dates_built = ${!isByDate}, dates_to = null,
+      moves = case when ${isMove}::boolean then moves || ${version}::integer else moves end
+    where ${own(tenantId, journeyNo)}`);
+}
+
+export async function setInactive(tx: Transaction, { tenantId, accountId }: By, journeyNo: number): Promise<void> {
+  await tx.run(sql`
+    with ended as (
+      update journey_version set is_live = false
+      where tenant_id = ${tenantId} and journey_no = ${journeyNo} and is_live
+    )
+    update journey set state = 'inactive', is_stopping = true, paused_at = null, next_run_at = null, moves = '{}',
+      updated_by = ${accountId}, updated_at = now()
+    where ${own(tenantId, journeyNo)}`);
+}
+
+export async function setPaused(tx: Transaction, tenantId: number, journeyNo: number, at: string | null): Promise<void> {
+  await tx.run(sql`update journey set paused_at = ${at} where ${own(tenantId, journeyNo)}`);
+}
+
+function own(tenantId: number, journeyNo: number): Sql {
+  return sql`tenant_id = ${tenantId} and journey_no = ${journeyNo}`;
+}
+
+/** Whether anybody is on the way. */
+export async function hasActive(db: Runner, tenantId: number, journeyNo: number): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from enrolment where tenant_id = ${tenantId} and journey_no = ${journeyNo} and state = 'active' limit 1`);
+  return row !== undefined;
+}
+
+/** Active and held journeys of all tenants. */
+export async function countActive(db: Runner): Promise<{ active: number; paused: number }> {
+  const row = await db.row(sql<{ active: number; paused: number }>`
+    select count(*) filter (where paused_at is null) as active, count(*) filter (where paused_at is not null) as paused
+    from journey where state = 'active' and deleted_at is null`);
+  return row ?? { active: 0, paused: 0 };
+}
+
+/** Of a journey that stops: ends some of those who are on the way. Answers how many. */
+export async function endEnrolments(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  reason: string,
+  atMost: number,
+  now: string,
+): Promise<number> {
+  const row = await tx.row(sql<{ ended: number }>`
+    with chosen as materialized (
+      select enrolment_id from enrolment
+      where tenant_id = ${tenantId} and journey_no = ${journeyNo} and state = 'active' limit ${atMost}
+    ), ended as (
+      update enrolment e set state = 'exited', reason = ${reason}, ended_at = ${now}, due_at = null, wait_until = null
+      from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id
+      returning e.enrolment_id, e.step_id
+    ), told as (
+      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
+      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, ${reason} from ended
+    )
+    select count(*) as ended from ended`);
+  return row?.ended ?? 0;
+}
+
+/** Of a journey that stops: forgets some of what it has not seen, and of whom its runs have not enrolled. Answers how much. */
+export async function dropWaiting(tx: Transaction, tenantId: number, journeyNo: number, atMost: number): Promise<number> {
+  const news = await tx.run(sql`
+    delete from journey_news where tenant_id = ${tenantId} and news_no in (
+      select news_no from journey_news where tenant_id = ${tenantId} and journey_no = ${journeyNo} limit ${atMost})`);
+  const chunks = await tx.run(sql`
+    delete from journey_run_chunk where (tenant_id, run_id, chunk_no) in (
+      select c.tenant_id, c.run_id, c.chunk_no from journey_run r
+      join journey_run_chunk c on c.tenant_id = r.tenant_id and c.run_id = r.run_id
+      where r.tenant_id = ${tenantId} and r.journey_no = ${journeyNo} and r.ended_at is null limit ${atMost})`);
+  return Math.max(news, chunks);
+}
+
+/** Nothing of it is left to be ended. */
+export async function setStopped(tx: Transaction, tenantId: number, journeyNo: number, now: string): Promise<void> {
+  await tx.run(sql`
+    with runs as (
+      update journey_run set ended_at = ${now}
+      where tenant_id = ${tenantId} and journey_no = ${journeyNo} and ended_at is null
+    )
+    update journey set is_stopping = false where ${own(tenantId, journeyNo)}`);
+}
+

@@ -1,0 +1,184 @@
+// Journeys as their authors see them: rows, definitions, the collection.
+import type { Journey, journeyStatuses, journeyTypes } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { counters, counterValue } from '../../db/counters.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
+import { storedGrams } from '../../lib/grams.js';
+import { foldCase } from '../../lib/text.js';
+import { nameMatches } from '../folders/index.js';
+
+export interface By {
+  tenantId: number;
+  accountId: number;
+}
+export type JourneyType = (typeof journeyTypes)[number];
+export type JourneyStatus = (typeof journeyStatuses)[number];
+export type JourneyRow = Static<typeof Journey>;
+export type Json = Record<string, unknown>;
+
+/** What an author chooses. */
+export interface Content {
+  name: string;
+  type: JourneyType;
+  tags: readonly string[];
+  folderId: string | null;
+  definition: Json | null;
+}
+
+/** A journey that nobody else changes until the transaction ends. */
+export interface HeldJourney extends Content {
+  journeyId: string;
+  journeyNo: number;
+  state: JourneyStatus;
+  revision: number;
+  version: number | null;
+  isPaused: boolean;
+  isStopping: boolean;
+  nextRunAt: string | null;
+}
+
+// Of `j`, a journey, `f`, its folder, `l`, its audience, and `a`, its author.
+const rowColumns = sql`
+  j.journey_id as "journeyId", j.name, j.type, j.state as status, j.next_run_at as "nextRunTime", j.tags,
+  j.folder_id as "directoryId", f.name as "directoryName", j.audience_id as "dynamicListId",
+  coalesce(l.query_context, 'person') as "campaignContext", j.created_at as "createdAt",
+  json_build_object('id', a.account_id, 'name', a.name) as "createdBy"`;
+const beside = sql`
+  join account a on a.tenant_id = j.tenant_id and a.account_id = j.created_by
+  left join folder f on f.tenant_id = j.tenant_id and f.folder_id = j.folder_id
+  left join dynamic_list l on l.tenant_id = j.tenant_id and l.list_id = j.audience_id and l.deleted_at is null`;
+
+function live(tenantId: number, journeyId: string): Sql {
+  return sql`j.tenant_id = ${tenantId} and j.journey_id = ${bytes(journeyId)} and j.deleted_at is null`;
+}
+
+export async function insertJourney(
+  tx: Transaction,
+  { tenantId, accountId }: By,
+  journeyId: string,
+  { name, type, tags, folderId, definition }: Content,
+): Promise<void> {
+  await tx.run(sql`
+    with made as (
+      insert into journey (tenant_id, journey_id, name, name_folded, name_grams, type, tags, folder_id, definition,
+        created_by, updated_by)
+      values (${tenantId}, ${bytes(journeyId)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)}, ${type},
+        ${tags}::text[], ${folderId && bytes(folderId)}, ${jsonOf(definition)}::jsonb, ${accountId}, ${accountId})
+      returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.journeys}, 1 from made`);
+}
+
+const jsonOf = (definition: Json | null) => (definition === null ? null : JSON.stringify(definition));
+
+export function findRow(db: Runner, tenantId: number, journeyId: string): Promise<JourneyRow | undefined> {
+  return db.row(sql<JourneyRow>`select ${rowColumns} from journey j ${beside} where ${live(tenantId, journeyId)}`);
+}
+
+export interface JourneyDetails extends JourneyRow {
+  definition: Json | null;
+  isPaused: boolean;
+  revision: number;
+  version: number | null;
+}
+
+export function findDetails(db: Runner, tenantId: number, journeyId: string): Promise<JourneyDetails | undefined> {
+  return db.row(sql<JourneyDetails>`
+    select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version
+    from journey j ${beside} where ${live(tenantId, journeyId)}`);
+}
+
+const heldColumns = sql`
+  j.journey_id as "journeyId", j.journey_no as "journeyNo", j.name, j.type, j.tags, j.folder_id as "folderId", j.definition,
+  j.state, j.revision, j.version, j.paused_at is not null as "isPaused", j.is_stopping as "isStopping",
+  j.next_run_at as "nextRunAt"`;
+
+/** As it is now; somebody may change it at once. */
+export function findJourney(db: Runner, tenantId: number, journeyId: string): Promise<HeldJourney | undefined> {
+  return db.row(sql<HeldJourney>`select ${heldColumns} from journey j where ${live(tenantId, journeyId)}`);
+}
+
+export function lockJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<HeldJourney | undefined> {
+  return tx.row(sql<HeldJourney>`select ${heldColumns} from journey j where ${live(tenantId, journeyId)} for update`);
+}
+
+/** Whether it is there, and nobody deletes it until the transaction ends. */
+export async function keepJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<boolean> {
+  return (await tx.row(sql`select 1 from journey j where ${live(tenantId, journeyId)} for share`)) !== undefined;
+}
+
+/** The types of those of these journeys that are there, by id. */
+export async function selectTypes(
+  db: Runner,
+  tenantId: number,
+  journeyIds: readonly string[],
+): Promise<Map<string, JourneyType>> {
+  if (journeyIds.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; type: JourneyType }>`
+    select journey_id as id, type from journey
+    where tenant_id = ${tenantId} and journey_id = any(${journeyIds.map(bytes)}::bytea[]) and deleted_at is null`);
+  return new Map(rows.map((row) => [row.id, row.type]));
+}
+
+export async function updateJourneyRow(
+  tx: Transaction,
+  { tenantId, accountId }: By,
+  journeyId: string,
+  { name, type, tags, folderId, definition }: Content,
+): Promise<void> {
+  await tx.run(sql`
+    update journey j set name = ${name}, name_folded = ${foldCase(name)}, name_grams = ${storedGrams(tenantId, name)},
+      type = ${type}, tags = ${tags}::text[], folder_id = ${folderId && bytes(folderId)},
+      definition = ${jsonOf(definition)}::jsonb, revision = revision + 1, updated_by = ${accountId}, updated_at = now()
+    where ${live(tenantId, journeyId)}`);
+}
+
+export async function markDeleted(tx: Transaction, { tenantId, accountId }: By, journeyId: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      update journey j set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
+      where ${live(tenantId, journeyId)} returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.journeys}, -1 from gone`);
+}
+
+/** Of each kind any value; none given: all. */
+export interface JourneyFilter {
+  status: readonly JourneyStatus[];
+  type: readonly JourneyType[];
+  tag: readonly string[];
+  search: string | undefined;
+  /** An id of a folder, well-formed. */
+  folderId: string | undefined;
+}
+
+export function selectJourneys(
+  db: Database,
+  tenantId: number,
+  filter: JourneyFilter,
+  { limit, offset }: PageOf,
+): Promise<Page<JourneyRow>> {
+  const conditions = conditionsOf(tenantId, filter);
+  const matches = sql`tenant_id = ${tenantId} and deleted_at is null ${conditions ?? sql``}`;
+  const total = conditions
+    ? sql`(select count(*) from journey where ${matches})`
+    : counterValue(tenantId, counters.journeys);
+  const rows = sql<JourneyRow>`
+    select ${rowColumns} from (
+      select * from journey where ${matches} order by created_at desc, journey_id desc limit ${limit} offset ${offset}
+    ) j ${beside} order by j.created_at desc, j.journey_id desc`;
+  return paged(db, tenantId, { limit, offset, isSearch: filter.search !== undefined }, { total, rows });
+}
+
+function conditionsOf(tenantId: number, { status, type, tag, folderId, search }: JourneyFilter): Sql | undefined {
+  const all = [
+    status.length > 0 ? sql`and state = any(${status}::text[])` : undefined,
+    type.length > 0 ? sql`and type = any(${type}::text[])` : undefined,
+    tag.length > 0 ? sql`and tags && ${tag}::text[]` : undefined,
+    folderId === undefined ? undefined : sql`and folder_id = ${bytes(folderId)}`,
+    search === undefined ? undefined : sql`and ${nameMatches(tenantId, search)}`,
+  ].filter((condition) => condition !== undefined);
+  return all.length === 0 ? undefined : all.reduce((one, next) => sql`${one} ${next}`);
+}

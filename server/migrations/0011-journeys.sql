@@ -103,6 +103,8 @@ create table enrolment (
   is_holdout boolean not null default false,
   -- How many journeys' steps led here one after the other: events that they emitted, journeys that they started.
   chain smallint not null default 0,
+  -- How many steps it has begun since it last had to wait: a circle that goes round at once is put to rest.
+  restless smallint not null default 0,
   -- {"event": properties of the event that started it, "webhook": the last answer}
   words jsonb,
   -- {stepId: name}: which arm of a split it took.

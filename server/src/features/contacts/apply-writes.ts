@@ -66,7 +66,10 @@ async function applyRun(tx: Transaction, tenantId: number, writes: PendingWrite[
   for (const write of writes) requests.push(await readRequest(write));
   const { emails, ids } = keysOf(requests);
   const planner = new Planner(await selectStored(tx, tenantId, emails, ids), newContactId);
-  for (const request of requests) planner.plan(request);
+  requests.forEach((request, i) => {
+    planner.asOf(writes[i]?.createdAt);
+    planner.plan(request);
+  });
   const plan = planner.finish();
   await storePlan(tx, tenantId, plan, now);
   return plan.outcomes;
@@ -81,6 +84,7 @@ async function applyLong(tx: Transaction, tenantId: number, write: PendingWrite,
     const part = items.splice(0, partSize);
     const { emails } = keysOf([{ kind: 'upsert', items: part }]);
     const planner = new Planner(await selectStored(tx, tenantId, emails, []), newContactId);
+    planner.asOf(write.createdAt);
     await planner.planPart(outcome, part, turn);
     await storePlan(tx, tenantId, planner.finish(), now);
   }

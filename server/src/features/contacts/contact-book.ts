@@ -20,6 +20,11 @@ export class ContactBook {
     return new ContactBook(new Planner(stored, newContactId));
   }
 
+  /** What is changed from here on belongs to a write that was acknowledged then. */
+  asOf(at: string): void {
+    this.planner.asOf(at);
+  }
+
   find(email: string): string | undefined {
     return this.planner.find(email)?.id;
   }

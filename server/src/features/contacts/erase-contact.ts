@@ -35,7 +35,7 @@ export async function eraseContact(
   await deleteContactRows(tx, tenantId, contactId);
   await eraseFromImports(tx, tenantId, contact.email, write.seq);
   await scrubFailures(tx, tenantId, [contact.email]);
-  await contactsChanged.tell(tx, tenantId, now, () => [{ contactId, what: 'erased', changes: [] }]);
+  await contactsChanged.tell(tx, tenantId, now, () => [{ contactId, what: 'erased', changes: [], logged: [] }]);
   outcome.applied('UPDATED', contactId);
   return outcome.build();
 }

@@ -10,7 +10,8 @@ import { searchQueue } from './search/settle.js';
 export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
-export { allOf, type ContactNews, contactsChanged } from './news.js';
+export { allOf, type ContactChange, type ContactNews, contactsChanged } from './news.js';
+export { applyOwnChanges, type OwnChange } from './own-changes.js';
 export { type Change, isKey, type Merged, mergeProperties, type Properties, snakeCase } from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export {
@@ -20,6 +21,7 @@ export {
   findContactIds,
   holdContacts,
   selectContactsByIds,
+  selectExisting,
 } from './queries.js';
 export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';

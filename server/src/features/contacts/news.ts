@@ -7,14 +7,23 @@ export interface ContactNews {
   contactId: string;
   what: 'created' | 'changed' | 'erased';
   /** Properties that have another value now, in the order of the writes; of a new contact all that it has. */
-  changes: readonly Change[];
+  changes: readonly ContactChange[];
+  /** As the activity log has it: of a new contact what was changed after it was made, by a later write of the same run. */
+  logged: readonly ContactChange[];
+}
+
+export interface ContactChange extends Change {
+  /** When its write was acknowledged. */
+  at: string;
 }
 
 export const contactsChanged = new Topic<ContactNews>('contacts');
 
-export function newsOf({ drafts, changes }: Pick<Plan, 'drafts' | 'changes'>): ContactNews[] {
-  const changesOf = new Map<string, Change[]>();
-  for (const change of changes) {
+/** `now` stands for what was acknowledged at no time of its own. */
+export function newsOf({ drafts, changes }: Pick<Plan, 'drafts' | 'changes'>, now: string): ContactNews[] {
+  const changesOf = new Map<string, ContactChange[]>();
+  for (const logged of changes) {
+    const change = { ...logged, at: logged.at ?? now };
     const own = changesOf.get(change.contactId);
     if (own) own.push(change);
     else changesOf.set(change.contactId, [change]);
@@ -22,7 +31,8 @@ export function newsOf({ drafts, changes }: Pick<Plan, 'drafts' | 'changes'>): C
   return drafts.map(({ id, isNew, properties }: Draft) => ({
     contactId: id,
     what: isNew ? 'created' : 'changed',
-    changes: isNew ? allOf(properties) : (changesOf.get(id) ?? []),
+    logged: changesOf.get(id) ?? [],
+    changes: isNew ? allOf(properties).map((change) => ({ ...change, at: now })) : (changesOf.get(id) ?? []),
   }));
 }
 

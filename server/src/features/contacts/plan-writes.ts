@@ -20,8 +20,8 @@ export interface Draft extends StoredContact {
   nameChanged: boolean;
 }
 
-/** An entry of a contact's activity log. */
-export type Logged = Change & { contactId: string; source: string };
+/** An entry of a contact's activity log. `at`: when its write was acknowledged, where that is known. */
+export type Logged = Change & { contactId: string; source: string; at?: string | undefined };
 
 export interface Plan {
   drafts: Draft[];
@@ -77,6 +77,8 @@ export class Planner {
   private readonly changes: Logged[] = [];
   private readonly log: Logged[] = [];
   private readonly outcomes: ItemOutcome[] = [];
+  /** When the write that is planned was acknowledged. */
+  private at: string | undefined;
 
   constructor(
     stored: readonly StoredContact[],
@@ -93,6 +95,11 @@ export class Planner {
 
   find(email: string): StoredContact | undefined {
     return this.byEmail.get(email);
+  }
+
+  /** What is planned from here on belongs to a write that was acknowledged then. */
+  asOf(at: string | undefined): void {
+    this.at = at;
   }
 
   plan(request: Request, source = 'api'): ItemOutcome {
@@ -157,7 +164,7 @@ export class Planner {
       draft.isChanged = true;
       for (const change of merged.changes) {
         if (nameFields.has(change.field)) draft.nameChanged = true;
-        const logged = { ...change, contactId: draft.id, source };
+        const logged = { ...change, contactId: draft.id, source, at: this.at };
         this.changes.push(logged);
         this.log.push(logged);
       }

@@ -176,6 +176,15 @@ export async function findContactIds(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
+/** Which of these are contacts. One lookup a key, as in selectStored. */
+export async function selectExisting(tx: Runner, tenantId: number, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows(sql<{ id: string }>`
+    select c.id from unnest(${ids}::uuid[]) as w (id) cross join lateral (
+      select contact_id as id from contact where tenant_id = ${tenantId} and contact_id = w.id limit 1
+    ) c`);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** What contacts itself knows of a person. Other features have removed their part before. */
 export async function deleteContactRows(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`delete from contact_change where tenant_id = ${tenantId} and contact_id = ${contactId}`);

@@ -19,7 +19,7 @@ export async function storePlan(tx: Transaction, tenantId: number, plan: Plan, n
   await updateContacts(tx, tenantId, changed, now);
   for (const changes of portionsOf(plan.log)) await insertChanges(tx, tenantId, changes, now);
   await storeKeys(tx, tenantId, plan);
-  await contactsChanged.tell(tx, tenantId, now, () => newsOf(plan));
+  await contactsChanged.tell(tx, tenantId, now, () => newsOf(plan, now));
 }
 
 async function storeKeys(tx: Transaction, tenantId: number, plan: Plan): Promise<void> {

@@ -107,7 +107,7 @@ async function readBatch({ payload, seq, createdAt }: PendingWrite): Promise<Tic
     if (!read.ok) return { event: undefined, outcome: { eventId: read.eventId, status: 'FAILED', error: read.error } };
     const { event } = read;
     return {
-      event: Object.assign(event, { contactId: '', eventNo: eventNumber(seq, i) }),
+      event: Object.assign(event, { contactId: '', eventNo: eventNumber(seq, i), acknowledgedAt: createdAt }),
       outcome: { eventId: event.eventId, status: 'STORED' },
     };
   });

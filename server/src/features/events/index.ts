@@ -11,6 +11,7 @@ export { eraseEvents } from './erase-events.js';
 export { EventIds } from './event-keys.js';
 export { MonthKeeper, Retention } from './months/index.js';
 export { type EventNews, eventsStored } from './news.js';
+export { type OwnEvent, type OwnEventsStored, storeOwnEvents } from './own-events.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
 export { holdFloor, selectKnownNames } from './queries.js';
 export { type EventItem, readEvent } from './read-event.js';

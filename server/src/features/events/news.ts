@@ -2,6 +2,10 @@ import { Topic } from '../../db/news.js';
 import type { PlacedEvent } from './plan-events.js';
 
 /** An event that was stored: whose it is, what it is called, and what came with it. Repeats are no news. */
-export type EventNews = Readonly<PlacedEvent>;
+export type EventNews = Readonly<PlacedEvent> & {
+  /** Of an event that a journey emitted: how many steps of journeys led to it one after the other, and whose it was. */
+  readonly chain?: number;
+  readonly fromEnrolment?: string;
+};
 
 export const eventsStored = new Topic<EventNews>('events');

@@ -15,6 +15,8 @@ export interface People {
 export interface PlacedEvent extends EventItem {
   contactId: string;
   eventNo: number;
+  /** When its write was acknowledged. */
+  acknowledgedAt: string;
 }
 
 /** An event cannot be stored; the message says why. */

@@ -97,6 +97,20 @@ function readProperties(item: Record<string, unknown>): string | null {
   const value = given(item, 'eventProperties');
   if (value === undefined) return null;
   if (!isObject(value)) throw new Fault('eventProperties must be an object.');
+  return packed(value);
+}
+
+/** The properties of an event as they are stored, or why they cannot be. */
+export function packProperties(value: Readonly<Record<string, unknown>>): { json: string | null } | { error: string } {
+  try {
+    return { json: packed(value) };
+  } catch (error) {
+    if (error instanceof Fault) return { error: error.message };
+    throw error;
+  }
+}
+
+function packed(value: Readonly<Record<string, unknown>>): string | null {
   const json = JSON.stringify(value);
   if (json === '{}') return null;
   const bytes = json.length * 3 <= mostBytes ? 0 : Buffer.byteLength(json);

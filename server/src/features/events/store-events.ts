@@ -2,8 +2,7 @@ import { copyField } from '../../db/copy.js';
 import type { Transaction } from '../../db/database.js';
 import { monthOf } from '../../lib/month.js';
 import { noteNames } from './event-names.js';
-import { eventsStored } from './news.js';
-import type { PlacedEvent } from './plan-events.js';
+import { type EventNews, eventsStored } from './news.js';
 import { copyEvents } from './queries.js';
 import { addToMonths, type MonthTally, productEvents } from './timeline/index.js';
 
@@ -11,7 +10,7 @@ import { addToMonths, type MonthTally, productEvents } from './timeline/index.js
 export class EventStore {
   private readonly tallies = new Map<string, MonthTally>();
   private readonly copying: Promise<void>[] = [];
-  private readonly portions: (readonly PlacedEvent[])[] = [];
+  private readonly portions: (readonly EventNews[])[] = [];
 
   constructor(
     private readonly tx: Transaction,
@@ -26,7 +25,7 @@ export class EventStore {
   }
 
   /** Sends events on their way. Does not wait: the next portion is read while the database stores this one. */
-  add(events: readonly PlacedEvent[]): void {
+  add(events: readonly EventNews[]): void {
     if (events.length === 0) return;
     this.portions.push(events);
     let rows = '';
@@ -58,6 +57,6 @@ export class EventStore {
 }
 
 // Ids, dates and numbers have nothing to escape.
-function copyRow(tenantId: number, e: PlacedEvent): string {
+function copyRow(tenantId: number, e: EventNews): string {
   return `${tenantId}\t${e.contactId}\t${e.eventDate}\t${e.eventNo}\t${copyField(e.eventName)}\t${copyField(e.userId)}\t${copyField(e.orgId)}\t${copyField(e.properties)}\n`;
 }

@@ -43,6 +43,7 @@ export class MessagePlanner {
 
   plan(ticket: Ticket): void {
     const { operation } = ticket.message;
+    this.book.contacts.asOf(ticket.arrivedAt);
     try {
       if (operation instanceof Refused) throw operation;
       this.apply(operation, ticket);
@@ -55,7 +56,7 @@ export class MessagePlanner {
   private apply(operation: Operation, { eventNo, arrivedAt }: Ticket): void {
     switch (operation.kind) {
       case 'event':
-        this.place(operation, eventNo);
+        this.place(operation, eventNo, arrivedAt);
         break;
       case 'identify':
         this.identify(operation, arrivedAt);
@@ -69,10 +70,10 @@ export class MessagePlanner {
   }
 
   /** Calls do not make organizations by the way: one that is not known is left out. */
-  private place({ event }: Of<'event'>, eventNo: number): void {
+  private place({ event }: Of<'event'>, eventNo: number, acknowledgedAt: string): void {
     const orgId = event.orgId !== null && this.book.isOrganization(event.orgId) ? event.orgId : null;
     const known = { ...event, orgId };
-    this.events.push({ ...known, contactId: placeEvent(this.book, known, this.floor), eventNo });
+    this.events.push({ ...known, contactId: placeEvent(this.book, known, this.floor), eventNo, acknowledgedAt });
   }
 
   private identify({ userId, email, traits }: Of<'identify'>, at: string): void {

@@ -30,7 +30,14 @@ export {
   selectResults,
   selectResultsFrom,
 } from './outcomes/queries.js';
-export { type LongWrite, type PendingWrite, selectAcknowledged, selectPendingLong } from './queries.js';
+export {
+  insertWrites,
+  type LongWrite,
+  type NewWrite,
+  type PendingWrite,
+  selectAcknowledged,
+  selectPendingLong,
+} from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';
 

@@ -151,6 +151,8 @@ export interface LongWrite {
   items: number;
   results: string | null;
   payload: string | null;
+  /** When it was acknowledged. */
+  createdAt: string;
   attempts: number;
   dueAt: string | null;
 }
@@ -158,7 +160,8 @@ export interface LongWrite {
 /** The tenant's oldest long write. It waits while writes that were acknowledged before it are pending: they come first. */
 export function findDueLong(tx: Transaction, tenantId: number): Promise<LongWrite | undefined> {
   return tx.row(sql<LongWrite>`
-    select transaction_id as uuid, seq, kind, items, results, payload, attempts, due_at as "dueAt" from (
+    select transaction_id as uuid, seq, kind, items, results, payload, created_at as "createdAt", attempts, due_at as "dueAt"
+    from (
       select * from write_transaction where tenant_id = ${tenantId} and ${long} order by seq limit 1
     ) w where seq < coalesce((
       select seq from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit 1

@@ -41,7 +41,7 @@ function stepOf(
     units: Math.max(taken.length, 1),
     apply: async (now) => {
       const items = taken.map(readRow);
-      return finish(items, await applyRows(tx, tenantId, items, now));
+      return finish(items, await applyRows(tx, tenantId, items, write.createdAt, now));
     },
     refuse: (why) => {
       const items = taken.map(readIfPossible);
@@ -73,10 +73,17 @@ function cellsIfPossible(row: string, columns: readonly Column[]) {
   }
 }
 
-async function applyRows(tx: Transaction, tenantId: number, items: Item[], now: string): Promise<ItemOutcome> {
+async function applyRows(
+  tx: Transaction,
+  tenantId: number,
+  items: Item[],
+  acknowledgedAt: string,
+  now: string,
+): Promise<ItemOutcome> {
   const request = { kind: 'upsert', items } as const;
   const { emails } = keysOf([request]);
   const planner = new Planner(await selectStored(tx, tenantId, emails, []), newContactId);
+  planner.asOf(acknowledgedAt);
   planner.plan(request, 'import');
   const plan = planner.finish();
   await storePlan(tx, tenantId, plan, now);

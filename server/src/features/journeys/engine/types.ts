@@ -3,11 +3,11 @@ import type { Definition, Next, Scalar } from '../definition/definition.js';
 
 /** Where an enrolment stands. */
 export interface State {
-  /** The step that it is at; null only before its first and after its last. */
+  /** The step that it is at; of one that has ended, where it stood last. */
   readonly stepId: string | null;
   /** How many steps it has begun: the number of this visit. */
   readonly visit: number;
-  /** When it reached the step. */
+  /** When it reached the step: of one that has begun, when it began. */
   readonly stepAt: number;
   readonly phase: 'ready' | 'waiting' | 'writing' | 'calling';
   /** Of `waiting`: when it goes on whatever happens. Of `writing` and `calling`: null. */
@@ -15,6 +15,8 @@ export interface State {
   readonly goalAt: number | null;
   readonly isHoldout: boolean;
   readonly chain: number;
+  /** How many steps it has begun since it last had to wait. A circle that goes round at once is put to rest by it. */
+  readonly restless?: number | undefined;
   readonly words: Words;
   /** By the id of the split. */
   readonly arms: Readonly<Record<string, string>>;
@@ -85,7 +87,12 @@ export type Effect =
       readonly skipped?: 'holdout' | undefined;
     }
   | { readonly kind: 'property'; readonly visit: number; readonly property: string; readonly value: Scalar | null }
-  | { readonly kind: 'event'; readonly visit: number; readonly eventName: string; readonly properties: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'event';
+      readonly visit: number;
+      readonly eventName: string;
+      readonly properties: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: 'list'; readonly staticListId: string; readonly what: 'add' | 'remove' }
   | { readonly kind: 'webhook'; readonly stepId: string; readonly visit: number }
   | { readonly kind: 'journey'; readonly journeyId: string; readonly chain: number }
@@ -119,7 +126,10 @@ export interface Stepped {
   readonly state: State;
   readonly effects: readonly Effect[];
   readonly notes: readonly Note[];
-  /** When to look again; null while it is ready, has ended, or waits for its own write or webhook. */
+  /**
+   * When to look again. Null while it is ready or has ended, and while it waits for its own write or webhook and no filter changes by
+   * itself.
+   */
   readonly dueAt: number | null;
   readonly ended?: Ended | undefined;
 }

@@ -1,0 +1,33 @@
+// Property writes of other features' appliers: a step of a journey that sets one.
+import type { Transaction } from '../../db/database.js';
+import { ContactBook } from './contact-book.js';
+
+export interface OwnChange {
+  readonly contactId: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Who says so, as the activity log shows it. */
+  readonly source: string;
+  /** When the write was acknowledged. */
+  readonly at: string;
+}
+
+/**
+ * Applies them in order, with the rules, the activity log and the news of any write. Under the tenant's lock. Answers why each could
+ * not be applied, undefined where it could. Keys that cannot be stored are passed over, as in any write.
+ */
+export async function applyOwnChanges(
+  tx: Transaction,
+  tenantId: number,
+  changes: readonly OwnChange[],
+  now: string,
+): Promise<(string | undefined)[]> {
+  if (changes.length === 0) return [];
+  const ids = changes.map(({ contactId }) => contactId);
+  const book = await ContactBook.open(tx, tenantId, [], ids);
+  const errors = changes.map(({ contactId, properties, source, at }) => {
+    book.asOf(at);
+    return book.change(contactId, properties, source);
+  });
+  await book.store(tx, tenantId, now);
+  return errors;
+}

@@ -1,0 +1,106 @@
+// A step in one line, for timelines and the console.
+import { assertNever } from '../../../lib/assert-never.js';
+import { type Duration, type Filter, quote, say } from '../../dynamic-lists/index.js';
+import type { DelayUntil, Scalar, Step, Value, WaitBranch } from './definition.js';
+
+const said = new WeakMap<Filter, string>();
+const mostShown = 200;
+
+/** A filter in words, cut where it is long: it stands in every timeline that passed it. */
+export function sayFilter(filter: Filter): string {
+  let words = said.get(filter);
+  if (words === undefined) {
+    const whole = say(filter);
+    words = whole.length > mostShown ? `${whole.slice(0, mostShown).toWellFormed()}…` : whole;
+    said.set(filter, words);
+  }
+  return words;
+}
+
+export function sayStep(step: Step): string {
+  switch (step.type) {
+    case 'sendEmail':
+      return `Sends the email ${step.emailId}${step.transactional ? ' as a transactional one' : ''}.`;
+    case 'delay':
+      return `Waits ${sayUntil(step.until)}${step.spread ? ` and, by chance, up to ${step.spread.text} longer` : ''}.`;
+    case 'waitUntil':
+      return `Waits for ${step.branches.map(sayBranch).join(', or for ')}; ${step.timeout.text} at most.`;
+    case 'branch':
+      return `Takes the first of ${count(step.cases.length, 'case')} that holds.`;
+    case 'split':
+      return `Splits: ${step.arms.map((arm) => `${quote(arm.name)} ${arm.percent} %`).join(', ')}.`;
+    case 'updateProperty':
+      return sayUpdate(step.property, step.value);
+    case 'addToList':
+      return `Adds the contact to the static list ${step.staticListId}.`;
+    case 'removeFromList':
+      return `Removes the contact from the static list ${step.staticListId}.`;
+    case 'webhook':
+      return `Calls ${step.method} ${new URL(step.url).host}.`;
+    case 'emitEvent':
+      return `Emits the event ${quote(step.eventName)}.`;
+    case 'startJourney':
+      return `Starts the journey ${step.journeyId}.`;
+    case 'exit':
+      return step.reason === undefined ? 'Leaves the journey.' : `Leaves the journey: ${quote(step.reason)}.`;
+    default:
+      return assertNever(step);
+  }
+}
+
+function count(many: number, what: string): string {
+  return `${many} ${what}${many === 1 ? '' : 's'}`;
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function sayUntil(until: DelayUntil): string {
+  switch (until.kind) {
+    case 'for':
+      return until.duration.text;
+    case 'time': {
+      const days = until.days.length === 7 ? '' : ` on ${until.days.map((day) => weekdays[day - 1]).join(', ')}`;
+      return `until ${clock(until.at)}${days}`;
+    }
+    case 'property':
+      return `until the time in ${quote(until.property)}${sayOffset(until.offset)}`;
+    default:
+      return assertNever(until);
+  }
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+const units = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+] as const;
+
+function sayOffset(offset: Duration['ms']): string {
+  let rest = Math.abs(offset);
+  const parts = units.flatMap(([length, unit]) => {
+    const many = Math.floor(rest / length);
+    rest -= many * length;
+    return many === 0 ? [] : [count(many, unit)];
+  });
+  return parts.length === 0 ? '' : ` ${offset < 0 ? 'minus' : 'plus'} ${parts.join(' ')}`;
+}
+
+function sayBranch(branch: WaitBranch): string {
+  if (branch.kind === 'event') return `the event ${quote(branch.eventName)}`;
+  const words = sayFilter(branch.filter).replace(/\.$/, '');
+  return `this to be true: ${words}`;
+}
+
+function sayUpdate(property: string, value: Value): string {
+  if ('entry' in value) return `Sets ${quote(property)} to ${value.entry.map(quote).join(' → ')} of the entry event.`;
+  return value.value === null ? `Removes ${quote(property)}.` : `Sets ${quote(property)} to ${scalar(value.value)}.`;
+}
+
+function scalar(value: Scalar): string {
+  return typeof value === 'string' ? quote(value) : String(value);
+}

@@ -1,0 +1,67 @@
+import type { Definition } from '../definition/definition.js';
+import { bucketOf } from './bucket.js';
+import { delayFrom } from './delay.js';
+import { findStep } from './doing.js';
+import type { Note, State, Stepped, Words, World } from './types.js';
+
+export interface Entering {
+  readonly journeyId: string;
+  readonly contactId: string;
+  readonly enrolmentId: string;
+  readonly now: number;
+  readonly words: Words;
+  readonly chain: number;
+  /** What made it enter, for its timeline. */
+  readonly why?: string | undefined;
+}
+
+/** Before its first step. */
+export function enter(definition: Definition, entering: Entering): { state: State; notes: readonly Note[] } {
+  const { journeyId, contactId, now, words, chain, why } = entering;
+  const isHoldout = bucketOf(journeyId, contactId, 100) < definition.holdout;
+  const detail = [why, isHoldout ? 'In the holdout: gets no messages.' : undefined].filter(
+    (part) => part !== undefined,
+  );
+  const state: State = {
+    stepId: definition.steps[0]?.id ?? null,
+    visit: 0,
+    stepAt: now,
+    phase: 'ready',
+    waitUntil: null,
+    goalAt: null,
+    isHoldout,
+    chain,
+    restless: 0,
+    words,
+    arms: {},
+  };
+  return { state, notes: [{ at: now, what: 'entered', ...(detail.length > 0 ? { detail: detail.join(' ') } : {}) }] };
+}
+
+/**
+ * Puts an enrolment on another version, at the step of the same id: as if it had reached the step when it did, but under the new
+ * definition. A step that is of another type now runs at once. Undefined where the step is gone.
+ */
+export function moveTo(to: Definition, state: State, world: World, from: Definition): Stepped | undefined {
+  const step = findStep(to, state.stepId);
+  if (step === undefined) return undefined;
+  const note: Note = {
+    at: world.now,
+    what: 'moved',
+    stepId: step.id,
+    detail: 'Goes on with a new version of the journey.',
+  };
+  const moved = (changed: State, dueAt: number | null): Stepped => ({
+    state: changed,
+    effects: [],
+    notes: [note],
+    dueAt,
+  });
+  const ready: State = { ...state, phase: 'ready', waitUntil: null };
+  if (state.phase === 'ready' || findStep(from, state.stepId)?.type !== step.type) return moved(ready, null);
+  // Whatever it waits for: the goal and exitWhen may be others, so that somebody looks.
+  if (step.type === 'waitUntil') return moved({ ...state, waitUntil: state.stepAt + step.timeout.ms }, world.now);
+  if (step.type !== 'delay') return moved(state, world.now);
+  const until = delayFrom(step, state.stepAt, state.visit, world);
+  return moved({ ...state, waitUntil: typeof until === 'number' ? until : world.now }, world.now);
+}

@@ -1,0 +1,143 @@
+// Clocks on the wall: what a moment is called somewhere, and which moment a date and time there mean. Zones are those that Intl knows.
+
+/** A date of the calendar: days since 1970-01-01. Neither zones nor clocks matter to it. */
+export type Day = number;
+
+/** A date and a time on the wall, as if that wall stood in UTC: milliseconds since 1970-01-01T00:00. */
+export type Local = number;
+
+export const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+type ToParts = (at: number) => Intl.DateTimeFormatPart[];
+
+/** By the name as it was written. Contacts bring names of their own, so that there could be any number. */
+const known = new Map<string, ToParts | null>();
+const mostKnown = 2000;
+/** The longest name in the database of zones has 32 characters. */
+const longestName = 64;
+
+/** Whether there is such a zone: `Europe/Berlin`, `UTC`. Offsets such as `+01:00` are none: they have no summer. */
+export function isZone(name: string): boolean {
+  return partsIn(name) !== null;
+}
+
+function partsIn(name: string): ToParts | null {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  if (name.length > longestName) return null;
+  if (known.size >= mostKnown) known.clear();
+  const made = makeParts(name);
+  known.set(name, made);
+  return made;
+}
+
+function makeParts(timeZone: string): ToParts | null {
+  // Newer Nodes take offsets for zones, older ones do not.
+  if (!/^[A-Za-z]/.test(timeZone)) return null;
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    return (at) => format.formatToParts(at);
+  } catch {
+    return null;
+  }
+}
+
+/** What the wall says at this moment. */
+export function localAt(at: number, zone: string): Local {
+  if (zone === 'UTC') return at;
+  const toParts = partsIn(zone);
+  if (toParts === null) throw new Error(`No such time zone: ${zone}`);
+  const told: Record<string, string> = {};
+  for (const { type, value } of toParts(at)) told[type] = value;
+  const year = told.era === 'BC' ? 1 - Number(told.year) : Number(told.year);
+  const wall = new Date(0);
+  wall.setUTCFullYear(year, Number(told.month) - 1, Number(told.day));
+  wall.setUTCHours(Number(told.hour), Number(told.minute), Number(told.second));
+  // Walls show seconds; what is below them is the same everywhere.
+  return wall.getTime() + (at - Math.floor(at / 1000) * 1000);
+}
+
+/**
+ * The moments at which the wall says this, earlier first: one, or two where clocks are put back over it. Where they are put forward
+ * over it, so that it is never said, the first moment after the gap, and `isSkipped`.
+ */
+export function momentsOf(local: Local, zone: string): { readonly at: readonly number[]; readonly isSkipped: boolean } {
+  if (zone === 'UTC') return { at: [local], isSkipped: false };
+  // No offset is as large as a day, and no zone changes its clocks twice in two days.
+  const before = offsetAt(local - dayMs, zone);
+  const after = offsetAt(local + dayMs, zone);
+  const at = [...new Set([local - before, local - after])]
+    .filter((moment) => localAt(moment, zone) === local)
+    .sort((a, b) => a - b);
+  if (at.length > 0) return { at, isSkipped: false };
+  return { at: [changeBetween(local - dayMs, local + dayMs, zone)], isSkipped: true };
+}
+
+/** The moment that a date and time on the wall mean: the first where it comes twice, the next valid one where it is skipped. */
+export function momentOf(local: Local, zone: string): number {
+  return momentsOf(local, zone).at[0] as number;
+}
+
+/** What is to be added to a moment to get the wall's time. */
+function offsetAt(at: number, zone: string): number {
+  return localAt(at, zone) - at;
+}
+
+/** The first moment of the new offset. */
+function changeBetween(from: number, to: number, zone: string): number {
+  const old = offsetAt(from, zone);
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(middle, zone) === old) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+export function dayOf(local: Local): Day {
+  return Math.floor(local / dayMs);
+}
+
+/** Minutes since midnight. */
+export function minuteOf(local: Local): number {
+  return Math.floor((local - dayOf(local) * dayMs) / minuteMs);
+}
+
+/** 1 is Monday. 1970-01-01 was a Thursday. */
+export function weekdayOf(day: Day): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+export function localOf(day: Day, minute: number): Local {
+  return day * dayMs + minute * minuteMs;
+}
+
+/** The year, the month from 1 and the day from 1. */
+export function dateOf(day: Day): { year: number; month: number; date: number } {
+  const wall = new Date(day * dayMs);
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, date: wall.getUTCDate() };
+}
+
+/** The same date in another year. 29 February is the 28th where there is none. */
+export function inYear(day: Day, year: number): Day {
+  const { month, date } = dateOf(day);
+  const wall = new Date(0);
+  wall.setUTCFullYear(year, month - 1, date);
+  // A date that there is not runs over into March.
+  if (wall.getUTCMonth() !== month - 1) wall.setUTCDate(0);
+  return dayOf(wall.getTime());
+}

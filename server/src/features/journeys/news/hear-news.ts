@@ -49,7 +49,7 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
         items
           .filter(({ what }) => what === 'joined')
           .flatMap(({ listId, contactId }) =>
-            [...interest.startedByJoining(`static:${listId}`)].map((journeyNo) => joined(journeyNo, contactId, at)),
+            ofList('joined', `static:${listId}`, interest.startedByJoining(`static:${listId}`), contactId, at),
           ),
       ),
     ),
@@ -59,7 +59,7 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
         items.flatMap(({ listId, contactId, what }): NewNews[] => {
           const key = `dynamic:${listId}`;
           const started = what === 'joined' ? interest.startedByJoining(key) : interest.startedByLeaving(key);
-          return [...started].map((journeyNo) => ({ journeyNo, kind: what, contactId, at }));
+          return ofList(what, key, started, contactId, at);
         }),
       ),
     ),
@@ -71,12 +71,10 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
   ];
 }
 
-const joined = (journeyNo: number, contactId: string, at: string): NewNews => ({
-  journeyNo,
-  kind: 'joined',
-  contactId,
-  at,
-});
+function ofList(kind: 'joined' | 'left', list: string, journeyNos: Iterable<number>, contactId: string, at: string) {
+  const data = JSON.stringify({ list });
+  return [...journeyNos].map((journeyNo): NewNews => ({ journeyNo, kind, contactId, at, data }));
+}
 
 function property(journeyNo: number, contactId: string, at: string, data: object): NewNews {
   return { journeyNo, kind: 'property', contactId, at, data: JSON.stringify(data) };

@@ -38,6 +38,10 @@ interface Things {
   messageId: string;
   /** Of the outbox. */
   keptId: string;
+  /** A draft, one that is active, and one that is held. */
+  journeyId: string;
+  activeId: string;
+  pausedId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -59,6 +63,9 @@ const nothing: Things = {
   emailId: 'c'.repeat(24),
   messageId: '9'.repeat(32),
   keptId: '<nothing@nobody.example>',
+  journeyId: '1'.repeat(24),
+  activeId: '2'.repeat(24),
+  pausedId: '3'.repeat(24),
 };
 let made = 0;
 
@@ -91,6 +98,15 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const sent = await tenant.post(`/v2/emails/${emailId}/test-send`, { to: email });
   const queued = await tenant.post('/v2/messages', { emailId, email, sendAt: '2099-01-01' });
   await tenant.put(`/v2/suppressions/${email}`);
+  const newJourney = async (name: string): Promise<string> =>
+    (await tenant.post('/v2/journeys', { name, type: 'trigger', definition })).body.data.journeyId;
+  const [journeyId, activeId, pausedId] = [
+    await newJourney(`journey ${n}`),
+    await newJourney('active'),
+    await newJourney('paused'),
+  ];
+  for (const id of [activeId, pausedId]) await tenant.post(`/v2/journeys/${id}/activate`);
+  await tenant.post(`/v2/journeys/${pausedId}/pause`);
   return {
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
@@ -109,9 +125,14 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     emailId,
     messageId: queued.body.data.messageId,
     keptId: sent.body.data.messageId,
+    journeyId,
+    activeId,
+    pausedId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
+
+const definition = { entry: { api: true }, steps: [{ id: 'end', type: 'exit' }] };
 
 interface Filled {
   path?: Record<string, string>;
@@ -130,6 +151,7 @@ const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
 const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
+const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
 const onTransaction: Case = [
   (of) => ({ path: { transactionId: of.transactionId } }),
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
@@ -221,6 +243,20 @@ const cases: Record<string, Case> = {
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
   getSending: [],
   resumeSending: [],
+  listJourneys: [],
+  createJourney: [(of) => ({ body: { name: 'x', type: 'batch', folderId: of.folderId } })],
+  getJourney: onJourney,
+  updateJourney: [
+    (of) => ({ path: { id: of.journeyId }, body: { name: 'x' } }),
+    (of, own) => ({ path: { id: own.journeyId }, body: { folderId: of.folderId } }),
+  ],
+  deleteJourney: onJourney,
+  activateJourney: onJourney,
+  deactivateJourney: [(of) => ({ path: { id: of.activeId } })],
+  pauseJourney: [(of) => ({ path: { id: of.activeId } })],
+  resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
+  listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
+  compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],
@@ -279,7 +315,7 @@ const cases: Record<string, Case> = {
 };
 
 /** What a body refers to and is not there is a 400 that names it. */
-const referring = ['createDynamicList', 'previewDynamicList'];
+const referring = ['createDynamicList', 'previewDynamicList', 'createJourney'];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
@@ -411,6 +447,12 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   expect(organization.body.data).toMatchObject({ name: things.orgId, properties: {} });
   const users = await tenant.get(`/v2/organizations/${things.orgId}/members`);
   expect(users.body.data).toMatchObject([{ userId: things.userId, contactId: things.contactId }]);
+  const journey = await tenant.get(`/v2/journeys/${things.journeyId}`);
+  expect(journey.body.data).toMatchObject({ name: `journey ${made}`, status: 'draft', definition, revision: 1 });
+  const active = await tenant.get(`/v2/journeys/${things.activeId}`);
+  expect(active.body.data).toMatchObject({ status: 'active', isPaused: false });
+  const paused = await tenant.get(`/v2/journeys/${things.pausedId}`);
+  expect(paused.body.data).toMatchObject({ status: 'active', isPaused: true });
   const email = await tenant.get(`/v1/emails/${things.emailId}`);
   expect(email.body.data).toMatchObject({ name: `email ${made}`, fromEmail: { email: `us@${things.domain}` } });
   const versions = await tenant.get(`/v1/email-versions?assetId=${things.emailId}`);

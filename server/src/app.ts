@@ -12,6 +12,7 @@ import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
+import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
 import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
 import { operations } from './features/operations/index.js';
@@ -142,6 +143,10 @@ export function buildApp(options: AppOptions): App {
       activityDays: options.activityRetentionDays ?? 365,
     }),
     mail,
+    journeys({
+      ...{ db, subjects: audiences.filterSubjects, registry: metrics.registry },
+      wake: () => wake('journeys'),
+    }),
     counting(db),
   ];
   register(features, registries, db);

@@ -75,7 +75,12 @@ export function retireVersions(db: Runner, atMost: number): Promise<number> {
 }
 
 /** The same for one journey. */
-export async function retireVersionsOf(tx: Transaction, tenantId: number, journeyNo: number, but: number): Promise<void> {
+export async function retireVersionsOf(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  but: number,
+): Promise<void> {
   await tx.run(sql`
     update journey_version v set is_live = false
     where v.tenant_id = ${tenantId} and v.journey_no = ${journeyNo} and v.is_live and v.version <> ${but} and not (${isInUse})`);
@@ -125,7 +130,12 @@ export async function setInactive(tx: Transaction, { tenantId, accountId }: By, 
     where ${own(tenantId, journeyNo)}`);
 }
 
-export async function setPaused(tx: Transaction, tenantId: number, journeyNo: number, at: string | null): Promise<void> {
+export async function setPaused(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  at: string | null,
+): Promise<void> {
   await tx.run(sql`update journey set paused_at = ${at} where ${own(tenantId, journeyNo)}`);
 }
 
@@ -174,7 +184,12 @@ export async function endEnrolments(
 }
 
 /** Of a journey that stops: forgets some of what it has not seen, and of whom its runs have not enrolled. Answers how much. */
-export async function dropWaiting(tx: Transaction, tenantId: number, journeyNo: number, atMost: number): Promise<number> {
+export async function dropWaiting(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  atMost: number,
+): Promise<number> {
   const news = await tx.run(sql`
     delete from journey_news where tenant_id = ${tenantId} and news_no in (
       select news_no from journey_news where tenant_id = ${tenantId} and journey_no = ${journeyNo} limit ${atMost})`);
@@ -195,4 +210,3 @@ export async function setStopped(tx: Transaction, tenantId: number, journeyNo: n
     )
     update journey set is_stopping = false where ${own(tenantId, journeyNo)}`);
 }
-

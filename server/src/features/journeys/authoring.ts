@@ -1,0 +1,76 @@
+// What every way of writing a journey shares.
+import { isLockTimeout } from '../../db/connect.js';
+import type { Database, Transaction } from '../../db/database.js';
+import { oneByOne } from '../../db/one-by-one.js';
+import { notFound } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import { FilterFaults, faulty, type Subjects } from '../dynamic-lists/index.js';
+import { holdFolder } from '../folders/index.js';
+import { checkDraft } from './definition/draft.js';
+import { type HeldJourney, type Json, lockJourney } from './queries.js';
+
+export interface AuthoringNeeds {
+  db: Database;
+  /** Kinds of conditions in filters. Asked at each use: others register theirs after this is made. */
+  subjects: () => Subjects;
+  /** What the tenant's journeys listen to has changed, or there is something to do. */
+  wake: () => void;
+}
+
+/** A worker's turn ends within seconds, and a wait for it that took too long begins anew. */
+const mostTries = 5;
+
+export class Authoring {
+  private readonly inTurn = oneByOne('other edits of journeys are on their way');
+
+  constructor(private readonly needs: AuthoringNeeds) {}
+
+  get db(): Database {
+    return this.needs.db;
+  }
+
+  get subjects(): Subjects {
+    return this.needs.subjects();
+  }
+
+  /** After the transaction: workers look at the tenant's journeys again. */
+  wakeAfter(tx: Transaction): void {
+    tx.afterCommit(this.needs.wake);
+  }
+
+  /** For transactions that lock a tenant's journeys: one at a time, and tried again when somebody had them for too long. */
+  alone<T>(tenantId: number, transact: () => Promise<T>): Promise<T> {
+    return this.inTurn(tenantId, async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await transact();
+        } catch (error) {
+          if (!isLockTimeout(error) || tries === mostTries) throw error;
+        }
+      }
+    });
+  }
+}
+
+/** The journey with this id, which nobody else changes until the transaction ends; any other text is simply not found. */
+export async function getHeld(tx: Transaction, tenantId: number, id: string): Promise<HeldJourney> {
+  const journey = isAssetId(id) ? await lockJourney(tx, tenantId, id) : undefined;
+  if (!journey) throw notFound('journey');
+  return journey;
+}
+
+/** The folder stays until the transaction ends; see holdFolder() for what must not be locked yet. */
+export async function isFolder(tx: Transaction, tenantId: number, id: string | null | undefined): Promise<boolean> {
+  return id === null || id === undefined || (isAssetId(id) && (await holdFolder(tx, tenantId, id)) !== undefined);
+}
+
+/** A draft says anything, but not at any length. */
+export function refuseUnfit(definition: Json | null | undefined): void {
+  if (!definition) return;
+  try {
+    checkDraft(definition);
+  } catch (error) {
+    if (error instanceof FilterFaults) throw faulty(error.faults);
+    throw error;
+  }
+}

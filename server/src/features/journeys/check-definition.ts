@@ -1,0 +1,69 @@
+// A definition before contacts enter it: read, and everything that it names is there.
+import type { Runner } from '../../db/database.js';
+import { isAssetId } from '../../lib/ids.js';
+import {
+  type Fault,
+  FilterFaults,
+  faulty,
+  findMissing,
+  type Subjects,
+  selectDynamicNames,
+} from '../dynamic-lists/index.js';
+import { selectLiveIds } from '../emails/index.js';
+import { selectListNames } from '../lists/index.js';
+import type { Definition, Reference, References } from './definition/definition.js';
+import { readDefinition } from './definition/read.js';
+import { filtersOf, referencesOf } from './definition/references.js';
+import { namedIn } from './named-in.js';
+import { type JourneyType, selectTypes } from './queries.js';
+
+/** A 400 tells every fault with its place: of what was written, and of what is not there. */
+export async function checkDefinition(
+  db: Runner,
+  tenantId: number,
+  json: unknown,
+  type: JourneyType,
+  subjects: Subjects,
+): Promise<Definition> {
+  let definition: Definition | undefined;
+  const faults: Fault[] = [];
+  try {
+    definition = readDefinition(json, type, subjects);
+  } catch (error) {
+    if (!(error instanceof FilterFaults)) throw error;
+    faults.push(...error.faults);
+  }
+  // What cannot be read as a whole may still name things, and an author wants to hear of everything at once.
+  faults.push(...(await missingOf(db, tenantId, definition ? referencesOf(definition) : namedIn(json))));
+  for (const filter of definition ? filtersOf(definition) : [])
+    faults.push(...(await findMissing(db, tenantId, filter)).missing);
+  if (faults.length > 0 || !definition) throw faulty(new FilterFaults(oneEach(faults)).faults);
+  return definition;
+}
+
+/** Of two faults at one place the first says enough. */
+function oneEach(faults: readonly Fault[]): Fault[] {
+  const places = new Set<string>();
+  return faults.filter(({ path }) => !places.has(path) && places.add(path));
+}
+
+async function missingOf(db: Runner, tenantId: number, named: References): Promise<Fault[]> {
+  const ids = (references: readonly Reference[]) => [...new Set(references.map(({ id }) => id))].filter(isAssetId);
+  const emails = await selectLiveIds(db, tenantId, ids(named.emails));
+  const staticLists = await selectListNames(db, tenantId, ids(named.staticLists));
+  const dynamicLists = await selectDynamicNames(db, tenantId, ids(named.dynamicLists));
+  const types = await selectTypes(db, tenantId, ids(named.journeys));
+  const gone = (references: readonly Reference[], there: { has(id: string): boolean }, what: string): Fault[] =>
+    references
+      .filter(({ id }) => !there.has(id))
+      .map(({ place }) => ({ path: place, words: `there is no such ${what}` }));
+  return [
+    ...gone(named.emails, emails, 'email'),
+    ...gone(named.staticLists, staticLists, 'static list'),
+    ...gone(named.dynamicLists, dynamicLists, 'dynamic list'),
+    ...gone(named.journeys, types, 'journey'),
+    ...named.journeys
+      .filter(({ id }) => types.get(id) === 'batch')
+      .map(({ place }) => ({ path: place, words: 'a batch journey cannot be started: a trigger journey is wanted' })),
+  ];
+}

@@ -1,0 +1,42 @@
+// Journeys: authoring, life, and what keeps others from deleting what they use.
+import { Gauge, type Registry } from 'prom-client';
+import { inSteps } from '../../work/chores.js';
+import { Authoring, type AuthoringNeeds } from './authoring.js';
+import { countActive, retireVersions } from './life/queries.js';
+import { journeyEndpoints } from './routes.js';
+import { dynamicListUse, emailUse, listOwner, staticListUse } from './uses/uses.js';
+
+export interface JourneyNeeds extends AuthoringNeeds {
+  registry: Registry;
+}
+
+export function journeys({ registry, ...needs }: JourneyNeeds) {
+  const { db } = needs;
+  const authoring = new Authoring(needs);
+  const retire = (atMost: number) => retireVersions(db.background, atMost);
+  journeyMetrics(registry, () => countActive(db.background));
+  return {
+    endpoints: journeyEndpoints(db, authoring),
+    emailUses: [emailUse],
+    listUses: [staticListUse],
+    dynamicListUses: [dynamicListUse],
+    listOwners: [listOwner],
+    chores: [{ name: 'versions of journeys', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(retire, signal) }],
+  };
+}
+
+function journeyMetrics(registry: Registry, count: () => ReturnType<typeof countActive>): void {
+  new Gauge({
+    name: 'rapport_journeys',
+    help: 'Active journeys of all tenants by what they do: running, or paused by somebody.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      // A database that is away must not keep the other figures from being read.
+      const counted = await count().catch(() => undefined);
+      if (!counted) return;
+      this.set({ state: 'running' }, counted.active);
+      this.set({ state: 'paused' }, counted.paused);
+    },
+  });
+}

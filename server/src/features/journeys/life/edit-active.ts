@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../../../db/database.js';
+import { invalid } from '../../../http/api-error.js';
+import { FilterFaults } from '../../dynamic-lists/index.js';
+import type { Authoring } from '../authoring.js';
+import { checkDefinition } from '../check-definition.js';
+import type { Definition } from '../definition/definition.js';
+import { readDefinition } from '../definition/read.js';
+import type { HeldJourney, Json } from '../queries.js';
+import { nextRunAfterEdit } from './next-run.js';
+import { bumpEdition, hasActive, putVersion, retireVersionsOf, setVersion } from './queries.js';
+
+export interface Edit {
+  definition: Json | null;
+  inFlight: 'finish' | 'move' | undefined;
+}
+
+/**
+ * Another definition of an active journey: a new version, which contacts enter from now on. Who is on the way stays in the one that it
+ * entered, or is moved by the worker, before anything else happens in the journey. `now`: the tenant's journeys are locked since.
+ */
+export async function editActive(
+  tx: Transaction,
+  tenantId: number,
+  journey: HeldJourney,
+  { definition: json, inFlight }: Edit,
+  authoring: Authoring,
+  now: string,
+): Promise<void> {
+  if (json === null) throw invalid('definition', 'cannot be removed from an active journey: deactivate it first');
+  if (inFlight === undefined)
+    throw invalid('inFlight', 'is required with a definition of an active journey: finish or move');
+  const { journeyNo, type } = journey;
+  const definition = await checkDefinition(tx, tenantId, json, type, authoring.subjects);
+  // The same again: nobody would notice.
+  if (isDeepStrictEqual(json, journey.definition)) return;
+  const before = readStored(journey, authoring);
+  const version = (journey.version ?? 0) + 1;
+  await putVersion(tx, tenantId, journeyNo, version, json, now);
+  await setVersion(tx, tenantId, journeyNo, {
+    version,
+    nextRunAt: nextRunAfterEdit(before, definition, journey.nextRunAt, now),
+    isByDate: definition.entry.kind === 'date',
+    isMove: inFlight === 'move' && (await hasActive(tx, tenantId, journeyNo)),
+  });
+  await retireVersionsOf(tx, tenantId, journeyNo, version);
+  await bumpEdition(tx, tenantId);
+  authoring.wakeAfter(tx);
+}
+
+/** Nothing: a newer process wrote it, and knows more. */
+function readStored({ definition, type }: HeldJourney, authoring: Authoring): Definition | undefined {
+  try {
+    return readDefinition(definition, type, authoring.subjects);
+  } catch (error) {
+    if (error instanceof FilterFaults) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+// What a definition names, read without asking whether the rest of it is right. Pure.
+import { placeOf } from '../dynamic-lists/index.js';
+import type { Reference, References } from './definition/definition.js';
+
+type Lists = { staticLists: Reference[]; dynamicLists: Reference[] };
+/** Deeper than any filter may be. */
+const mostDeep = 64;
+
+export function namedIn(json: unknown): References {
+  const { entry, steps, exitWhen, goal } = objectOf(json);
+  const named = { emails: [] as Reference[], journeys: [] as Reference[], staticLists: [], dynamicLists: [] };
+  addLists(entry, 'definition.entry', named);
+  addLists(exitWhen, 'definition.exitWhen', named);
+  addLists(goal, 'definition.goal', named);
+  for (const [i, json] of arrayOf(steps).entries()) {
+    const step = objectOf(json);
+    const place = `definition.steps[${i}]`;
+    if (step.type === 'sendEmail') add(step.emailId, `${place}.emailId`, named.emails);
+    if (step.type === 'startJourney') add(step.journeyId, `${place}.journeyId`, named.journeys);
+    add(step.staticListId, `${place}.staticListId`, named.staticLists);
+    for (const key of ['cases', 'branches'])
+      for (const [n, way] of arrayOf(step[key]).entries())
+        addLists(objectOf(way).filter, `${place}.${key}[${n}].filter`, named);
+  }
+  return named;
+}
+
+/** Wherever a key of an entry or a filter names a list. */
+function addLists(json: unknown, place: string, lists: Lists, depth = 0): void {
+  if (depth > mostDeep) return;
+  for (const [i, item] of arrayOf(json).entries()) addLists(item, `${place}[${i}]`, lists, depth + 1);
+  for (const [key, value] of Object.entries(objectOf(json))) {
+    const at = placeOf(place, key);
+    if (key === 'staticListId') add(value, at, lists.staticLists);
+    else if (key === 'dynamicListId') add(value, at, lists.dynamicLists);
+    else addLists(value, at, lists, depth + 1);
+  }
+}
+
+function add(id: unknown, place: string, references: Reference[]): void {
+  if (typeof id === 'string') references.push({ id, place });
+}
+
+function objectOf(json: unknown): Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {};
+}
+
+function arrayOf(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : [];
+}

@@ -1,0 +1,84 @@
+import * as contract from '@rapport/contract';
+import type { Database, Transaction } from '../../db/database.js';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { isAssetId } from '../../lib/ids.js';
+import { answerOnce, effectOnce, runOnce } from '../idempotency/index.js';
+import type { Authoring } from './authoring.js';
+import { createJourney } from './create-journey.js';
+import { deleteJourney } from './delete-journey.js';
+import { activate } from './life/activate.js';
+import { deactivate } from './life/deactivate.js';
+import { pause, resume } from './life/pause.js';
+import { findDetails, findJourney, type JourneyDetails, selectJourneys } from './queries.js';
+import { updateJourney } from './update-journey.js';
+import { compareJourney } from './versions/compare-journey.js';
+import { selectVersions } from './versions/queries.js';
+
+/** The record, and the tag that tells one edit from the next. */
+function tagged(data: JourneyDetails): { data: JourneyDetails; etag: string } {
+  return { data, etag: String(data.revision) };
+}
+
+export function journeyEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  return [...authoringEndpoints(db, authoring), ...lifeEndpoints(db, authoring), ...versionEndpoints(db, authoring)];
+}
+
+function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  return [
+    endpoint(contract.listJourneys, async ({ caller, query }) => {
+      const { status, type, tag, folderId, search } = query;
+      if (folderId !== undefined && !isAssetId(folderId)) return { rows: [], total: 0 };
+      return selectJourneys(db, caller.tenantId, { status, type, tag, folderId, search }, pageOf(query));
+    }),
+    endpoint(contract.createJourney, (call) =>
+      runOnce(db, call, async (tx) => tagged(await createJourney(tx, call.caller, call.body))),
+    ),
+    endpoint(contract.getJourney, async ({ caller, params }) => {
+      const journey = isAssetId(params.id) ? await findDetails(db, caller.tenantId, params.id) : undefined;
+      if (!journey) throw notFound('journey');
+      return tagged(journey);
+    }),
+    endpoint(contract.updateJourney, async ({ caller, params, body, ifMatch }) =>
+      tagged(await updateJourney(authoring, caller, params.id, body, ifMatch)),
+    ),
+    endpoint(contract.deleteJourney, async ({ caller, params }) => {
+      await db.transaction((tx) => deleteJourney(tx, caller, params.id));
+      return { data: { journeyId: params.id, success: true } };
+    }),
+  ];
+}
+
+function lifeEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  const once = <T>(call: Parameters<typeof answerOnce>[1], effect: (tx: Transaction) => Promise<T>) =>
+    authoring.alone(call.caller.tenantId, () => answerOnce(db, call, effect));
+  return [
+    endpoint(contract.activateJourney, (call) =>
+      once(call, (tx) => activate(tx, call.caller, call.params.id, authoring)),
+    ),
+    endpoint(contract.deactivateJourney, (call) =>
+      once(call, (tx) => deactivate(tx, call.caller, call.params.id, authoring)),
+    ),
+    endpoint(contract.pauseJourney, (call) =>
+      once(call, (tx) => pause(tx, call.caller.tenantId, call.params.id, authoring)),
+    ),
+    endpoint(contract.resumeJourney, (call) =>
+      once(call, (tx) => resume(tx, call.caller.tenantId, call.params.id, authoring)),
+    ),
+  ];
+}
+
+function versionEndpoints(db: Database, authoring: Authoring): Endpoint[] {
+  return [
+    endpoint(contract.listJourneyVersions, async ({ caller, params, query }) => {
+      const journey = isAssetId(params.id) ? await findJourney(db, caller.tenantId, params.id) : undefined;
+      if (!journey) throw notFound('journey');
+      return selectVersions(db, caller.tenantId, journey.journeyNo, pageOf(query));
+    }),
+    endpoint(contract.compareJourney, (call) =>
+      effectOnce(db, call, () =>
+        compareJourney(db, call.caller.tenantId, call.params.id, call.body.definition, authoring),
+      ),
+    ),
+  ];
+}

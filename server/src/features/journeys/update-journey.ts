@@ -1,0 +1,92 @@
+import type { BodyValue, updateJourney as route } from '@rapport/contract';
+import type { Transaction } from '../../db/database.js';
+import { ApiError, invalid, notFound } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import { type Authoring, getHeld, isFolder, refuseUnfit } from './authoring.js';
+import { editActive } from './life/edit-active.js';
+import { lockJourneys } from './life/queries.js';
+import {
+  type By,
+  type Content,
+  findDetails,
+  findJourney,
+  type HeldJourney,
+  type JourneyDetails,
+  updateJourneyRow,
+} from './queries.js';
+
+type Change = BodyValue<typeof route>;
+
+/** Changes what is given. `ifMatch`: only when nobody else changed it since. */
+export async function updateJourney(
+  authoring: Authoring,
+  by: By,
+  id: string,
+  change: Change,
+  ifMatch: readonly string[] | undefined,
+): Promise<JourneyDetails> {
+  refuseUnfit(change.definition);
+  if (change.inFlight !== undefined && change.definition === undefined)
+    throw invalid('definition', 'is required with inFlight');
+  const { db } = authoring;
+  for (;;) {
+    const before = isAssetId(id) ? await findJourney(db, by.tenantId, id) : undefined;
+    if (!before) throw notFound('journey');
+    // What others listen to changes only then: a draft is saved without anybody waiting for it.
+    const isLive = before.state === 'active' && change.definition !== undefined;
+    const transact = () => db.transaction((tx) => changeIf(tx, authoring, by, id, change, ifMatch, isLive));
+    const changed = await (isLive ? authoring.alone(by.tenantId, transact) : transact());
+    if (changed) return changed;
+  }
+}
+
+/** Nothing: it was activated meanwhile, and other locks are needed. */
+async function changeIf(
+  tx: Transaction,
+  authoring: Authoring,
+  by: By,
+  id: string,
+  change: Change,
+  ifMatch: readonly string[] | undefined,
+  isLive: boolean,
+): Promise<JourneyDetails | undefined> {
+  const { tenantId } = by;
+  const now = isLive ? await lockJourneys(tx, tenantId) : undefined;
+  const folderIsThere = await isFolder(tx, tenantId, change.folderId);
+  const journey = await getHeld(tx, tenantId, id);
+  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(journey.revision)))
+    throw new ApiError('EDIT_CONFLICT');
+  if (!folderIsThere) throw invalid('folderId', 'is not a folder');
+  refuseOtherType(journey, change);
+  if (journey.state === 'active' && change.definition !== undefined) {
+    if (now === undefined) return undefined;
+    await editActive(
+      tx,
+      tenantId,
+      journey,
+      { definition: change.definition, inFlight: change.inFlight },
+      authoring,
+      now,
+    );
+  }
+  await updateJourneyRow(tx, by, journey.journeyId, merge(journey, change));
+  return findDetails(tx, tenantId, journey.journeyId);
+}
+
+/** Its versions and runs are those of its type. */
+function refuseOtherType({ type, version }: HeldJourney, change: Change): void {
+  if (change.type === undefined || change.type === type || version === null) return;
+  const reason = `The type cannot change once a journey has been active: this one stays ${type}. Create another journey.`;
+  throw new ApiError('INVALID_STATE', { reason });
+}
+
+/** Null clears what is optional. */
+function merge(journey: HeldJourney, { name, type, tags, folderId, definition }: Change): Content {
+  return {
+    name: name ?? journey.name,
+    type: type ?? journey.type,
+    tags: tags === undefined ? journey.tags : [...new Set(tags)],
+    folderId: folderId === undefined ? journey.folderId : folderId,
+    definition: definition === undefined ? journey.definition : definition,
+  };
+}

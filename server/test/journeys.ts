@@ -1,75 +1,47 @@
-// Journeys that run, for tests: made, activated, and watched until they come to rest.
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { TenantClient } from './app.js';
+// Journeys for tests, and contacts on their way in them without any worker.
+import { bytes, sql } from '../src/db/sql.js';
+import { newContactId } from '../src/lib/ids.js';
+import type { TenantClient, TestApp } from './app.js';
 
-export interface ShownEnrolment {
-  enrolmentId: string;
-  contactId: string | null;
-  state: string;
-  reason: string | null;
-  stepId: string | null;
-  enteredAt: string;
-  dueAt: string | null;
-  endedAt: string | null;
-  goalAt: string | null;
-  version: number;
-}
+/** A definition that is fine, and that nobody enters by themselves. */
+export const plainDefinition = {
+  entry: { api: true },
+  steps: [
+    { id: 'wait', type: 'delay', for: 'P1D' },
+    { id: 'end', type: 'exit' },
+  ],
+};
 
-export interface ShownEntry {
-  at: string;
-  what: string;
-  stepId?: string;
-  detail?: string;
-}
-
-/** The id of a new journey that is active. */
-export async function startJourney(
-  tenant: TenantClient,
-  definition: Record<string, unknown>,
-  type: 'trigger' | 'batch' = 'trigger',
-): Promise<string> {
-  const made = await tenant.post('/v2/journeys', { name: 'A journey', type, definition });
-  if (made.status !== 200) throw new Error(made.text);
-  const { journeyId } = made.body.data;
-  const started = await tenant.post(`/v2/journeys/${journeyId}/activate`);
-  if (started.status !== 200) throw new Error(started.text);
-  return journeyId;
-}
-
-export async function enrolmentsOf(tenant: TenantClient, journeyId: string, query = ''): Promise<ShownEnrolment[]> {
-  const { status, body, text } = await tenant.get(`/v2/journeys/${journeyId}/enrolments?pageSize=200${query}`);
+/** The id of a new journey: a trigger journey that is fine, unless told otherwise. */
+export async function makeJourney(tenant: TenantClient, change: Record<string, unknown> = {}): Promise<string> {
+  const body = { name: 'A journey', type: 'trigger', definition: plainDefinition, ...change };
+  const { status, body: answer, text } = await tenant.post('/v2/journeys', body);
   if (status !== 200) throw new Error(text);
-  return body.data;
+  return answer.data.journeyId;
 }
 
-export async function timelineOf(tenant: TenantClient, journeyId: string, enrolmentId: string): Promise<ShownEntry[]> {
-  const { status, body, text } = await tenant.get(`/v2/journeys/${journeyId}/enrolments/${enrolmentId}`);
+export async function makeActive(tenant: TenantClient, change: Record<string, unknown> = {}): Promise<string> {
+  const id = await makeJourney(tenant, change);
+  const { status, text } = await tenant.post(`/v2/journeys/${id}/activate`);
   if (status !== 200) throw new Error(text);
-  return body.data.timeline;
+  return id;
 }
 
-/** Asks again until it is so. */
-export async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  let found = await ask();
-  for (let tries = 0; !isSo(found); tries++) {
-    if (tries > 2000) throw new Error(`It never came to be: ${JSON.stringify(found)}`);
-    await sleep(10);
-    found = await ask();
-  }
-  return found;
-}
-
-/** The only enrolment of a journey once it is so. */
-export async function untilEnrolment(
-  tenant: TenantClient,
+/** As if so many contacts stood at a step of a version. */
+export async function seedEnrolments(
+  t: TestApp,
+  { tenantId }: TenantClient,
   journeyId: string,
-  isSo: (enrolment: ShownEnrolment) => boolean,
-): Promise<ShownEnrolment> {
-  const [found] = await until(
-    () => enrolmentsOf(tenant, journeyId),
-    ([first, ...others]) => first !== undefined && others.length === 0 && isSo(first),
+  { stepId, version = 1, count = 1 }: { stepId: string; version?: number; count?: number },
+): Promise<void> {
+  const ids = Array.from({ length: count }, () => newContactId());
+  await t.db.transaction((tx) =>
+    tx.run(sql`
+      insert into enrolment (tenant_id, enrolment_id, journey_no, version, contact_id, step_id, visit, step_at, phase,
+        wait_until, due_at, entered_at)
+      select ${tenantId}, id, j.journey_no, ${version}, id, ${stepId}, 1, now(), 'waiting', now() + interval '1 day',
+        now() + interval '1 day', now()
+      from journey j, unnest(${ids}::uuid[]) as id
+      where j.tenant_id = ${tenantId} and j.journey_id = ${bytes(journeyId)}`),
   );
-  return found as ShownEnrolment;
 }
-
-export const hasEnded = ({ state }: ShownEnrolment) => state !== 'active';

@@ -226,7 +226,9 @@ describe('a journey', () => {
     const id = await make({ definition: odd });
     expect((await tenant.get(`/v2/journeys/${id}`)).body.data.definition).toEqual(odd);
     const filled = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
-    expect((await tenant.post('/v2/journeys', { name: 'x', type: 'batch', definition: filled(262_144) })).status).toBe(200);
+    expect((await tenant.post('/v2/journeys', { name: 'x', type: 'batch', definition: filled(262_144) })).status).toBe(
+      200,
+    );
     const long = await tenant.post('/v2/journeys', { name: 'x', type: 'batch', definition: filled(262_145) });
     expect([long.status, detail(long)]).toEqual([400, expect.stringMatching(/^definition: .*256 KiB/)]);
     for (const text of ['\u0000', '\ud800']) {
@@ -339,7 +341,10 @@ describe('PATCH /v2/journeys/{id}', () => {
     const folderId = await makeFolder('Short-lived');
     const id = await make({ folderId });
     await tenant.delete(`/v2/folders/${folderId}`);
-    expect((await tenant.get(`/v2/journeys/${id}`)).body.data).toMatchObject({ directoryId: null, directoryName: null });
+    expect((await tenant.get(`/v2/journeys/${id}`)).body.data).toMatchObject({
+      directoryId: null,
+      directoryName: null,
+    });
   });
 });
 

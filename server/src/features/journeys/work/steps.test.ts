@@ -10,7 +10,7 @@ import {
   timelineOf,
   until,
   untilEnrolment,
-} from '../../../../test/journeys.js';
+} from '../../../../test/enrolments.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;

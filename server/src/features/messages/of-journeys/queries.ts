@@ -1,7 +1,7 @@
 // Messages that journeys queue, hold and stop.
 import { counters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
-import { bytes, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 
 /** A message of a journey, with what was decided about it. */
 export interface NewJourneyMessage {
@@ -225,4 +225,12 @@ export async function skipWaiting(
     )
     select count(*) as n from skipped`);
   return row?.n ?? 0;
+}
+
+/** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
+export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
+  return sql`
+    select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message
+    where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and sent_at is not null and enrolment_id is not null
+    group by enrolment_id`;
 }

@@ -143,10 +143,10 @@ describe('a turn', () => {
     await happen(ids.map((contactId) => ({ contactId, eventName: 'go' })));
     const { queue, db } = worker();
     // What is stored for this contact is refused whenever it has taken its step.
-    db.failOn = ({ text, values }) =>
-      /^\s*(insert into enrolment|update enrolment)/.test(text) &&
-      values.some((value) => Array.isArray(value) && value.includes(ids[7])) &&
-      values.some((value) => Array.isArray(value) && value.includes('fine'))
+    const isBad = (values: readonly string[]) => values.includes(ids[7] as string) && values.includes('fine');
+    db.failOn = ({ text, values }, rows) =>
+      (/^copy enrolment /.test(text) && rows.split('\n').some((row) => isBad(row.split('\t')))) ||
+      (/^\s*update enrolment/.test(text) && isBad(values.flat().map(String)))
         ? Object.assign(new Error('bad data'), { code: '22P02' })
         : undefined;
     await finish(queue);
@@ -202,7 +202,7 @@ describe('an event', () => {
     // Told and committed after the turn has read what there is, before it has stored that somebody waits.
     let told: Promise<void> | undefined;
     db.failOn = ({ text }) => {
-      if (/^\s*insert into enrolment \(/.test(text)) told ??= happen([{ contactId, eventName: 'come' }]);
+      if (/^copy enrolment \(/.test(text)) told ??= happen([{ contactId, eventName: 'come' }]);
       return undefined;
     };
     await serve(queue);

@@ -112,21 +112,10 @@ create table enrolment (
   primary key (tenant_id, enrolment_id)
 ) with (fillfactor = 80);
 create index enrolment_due on enrolment (tenant_id, journey_no, due_at) where state = 'active';
+-- Finds who may enter again, and the enrolments that an event or a change of the contact concerns.
 create index enrolment_of_contact on enrolment (tenant_id, contact_id, journey_no) where contact_id is not null;
 create index enrolment_newest on enrolment (tenant_id, journey_no, entered_at desc, enrolment_id desc);
 create index enrolment_at_step on enrolment (tenant_id, journey_no, version, step_id) where state = 'active';
-
--- What enrolments wait for, found by the event that arrives.
-create table enrolment_wait (
-  tenant_id bigint not null,
-  contact_id uuid not null,
-  event_name text not null,
-  enrolment_id uuid not null,
-  -- Which branch of the step.
-  branch smallint not null,
-  primary key (tenant_id, contact_id, event_name, enrolment_id, branch)
-);
-create index enrolment_wait_of on enrolment_wait (tenant_id, enrolment_id);
 
 -- The timeline of an enrolment.
 create table enrolment_event (
@@ -157,6 +146,8 @@ create table journey_news (
 );
 create index journey_news_of on journey_news (tenant_id, journey_no, news_no);
 create index journey_news_of_contact on journey_news (tenant_id, contact_id);
+-- Journey 0: a contact was erased. A worker that saw it before may have stored something of it right after.
+create index journey_news_erased on journey_news (tenant_id) where journey_no = 0;
 
 -- A run of a batch journey: the members of that moment, in chunks that are enrolled one after the other.
 create table journey_run (

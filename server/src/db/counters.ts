@@ -19,6 +19,8 @@ export const counters = {
   ingestRefusals: 'ingest_refusals',
   listMembers: (listId: string) => `list_members:${listId}`,
   dynamicMembers: (listNo: number) => `dynamic_members:${listNo}`,
+  /** By state, so that totals need no count. */
+  enrolments: (journeyNo: number, state: string) => `enrolments:${journeyNo}:${state}`,
   organizationMembers: (orgId: string) => `org_members:${orgId}`,
   emailVersions: (emailId: string) => `email_versions:${emailId}`,
   webhookDeliveries: (webhookId: string) => `webhook_deliveries:${webhookId}`,

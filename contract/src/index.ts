@@ -28,3 +28,4 @@ export * from './suppressions.js';
 export * from './tenants.js';
 export * from './transactions.js';
 export * from './users.js';
+export * from './webhooks.js';

@@ -21,6 +21,7 @@ import { sendingRoutes } from './sending.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
+import { webhookRoutes } from './webhooks.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...suppressionRoutes,
   ...journeyRoutes,
   ...journeyVersionRoutes,
+  ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,
   ...sendingRoutes,

@@ -189,17 +189,27 @@ create table split_winner (
   primary key (tenant_id, journey_no, version, step_id)
 );
 
--- Messages of a journey that is paused wait: none is claimed, and those that were due are put off in steps.
+-- Messages of a journey that is paused wait: none is claimed, and those in the queue are put off in steps, out of the way of others.
+-- `released_at`: the journey goes on, and they are put back in steps; the row goes with the last.
 create table message_hold (
   tenant_id bigint not null,
   journey_id asset_id not null,
+  released_at timestamptz(3),
+  primary key (tenant_id, journey_id)
+);
+-- A journey was stopped: what it had queued by then does not leave, also what was just being tried and waits again.
+create table message_stop (
+  tenant_id bigint not null,
+  journey_id asset_id not null,
+  reason text not null,
+  stopped_at timestamptz(3) not null,
   primary key (tenant_id, journey_id)
 );
 alter table message
   add column run_id asset_id,
-  -- When it was due before it was held.
+  -- When it was due before it was held; due_at is then beyond any day.
   add column held_due_at timestamptz(3);
-create index message_held on message (tenant_id, journey_id) where held_due_at is not null;
+create index message_waiting_of_journey on message (tenant_id, journey_id, due_at) where state = 'queued' and journey_id is not null;
 
 -- Where a tenant wants to be told what happens. Failing: nothing more leaves until somebody resumes it.
 create table webhook (

@@ -24,6 +24,7 @@ import type { MailNeeds } from './inbound/take-mail.js';
 import { anonymizeMessages } from './ledger/queries.js';
 import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
+import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';
 import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
 import { Sender } from './sender/sender.js';
@@ -35,7 +36,11 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
+export { type MessageNews, messagesMoved } from './news.js';
 export type { Notice } from './notices.js';
+export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
+export { holdJourney, type PutBack, type Queued, releaseJourney } from './of-journeys/queries.js';
+export { type Cap, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export type { Engagement } from './tracking/routes.js';
 
 /** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */
@@ -71,6 +76,8 @@ export interface MessageNeeds {
   onMonths(months: Iterable<number>): void;
   /** There are messages to send. */
   wake(): void;
+  /** Of journeys, which are above: when what was held is to leave. */
+  dueAgain?: DueAgain;
   settings: MessageSettings;
 }
 
@@ -130,6 +137,13 @@ export function messages(needs: MessageNeeds) {
     },
     queues: [sender.queue],
     chores: [
+      {
+        name: 'held messages',
+        everyMs: 1000,
+        run: async (signal: AbortSignal) => {
+          if (await settleHolds(background, signal, needs.dueAgain)) wake();
+        },
+      },
       { name: 'leases of messages', everyMs: settings.attemptSeconds * 500, run: () => sender.keep() },
       {
         name: 'figures of sending',

@@ -7,6 +7,7 @@ import type { MarkChanged } from '../../dynamic-lists/index.js';
 import { addToMonths, type MonthTally, marketingEvents } from '../../events/index.js';
 import type { Applier, Outcome, PendingWrite } from '../../transactions/index.js';
 import type { HealthBook } from '../health/health-book.js';
+import { messagesMoved, newsOf } from '../news.js';
 import { marketingKeys } from '../subjects/index.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { type NewSuppression, strengthenSuppressions } from '../suppressions/queries.js';
@@ -145,6 +146,7 @@ async function storeStories(
     ...judged.flatMap(({ contactId }) => (contactId === null ? [] : { contactId, keys: marketingKeys('clicked') })),
   ];
   if (marks.length > 0) await markChanged(tx, tenantId, marks, now);
+  await messagesMoved.tell(tx, tenantId, now, () => rows.map(newsOf));
   const counted = stories.filter((story) => told(story).kind !== 'test').flatMap(({ tallies }) => tallies);
   await health.add(tx, tenantId, counted, now);
 }

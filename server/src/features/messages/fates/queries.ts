@@ -10,7 +10,9 @@ export interface ToldMessage extends Subject {
   emailId: string;
   subject: string | null;
   journeyId: string | null;
+  runId: string | null;
   enrolmentId: string | null;
+  stepId: string | null;
 }
 
 /** The newest message to each of these addresses that left, or was about to. */
@@ -36,7 +38,7 @@ export function lockMessages(tx: Transaction, tenantId: number, ids: readonly st
       select message_id as "messageId", kind, state, reason, address, coalesce(links, 0) as links, sent_at as "sentAt",
         delivered_at as "deliveredAt", bounced_at as "bouncedAt", first_opened_at as "firstOpenedAt",
         first_clicked_at as "firstClickedAt", contact_id as "contactId", email_id as "emailId", subject,
-        journey_id as "journeyId", enrolment_id as "enrolmentId"
+        journey_id as "journeyId", run_id as "runId", enrolment_id as "enrolmentId", step_id as "stepId"
       from message where tenant_id = ${tenantId} and message_id = w.id limit 1 for update
     ) m`);
 }
@@ -139,7 +141,7 @@ export async function insertActivity(tx: Transaction, tenantId: number, rows: re
     select ${tenantId}, contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine
     from unnest(${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.activity.at)}::timestamptz[],
       ${rows.map((r) => r.eventNo)}::bigint[], ${rows.map((r) => r.activity.name)}::text[],
-      ${rows.map((r) => asset(r.message.journeyId))}::bytea[], ${rows.map((r) => r.message.enrolmentId)}::text[],
+      ${rows.map((r) => asset(r.message.journeyId))}::bytea[], ${rows.map((r) => r.message.runId ?? r.message.enrolmentId)}::text[],
       ${rows.map((r) => asset(r.message.emailId))}::bytea[], ${rows.map((r) => r.message.subject)}::text[],
       ${rows.map((r) => r.activity.linkUrl)}::text[], ${rows.map((r) => r.activity.isMachine)}::boolean[])
       as n (contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine)

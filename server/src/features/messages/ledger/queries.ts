@@ -11,7 +11,7 @@ export type LedgerRow = Static<typeof MessageRow>;
 const columns = sql`
   message_id as "messageId", kind, state, reason, contact_id as "contactId", address as email, email_id as "emailId", subject,
   version, journey_id as "journeyId", replace(enrolment_id::text, '-', '') as "enrolmentId", step_id as "stepId",
-  queued_at as "queuedAt", due_at as "dueAt", sent_at as "sentAt", delivered_at as "deliveredAt",
+  queued_at as "queuedAt", coalesce(held_due_at, due_at) as "dueAt", sent_at as "sentAt", delivered_at as "deliveredAt",
   first_opened_at as "firstOpenedAt", first_clicked_at as "firstClickedAt", bounced_at as "bouncedAt"`;
 const counter = counters.messages;
 

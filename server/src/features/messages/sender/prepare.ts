@@ -15,6 +15,7 @@ import {
 } from '../../email-versions/index.js';
 import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
 import { findSigners, type Signer, selectApproved } from '../../sending/index.js';
+import { type Stop, selectStops } from '../of-journeys/queries.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
@@ -52,6 +53,8 @@ interface Ground {
   contacts: Map<string, ContactRow>;
   versions: Map<string, StoredVersion>;
   reasons: Map<string, string>;
+  /** Of journeys that were stopped, by id. */
+  stops: Map<string, Stop>;
   approved: Set<string>;
   signers: Map<string, Signer>;
   hashOf(address: string): string;
@@ -104,11 +107,12 @@ async function readGround(
   const hashOf = await hashes.of(db, tenantId);
   const unique = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))] as T[];
   const people = claimed.flatMap(({ emailId, contactId }) => (contactId === null ? [] : { emailId, contactId }));
-  const [emails, contacts, versions, reasons, key] = await Promise.all([
+  const [emails, contacts, versions, reasons, stops, key] = await Promise.all([
     selectEmailsByIds(db, tenantId, unique(claimed.map(({ emailId }) => emailId))),
     selectContactsByIds(db, tenantId, unique(claimed.map(({ contactId }) => contactId))),
     selectVersionsOf(db, tenantId, people),
     selectReasons(db, tenantId, unique(claimed.map(({ address }) => address)).map(hashOf)),
+    selectStops(db, tenantId, unique(claimed.map(({ journeyId }) => journeyId))),
     keys.keyOf(tenantId),
   ]);
   const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
@@ -117,7 +121,7 @@ async function readGround(
     findSigners(db, box, tenantId, domains),
   ]);
   return {
-    ...{ tenantId, at, versions, reasons, approved, signers, hashOf, key },
+    ...{ tenantId, at, versions, reasons, stops, approved, signers, hashOf, key },
     emails: new Map(emails.map((email) => [email.id, email])),
     contacts: new Map(contacts.map((contact) => [contact.id, contact])),
   };
@@ -125,10 +129,12 @@ async function readGround(
 
 /** Why a message must not leave, if so: the first of the reasons of the contract. */
 function skipReason(message: Claimed, ground: Ground, requireVerified: boolean): string | undefined {
-  const { contactId, address, emailId, kind } = message;
+  const { contactId, address, emailId, journeyId, queuedAt, kind } = message;
   if (address === null || (contactId !== null && !ground.contacts.has(contactId))) return 'erased';
   const email = ground.emails.get(emailId);
   if (!email) return 'emailDeleted';
+  const stop = journeyId === null ? undefined : ground.stops.get(journeyId);
+  if (stop && queuedAt <= stop.stoppedAt) return stop.reason;
   const reason = ground.reasons.get(ground.hashOf(address));
   if (reason !== undefined && !(kind === 'transactional' && reason === 'unsubscribed')) return reason;
   const domain = domainOf(email.senderEmail);

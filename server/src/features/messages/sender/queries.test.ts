@@ -4,6 +4,7 @@ import { useDatabase } from '../../../../test/database.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { newMessageUuid, newUuid } from '../../../lib/ids.js';
+import { putOff } from '../of-journeys/queries.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { claimMessages, recordOutcomes, renewLeases, selectHeads, selectWaiting } from './queries.js';
 
@@ -143,5 +144,36 @@ describe('with many that wait for their time', () => {
     expect(waiting).toMatchObject({ kind: 'message', attempts: expect.any(Number), lastError: null, dueAt: null });
     expect(waiting?.count).toBeGreaterThanOrEqual(8050);
     expect(waiting?.count).toBeLessThan(9000);
+  });
+});
+
+describe('with a journey that is held', () => {
+  const own = { lease: mine, seconds: 60, onlyTransactional: false };
+  const held = '\\x0000000000000000000000aa';
+  const fill = (tenant: number, count: number, journeyId: string | null, minutesAgo: number) =>
+    t.db.background.run(sql`
+      insert into message (tenant_id, message_id, kind, contact_id, address, email_id, journey_id, due_at)
+      select ${tenant}, gen_random_uuid(), 'journey', gen_random_uuid(), i || '@x.io', '\\x000000000000000000000001',
+        ${journeyId}::bytea, now() - ${minutesAgo}::integer * interval '1 minute' from generate_series(1, ${count}::integer) i`);
+  const hold = (tenant: number) =>
+    t.db.run(sql`insert into message_hold (tenant_id, journey_id) values (${tenant}, ${held}::bytea)`);
+
+  it('claims what stands behind its messages', async () => {
+    await fill(9, 3000, held, 60);
+    await fill(9, 5, null, 30);
+    await hold(9);
+    expect((await claimMessages(t.db, 9, 100, own)).map(({ journeyId }) => journeyId)).toEqual(new Array(5).fill(null));
+    expect(await claimMessages(t.db, 9, 100, own)).toEqual([]);
+    await t.db.run(sql`update message_hold set released_at = now() where tenant_id = 9`);
+    expect(await claimMessages(t.db, 9, 100, own)).toHaveLength(100);
+  });
+
+  it('reads a part of the queue, however long it is: what stands further behind waits until it is put off', async () => {
+    await fill(10, 8000, held, 60);
+    await fill(10, 5, null, 30);
+    await hold(10);
+    expect(await claimMessages(t.db, 10, 100, own)).toEqual([]);
+    await putOff(t.db, 10, 'aa'.padStart(24, '0'), 4000);
+    expect(await claimMessages(t.db, 10, 100, own)).toHaveLength(5);
   });
 });

@@ -51,6 +51,7 @@ export interface Claimed {
   contactId: string | null;
   address: string | null;
   emailId: string;
+  journeyId: string | null;
   words: Words | null;
   senderDomain: string | null;
   attempts: number;
@@ -62,6 +63,7 @@ export interface Claimed {
 /**
  * Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. Their keys come
  * as an array: of a subselect with limits the planner expects a tenth of all that wait, and would read the whole tenant for those.
+ * Messages of journeys that are held are passed over; see unheld() for how far.
  */
 export function claimMessages(
   db: Runner,
@@ -72,16 +74,33 @@ export function claimMessages(
   const due = sql`tenant_id = ${tenantId} and due_at <= now()`;
   return db.rows(sql<Claimed>`
     with first as (
-      select message_id from message where ${due} and ${transactional}
+      select message_id from message where ${due} and ${transactional} and ${unheld(tenantId, transactional)}
       order by due_at, message_id limit ${atMost} for update skip locked
     ), others as (
       select message_id from message where ${due} and ${ordinary} and not ${onlyTransactional}::boolean
+        and ${unheld(tenantId, ordinary)}
       order by due_at, message_id limit greatest(0, ${atMost}::integer - (select count(*) from first)) for update skip locked
     )
     update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds})
     where m.tenant_id = ${tenantId} and m.message_id = any(array(select * from first union all select * from others))
-    returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId", words,
+    returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId",
+      journey_id as "journeyId", words,
       sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt"`);
+}
+
+// Messages. While a journey is being held, those of it that were first in the queue are put off in steps, and whoever claims meanwhile
+// looks no further than this: however long the queue is, a claim reads a part of it.
+const mostPassedOver = 5000;
+
+/** Not of a journey that is held, and, where there is such a one, among the first of the queue. */
+function unheld(tenantId: number, queue: Sql): Sql {
+  const held = sql`select journey_id from message_hold where tenant_id = ${tenantId} and released_at is null`;
+  const last = (column: Sql) => sql`(
+    select ${column} from message where tenant_id = ${tenantId} and ${queue} and due_at <= now() and exists (${held})
+    order by due_at, message_id offset ${mostPassedOver} limit 1)`;
+  return sql`(journey_id is null or journey_id <> all(array(${held})))
+    and (due_at, message_id) <= (coalesce(${last(sql`due_at`)}, 'infinity'),
+      coalesce(${last(sql`message_id`)}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
 }
 
 /** Of messages that this process still has. */

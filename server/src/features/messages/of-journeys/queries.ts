@@ -1,0 +1,227 @@
+// Messages that journeys queue, hold and stop.
+import { counters } from '../../../db/counters.js';
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+/** A message of a journey, with what was decided about it. */
+export interface NewJourneyMessage {
+  messageId: string;
+  kind: 'journey' | 'transactional';
+  emailId: string;
+  contactId: string;
+  journeyId: string;
+  runId: string | null;
+  enrolmentId: string;
+  stepId: string;
+  visit: number;
+  /** JSON of what templates see, or null. */
+  words: string | null;
+  dueAt: string;
+  /** Why it does not leave, where that is known. */
+  skipped: string | null;
+}
+
+/** Both null: there is no such contact any more, and no row. */
+export interface Queued {
+  state: 'queued' | 'skipped' | null;
+  reason: string | null;
+}
+
+/** What is put off is due then: a time that sorts behind all others and can be reckoned with. */
+const beyond = sql`'9999-12-31T23:59:59.999Z'::timestamptz`;
+
+/**
+ * In one statement, as insertMessages(): contacts are held until the transaction ends, one lookup a key. A message that is there
+ * already, of the same enrolment, step and visit, stays as it is.
+ */
+export function insertJourneyMessages(
+  tx: Runner,
+  tenantId: number,
+  messages: readonly NewJourneyMessage[],
+  now: string,
+): Promise<Queued[]> {
+  const of = <T>(value: (message: NewJourneyMessage) => T) => messages.map(value);
+  return tx.rows(sql<Queued>`
+    with wanted as materialized (
+      select * from unnest(${of((m) => m.messageId)}::uuid[], ${of((m) => m.kind)}::text[], ${of((m) => bytes(m.emailId))}::bytea[],
+        ${of((m) => m.contactId)}::uuid[], ${of((m) => bytes(m.journeyId))}::bytea[],
+        ${of((m) => (m.runId === null ? null : bytes(m.runId)))}::bytea[], ${of((m) => m.enrolmentId)}::uuid[],
+        ${of((m) => m.stepId)}::text[], ${of((m) => m.visit)}::integer[], ${of((m) => m.words)}::text[],
+        ${of((m) => m.dueAt)}::timestamptz[], ${of((m) => m.skipped)}::text[]) with ordinality
+        as w (message_id, kind, email_id, contact_id, journey_id, run_id, enrolment_id, step_id, visit, words, due_at, skipped, ord)
+    ), found as materialized (
+      select w.*, c.email as address, coalesce(w.skipped, case when e.email_id is null then 'emailDeleted' end) as reason
+      from wanted w
+      left join lateral (
+        select email_id from email e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
+      ) e on true
+      left join lateral (
+        select email from contact c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 for key share
+      ) c on true
+    ), queued as (
+      insert into message (tenant_id, message_id, kind, state, reason, contact_id, address, email_id, journey_id, run_id,
+        enrolment_id, step_id, visit, words, queued_at, due_at)
+      select ${tenantId}, message_id, kind, case when reason is null then 'queued' else 'skipped' end, reason, contact_id, address,
+        email_id, journey_id, run_id, enrolment_id, step_id, visit, words::jsonb, ${now}::timestamptz, due_at
+      from found where address is not null order by ord
+      on conflict (tenant_id, enrolment_id, step_id, visit) where enrolment_id is not null do nothing
+      returning message_id, reason
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what, detail)
+      select ${tenantId}, message_id, ${now}::timestamptz, 'skipped', reason from queued where reason is not null
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counters.messages}, count(*) from queued having count(*) > 0
+    )
+    select case when address is not null then case when reason is null then 'queued' else 'skipped' end end as state,
+      case when address is not null then reason end as reason
+    from found order by ord`);
+}
+
+/** When messages that count towards caps leave or left, in milliseconds since 1970, of each of these contacts after a moment. */
+export async function selectCounted(
+  tx: Runner,
+  tenantId: number,
+  contacts: readonly { contactId: string; after: number }[],
+): Promise<Map<string, number[]>> {
+  const rows = await tx.rows(sql<{ contactId: string; times: number[] }>`
+    select w.id as "contactId", jsonb_agg(m.at) as times
+    from unnest(${contacts.map((c) => c.contactId)}::uuid[], ${contacts.map((c) => c.after)}::float8[]) as w (id, after)
+    cross join lateral (
+      select round(extract(epoch from coalesce(sent_at, held_due_at, due_at)) * 1000) as at from message
+      where tenant_id = ${tenantId} and contact_id = w.id and kind = 'journey'
+        and state not in ('skipped', 'cancelled', 'failed')
+    ) m where m.at > w.after group by w.id`);
+  return new Map(rows.map(({ contactId, times }) => [contactId, times]));
+}
+
+/** From now on nothing of the journey is claimed. What is in the queue is put off in steps. */
+export async function holdJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<void> {
+  await tx.run(sql`
+    insert into message_hold (tenant_id, journey_id) values (${tenantId}, ${bytes(journeyId)})
+    on conflict (tenant_id, journey_id) do update set released_at = null`);
+}
+
+/** Its messages leave again, those that were put off as they are put back in steps. */
+export async function releaseJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<void> {
+  await tx.run(sql`
+    update message_hold set released_at = now() where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}
+      and released_at is null`);
+}
+
+export interface Hold {
+  tenantId: number;
+  journeyId: string;
+  isReleased: boolean;
+}
+
+export function selectHolds(db: Runner): Promise<Hold[]> {
+  return db.rows(sql<Hold>`
+    select tenant_id as "tenantId", journey_id as "journeyId", released_at is not null as "isReleased" from message_hold
+    order by tenant_id, journey_id`);
+}
+
+const waiting = (tenantId: number, journeyId: string) =>
+  sql`tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}::bytea and state = 'queued'`;
+
+/** Puts some off that wait, the first ones first. Answers how many. Whoever releases the journey meanwhile comes after this. */
+export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: number): Promise<number> {
+  return db.run(sql`
+    with hold as materialized (
+      select 1 from message_hold where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and released_at is null
+      for share
+    )
+    update message m set held_due_at = m.due_at, due_at = ${beyond}
+    where exists (select from hold) and m.tenant_id = ${tenantId} and m.message_id = any(array(
+      select message_id from message where ${waiting(tenantId, journeyId)} and due_at < ${beyond}
+      order by due_at limit ${atMost} for update skip locked))`);
+}
+
+/** A message that is put back. */
+export interface PutBack {
+  messageId: string;
+  contactId: string | null;
+  /** When it was to leave before it was held. */
+  dueAt: string;
+}
+
+/** Some that were put off and that nobody else has, locked until the transaction ends. */
+export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<PutBack[]> {
+  return tx.rows(sql<PutBack>`
+    select message_id as "messageId", contact_id as "contactId", held_due_at as "dueAt" from message
+    where ${waiting(tenantId, journeyId)} and due_at = ${beyond} and held_due_at is not null
+    limit ${atMost} for update skip locked`);
+}
+
+export async function hasPutOff(db: Runner, tenantId: number, journeyId: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from message where ${waiting(tenantId, journeyId)} and due_at = ${beyond} and held_due_at is not null limit 1`);
+  return row !== undefined;
+}
+
+export async function putBack(tx: Transaction, tenantId: number, messages: readonly PutBack[]): Promise<void> {
+  await tx.run(sql`
+    update message m set due_at = b.due_at, held_due_at = null
+    from unnest(${messages.map((m) => m.messageId)}::uuid[], ${messages.map((m) => m.dueAt)}::timestamptz[])
+      as b (message_id, due_at)
+    where m.tenant_id = ${tenantId} and m.message_id = b.message_id and m.state = 'queued'`);
+}
+
+/** Whether the journey is released still: nobody pauses it again until the transaction ends. */
+export async function lockReleased(tx: Transaction, tenantId: number, journeyId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 from message_hold where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and released_at is not null
+    for update`);
+  return row !== undefined;
+}
+
+export async function deleteHold(tx: Transaction, tenantId: number, journeyId: string): Promise<void> {
+  await tx.run(sql`delete from message_hold where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}`);
+}
+
+export interface Stop {
+  reason: string;
+  stoppedAt: string;
+}
+
+/** What is queued by now does not leave any more, whoever has it. What is queued later does. */
+export async function noteStop(tx: Transaction, tenantId: number, journeyId: string, reason: string): Promise<void> {
+  await tx.run(sql`
+    insert into message_stop (tenant_id, journey_id, reason, stopped_at)
+    values (${tenantId}, ${bytes(journeyId)}, ${reason}, clock_timestamp())
+    on conflict (tenant_id, journey_id) do update set reason = excluded.reason, stopped_at = excluded.stopped_at`);
+}
+
+export async function selectStops(
+  db: Runner,
+  tenantId: number,
+  journeyIds: readonly string[],
+): Promise<Map<string, Stop>> {
+  if (journeyIds.length === 0) return new Map();
+  const rows = await db.rows(sql<Stop & { journeyId: string }>`
+    select journey_id as "journeyId", reason, stopped_at as "stoppedAt" from message_stop
+    where tenant_id = ${tenantId} and journey_id = any(${journeyIds.map(bytes)}::bytea[])`);
+  return new Map(rows.map(({ journeyId, ...stop }) => [journeyId, stop]));
+}
+
+/** Ends some that wait and that nobody else has just now. Answers how many. */
+export async function skipWaiting(
+  tx: Transaction,
+  tenantId: number,
+  journeyId: string,
+  reason: string,
+  atMost: number,
+): Promise<number> {
+  const row = await tx.row(sql<{ n: number }>`
+    with skipped as (
+      update message m set state = 'skipped', reason = ${reason}, due_at = coalesce(m.held_due_at, m.due_at), held_due_at = null
+      where m.tenant_id = ${tenantId} and m.message_id = any(array(
+        select message_id from message where ${waiting(tenantId, journeyId)} order by due_at limit ${atMost} for update skip locked))
+      returning message_id
+    ), noted as (
+      insert into message_event (tenant_id, message_id, at, what, detail)
+      select ${tenantId}, message_id, now(), 'skipped', ${reason}::text from skipped
+    )
+    select count(*) as n from skipped`);
+  return row?.n ?? 0;
+}

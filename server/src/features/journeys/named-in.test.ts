@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { namedIn } from './named-in.js';
+
+const [one, two] = ['1'.repeat(24), '2'.repeat(24)];
+
+describe('what a definition names', () => {
+  it('is found with its place, whatever else is wrong', () => {
+    const named = namedIn({
+      entry: { audience: { dynamicListId: one }, schedule: 'never' },
+      goal: { filter: { any: [{ all: [{ staticListId: two }] }] } },
+      steps: [
+        'no step',
+        { type: 'sendEmail', emailId: one },
+        { type: 'exit', emailId: two },
+        { type: 'waitUntil', branches: [{ event: 'x' }, { filter: { dynamicListId: two } }] },
+        { type: 'startJourney', journeyId: two, next: 5 },
+        { type: 'emitEvent', properties: { deep: { staticListId: one } } },
+      ],
+    });
+    expect(named).toEqual({
+      emails: [{ id: one, place: 'definition.steps[1].emailId' }],
+      journeys: [{ id: two, place: 'definition.steps[4].journeyId' }],
+      staticLists: [{ id: two, place: 'definition.goal.filter.any[0].all[0].staticListId' }],
+      dynamicLists: [
+        { id: one, place: 'definition.entry.audience.dynamicListId' },
+        { id: two, place: 'definition.steps[3].branches[1].filter.dynamicListId' },
+      ],
+    });
+  });
+
+  it('is looked for in anything that was sent', () => {
+    const keys = fc.constantFrom('entry', 'steps', 'goal', 'filter', 'cases', 'type', 'emailId', 'staticListId', 'all');
+    const words = fc.constantFrom('sendEmail', 'startJourney', one);
+    const { json } = fc.letrec((tie) => ({
+      json: fc.oneof({ maxDepth: 8 }, words, fc.jsonValue(), fc.array(tie('json')), fc.dictionary(keys, tie('json'))),
+    }));
+    fc.assert(
+      fc.property(json, (sent) => {
+        const places = Object.values(namedIn(sent)).flat();
+        expect(places.filter(({ id, place }) => typeof id !== 'string' || !place.startsWith('definition.'))).toEqual(
+          [],
+        );
+      }),
+    );
+    expect(namedIn(null)).toEqual({ emails: [], journeys: [], staticLists: [], dynamicLists: [] });
+  });
+});

@@ -9,7 +9,7 @@ import { TokenUses } from './token-uses.js';
 export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
 export { getTenant } from './get-tenant.js';
-export { findAccount, findLiveToken } from './queries.js';
+export { findAccount, findLiveToken, selectTimeZone } from './queries.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
 export function tenants({ db, clock }: { db: Database; clock: Clock }) {

@@ -154,3 +154,10 @@ export async function touchTokens(
       ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
     where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)`);
 }
+
+/** Where its people are when nothing says so; nothing where it did not say either. */
+export async function selectTimeZone(db: Runner, tenantId: number): Promise<string | undefined> {
+  const row = await db.row(sql<{ timeZone: string | null }>`
+    select time_zone as "timeZone" from tenant where tenant_id = ${tenantId}`);
+  return row?.timeZone ?? undefined;
+}

@@ -8,6 +8,8 @@ import type { Company } from './company.js';
 import type { Ground } from './ground.js';
 import type { Traveller } from './traveller.js';
 
+// Live and in simulations: what differs is behind the ground, the company and the needs.
+
 /** A definition has at most 200 steps, and a circle in it waits. */
 const mostRounds = 1000;
 const look: Arrival = { kind: 'look' };
@@ -28,8 +30,8 @@ export interface ListChange {
 
 export class Driver {
   constructor(
-    private readonly ground: Ground,
-    private readonly company: Company,
+    private readonly ground: Pick<Ground, 'tx' | 'tenantId' | 'at' | 'now' | 'timeZone'>,
+    private readonly company: Pick<Company, 'personOf'>,
     private readonly needs: DriveNeeds,
   ) {}
 

@@ -5,6 +5,7 @@ export * from './dynamic-lists.js';
 export * from './email-previews.js';
 export * from './email-versions.js';
 export * from './emails.js';
+export * from './enrolments.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './filter.js';

@@ -5,6 +5,7 @@ import { dynamicListRoutes } from './dynamic-lists.js';
 import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
+import { enrolmentRoutes } from './enrolments.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { ingestRoutes } from './ingest-log.js';
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...suppressionRoutes,
   ...journeyRoutes,
+  ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...webhookRoutes,
   ...folderRoutes,

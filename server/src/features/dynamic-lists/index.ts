@@ -17,6 +17,7 @@ export {
   hearInputs,
   type InputReader,
   type Inputs,
+  inputsChanged,
   type MarkChanged,
   type OrgChanged,
 } from './engine/index.js';

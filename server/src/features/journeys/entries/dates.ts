@@ -16,7 +16,10 @@ export async function redate(
     const journey = ground.journeys.get(journeyNo);
     const definition = journey && (await ground.definitionOf(journeyNo, journey.version));
     const person = company.personOf(contactId);
-    if (!journey || definition?.entry.kind !== 'date' || !person) continue;
+    if (!journey || definition?.entry.kind !== 'date' || !person) {
+      dates.push({ journeyNo, contactId, dueAt: null });
+      continue;
+    }
     const zone = zoneOf(person.properties, ground.timeZone);
     const from = Math.max(after ?? ground.now, journey.activatedAt);
     dates.push({ journeyNo, contactId, dueAt: nextDate(definition.entry, person.properties, zone, from) });

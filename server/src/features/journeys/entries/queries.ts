@@ -70,7 +70,7 @@ export async function selectRunSteps(
 }
 
 /** These members of a run were enrolled. */
-export async function endRunStep(tx: Transaction, tenantId: number, { runId, chunkNo, contactIds }: RunStep): Promise<void> {
+export async function endRunStep(tx: Transaction, tenantId: number, { runId, chunkNo, contactIds }: Pick<RunStep, 'runId' | 'chunkNo' | 'contactIds'>): Promise<void> {
   const own = sql`tenant_id = ${tenantId} and run_id = ${bytes(runId)} and chunk_no = ${chunkNo}`;
   const done = contactIds.length;
   await tx.run(sql`

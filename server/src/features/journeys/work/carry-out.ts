@@ -1,18 +1,20 @@
 // Effects of many enrolments in few statements, in the transaction that stores where they stand.
 import { newMessageUuid } from '../../../lib/ids.js';
 import { instantOf } from '../../../lib/instant.js';
+import { type JourneyMessage, queueJourneyMessages } from '../../messages/index.js';
 import type { Acknowledger } from '../../transactions/index.js';
+import { enqueueCalls } from '../../webhooks/index.js';
 import type { Effect, Note } from '../engine/types.js';
 import { insertNews, type NewNews } from '../news/queries.js';
 import { type OwnEffect, writesOf } from './apply-effects.js';
 import type { Ground } from './ground.js';
-import type { JourneyMessage, Outlets } from './outlets.js';
 import type { LiveJourney } from './queries.js';
 import type { RenderBodies } from './render-bodies.js';
 import type { Traveller } from './traveller.js';
 
 export interface CarryNeeds {
-  outlets: Outlets;
+  /** There are messages to send. */
+  wakeMessages(): void;
   acknowledger: Acknowledger;
   renderBodies: RenderBodies;
 }
@@ -29,22 +31,22 @@ export async function carryOut(ground: Ground, travellers: readonly Traveller[],
     travellers.flatMap((by) =>
       by.effects.flatMap((effect) => (effect.kind === kind ? [{ by, effect: effect as Of<Kind> }] : [])),
     );
-  await queueMessages(ground, of('message'), needs.outlets);
+  await queueMessages(ground, of('message'), needs);
   await enqueueWrites(ground, [...of('property'), ...of('event')], needs.acknowledger);
   await startJourneys(ground, of('journey'));
   await callWebhooks(ground, of('webhook'), needs);
 }
 
-async function queueMessages(ground: Ground, queued: readonly Done<'message'>[], outlets: Outlets): Promise<void> {
+async function queueMessages(ground: Ground, queued: readonly Done<'message'>[], { wakeMessages }: CarryNeeds): Promise<void> {
   if (queued.length === 0) return;
   const { tx, tenantId, at } = ground;
-  const outcomes = await outlets.queueMessages(tx, tenantId, queued.map(messageOf), at);
+  const outcomes = await queueJourneyMessages(tx, tenantId, queued.map(messageOf), at);
   for (const [i, { by, effect }] of queued.entries()) {
     const { state, reason } = outcomes[i] ?? { state: 'queued', reason: null };
     if (state === 'queued' || effect.skipped) continue;
     amendNote(by, effect, `Not sent: ${state === 'skipped' ? (reason ?? 'skipped') : state}.`);
   }
-  tx.afterCommit(() => outlets.wake('messages'));
+  tx.afterCommit(wakeMessages);
 }
 
 function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
@@ -60,7 +62,7 @@ function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
     enrolmentId: by.id,
     stepId: effect.stepId,
     visit: effect.visit,
-    words: Object.keys(words).length === 0 ? null : words,
+    words: Object.keys(words).length === 0 ? null : (words as JourneyMessage['words']),
     dueAt: instantOf(effect.dueAt),
     cap: cap ? { messages: cap.messages, perMs: cap.per.ms } : null,
     skipped: effect.skipped ?? null,
@@ -110,7 +112,7 @@ function canBeStarted({ isActive, type }: LiveJourney): boolean {
 async function callWebhooks(
   ground: Ground,
   called: readonly Done<'webhook'>[],
-  { outlets, renderBodies }: CarryNeeds,
+  { renderBodies }: CarryNeeds,
 ): Promise<void> {
   if (called.length === 0) return;
   const { tx, tenantId, at } = ground;
@@ -131,9 +133,6 @@ async function callWebhooks(
     const { id: enrolmentId, contactId } = by;
     return [{ journeyNo: by.journey.journeyNo, kind: 'answered', contactId, enrolmentId, at, data }];
   });
-  if (calls.length > 0) {
-    await outlets.enqueueCalls(tx, tenantId, calls);
-    tx.afterCommit(() => outlets.wake('webhooks'));
-  }
+  await enqueueCalls(tx, tenantId, calls);
   await insertNews(tx, tenantId, failed);
 }

@@ -60,6 +60,12 @@ export function selectNews(
     ) n order by n."newsNo" limit ${atMost}`);
 }
 
+export function findNews(tx: Transaction, tenantId: number, newsNo: number): Promise<(Pair & Pick<NewsRow, 'enrolmentId'>) | undefined> {
+  return tx.row(sql<Pair & Pick<NewsRow, 'enrolmentId'>>`
+    select journey_no as "journeyNo", contact_id as "contactId", enrolment_id as "enrolmentId"
+    from journey_news where tenant_id = ${tenantId} and news_no = ${newsNo}`);
+}
+
 export async function deleteNews(tx: Transaction, tenantId: number, newsNos: readonly number[]): Promise<void> {
   if (newsNos.length === 0) return;
   await tx.run(sql`
@@ -176,6 +182,12 @@ export function findActive(
   return tx.row(sql<EnrolmentRow>`
     select ${columns} from enrolment
     where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active' and contact_id is not null`);
+}
+
+export async function delayEnrolment(tx: Transaction, tenantId: number, enrolmentId: string, byMs: number): Promise<void> {
+  await tx.run(sql`
+    update enrolment set due_at = clock_timestamp() + ${byMs}::float8 * interval '1 millisecond'
+    where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active'`);
 }
 
 /** An enrolment as it is to be stored. */

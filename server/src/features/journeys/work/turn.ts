@@ -1,31 +1,30 @@
 // One turn of a tenant's journeys: takes some of what waits, in hand, through the engine, and stores what came of it.
+import type { Renderer } from '../../emails/index.js';
+import { changeMembers } from '../../lists/index.js';
 import type { Arrival } from '../engine/types.js';
 import { redate } from '../entries/dates.js';
-import { endRunStep, type RunStep } from '../entries/queries.js';
-import { changeMembers } from '../../lists/index.js';
+import { endRunStep, finishBatches, type RunStep } from '../entries/queries.js';
+import { bumpEdition } from '../life/queries.js';
 import { type CarryNeeds, carryOut } from './carry-out.js';
 import { Company } from './company.js';
 import { Driver } from './drive.js';
 import type { Ground } from './ground.js';
 import { Arrivals, inWaves } from './hear-arrivals.js';
 import { deleteNews, type EnrolmentRow, type NewsRow, type Pair } from './queries.js';
+import { bodyRenderer } from './render-bodies.js';
 import { flushStates, storeCompany } from './store.js';
 import type { Traveller } from './traveller.js';
-import type { MarkChanged } from '../../dynamic-lists/index.js';
-import { bodyRenderer } from './render-bodies.js';
-import type { Renderer } from '../../emails/index.js';
 
 /** What a turn has taken to do. */
 export interface Taken {
   readonly news: readonly NewsRow[];
   readonly runs: readonly RunStep[];
-  readonly dates: readonly (Pair & { dueAt: number })[];
+  readonly dates: readonly Pair[];
   readonly due: readonly EnrolmentRow[];
 }
 
 export interface TurnNeeds extends Omit<CarryNeeds, 'renderBodies'> {
   renderer: Renderer;
-  markChanged: MarkChanged;
 }
 
 /** News of one contact in one journey that a turn looks at: each may cost statements. */
@@ -38,7 +37,7 @@ export class Turn {
   private readonly driver: Driver;
 
   constructor(
-    private readonly ground: Ground,
+    readonly ground: Ground,
     winners: ReadonlyMap<string, string>,
     private readonly needs: TurnNeeds,
   ) {
@@ -73,15 +72,22 @@ export class Turn {
     await redate(this.ground, this.company, this.arrivals.redated);
     await deleteNews(this.ground.tx, this.ground.tenantId, done);
     await this.store();
+    await this.finishBatches();
+  }
+
+  /** A batch journey without a run ahead is over when its last enrolment has ended. */
+  private async finishBatches(): Promise<void> {
+    const { tx, tenantId } = this.ground;
+    const ended = [...this.company.all].filter(({ ended, journey }) => ended && journey.type === 'batch');
+    if (ended.length === 0) return;
+    const finished = await finishBatches(tx, tenantId, [...new Set(ended.map(({ journey }) => journey.journeyNo))]);
+    if (finished.length > 0) await bumpEdition(tx, tenantId);
   }
 
   async store(): Promise<void> {
     const renderBodies = bodyRenderer(this.needs.renderer, (contactId) => this.company.personOf(contactId));
     await carryOut(this.ground, [...this.company.all], { ...this.needs, renderBodies });
-    await storeCompany(this.ground, this.company, this.arrivals.refusals, {
-      markChanged: this.needs.markChanged,
-      announce: this.needs.outlets.announce,
-    });
+    await storeCompany(this.ground, this.company, this.arrivals.refusals);
   }
 
   private look(traveller: Traveller | undefined, arrivals: Map<Traveller, Arrival>): void {
@@ -102,7 +108,7 @@ export class Turn {
   }
 
   private async enrolDated(
-    dates: readonly (Pair & { dueAt: number })[],
+    dates: readonly Pair[],
     arrivals: Map<Traveller, Arrival>,
   ): Promise<void> {
     for (const { journeyNo, contactId } of dates) {
@@ -112,11 +118,7 @@ export class Turn {
       const why = `The date of ${JSON.stringify(definition.entry.property)} came.`;
       this.look(this.company.enter(journey, definition, contactId, { words: {}, chain: 0, why }), arrivals);
     }
-    // The next anniversary lies after this one, however late it is.
-    await redate(
-      this.ground,
-      this.company,
-      dates.map(({ journeyNo, contactId, dueAt }) => ({ journeyNo, contactId, after: dueAt })),
-    );
+    // The next anniversary, if there is one.
+    await redate(this.ground, this.company, dates);
   }
 }

@@ -113,12 +113,19 @@ export function buildApp(options: AppOptions): App {
     ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
     onEdit: () => wake('audiences'),
   });
+  const trips = journeys({
+    ...{ db, log, acknowledger, renderer, subjects: audiences.filterSubjects, registry: metrics.registry },
+    onMonths: product.onMonths,
+    wake: () => wake('journeys'),
+    wakeMessages: () => wake('messages'),
+  });
   const mail = messages({
     ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
     connect: options.connectTransport ?? (() => Promise.resolve(transport)),
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
+    dueAgain: trips.dueAgain,
     settings: { ...usualSettings, ...options.messages },
   });
   const features: Feature[] = [
@@ -147,10 +154,7 @@ export function buildApp(options: AppOptions): App {
       activityDays: options.activityRetentionDays ?? 365,
     }),
     mail,
-    journeys({
-      ...{ db, subjects: audiences.filterSubjects, registry: metrics.registry },
-      wake: () => wake('journeys'),
-    }),
+    trips,
     webhooks({
       ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
       wake: () => wake('webhooks'),

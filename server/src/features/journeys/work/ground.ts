@@ -1,6 +1,8 @@
 import type { Transaction } from '../../../db/database.js';
+import { selectTimeZone } from '../../tenants/index.js';
 import type { Definition } from '../definition/definition.js';
-import type { LiveJourney } from './queries.js';
+import type { Interests } from '../news/interests.js';
+import { type LiveJourney, selectLive } from './queries.js';
 
 /** Where and when a turn takes place. */
 export interface Ground {
@@ -15,4 +17,24 @@ export interface Ground {
   readonly journeys: ReadonlyMap<number, LiveJourney>;
   /** Nothing where this process cannot read it. */
   definitionOf(journeyNo: number, version: number): Promise<Definition | undefined>;
+}
+
+/** The tenant's journeys, which nobody edits until the transaction ends. */
+export async function groundOf(
+  interests: Interests,
+  tx: Transaction,
+  tenantId: number,
+  at: string,
+): Promise<Ground> {
+  const { unreadable } = await interests.holdAll(tx, tenantId);
+  const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
+  return {
+    tx,
+    tenantId,
+    at,
+    now: Date.parse(at),
+    timeZone: (await selectTimeZone(tx, tenantId)) ?? 'UTC',
+    journeys: new Map(live.map((journey) => [journey.journeyNo, journey])),
+    definitionOf: (journeyNo, version) => interests.definitionOf(tx, tenantId, journeyNo, version),
+  };
 }

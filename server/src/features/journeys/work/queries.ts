@@ -322,3 +322,8 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
     join enrolment e on e.tenant_id = j.tenant_id and e.journey_no = j.journey_no and e.state = 'active' and e.due_at <= now()
     where j.state = 'active' and j.paused_at is null group by e.tenant_id`);
 }
+
+export async function selectMoment(tx: Runner): Promise<string> {
+  const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
+  return (row as { now: string }).now;
+}

@@ -3,12 +3,11 @@ import type { Background, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import type { Queue } from '../../../work/queue.js';
 import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
-import { selectTimeZone } from '../../tenants/index.js';
 import type { Interests } from '../news/interests.js';
 import { dropUnit, postponeUnit } from './drop-unit.js';
-import type { Ground } from './ground.js';
+import { type Ground, groundOf } from './ground.js';
 import { prepare } from './prepare.js';
-import { selectDue, selectLive, selectWaiting, selectWinners } from './queries.js';
+import { selectDue, selectWaiting, selectWinners } from './queries.js';
 import { take } from './take.js';
 import { Turn, type TurnNeeds } from './turn.js';
 
@@ -75,26 +74,6 @@ export function journeyRuns(needs: QueueNeeds): Runs {
 
 function batch(first: string, units: Map<string, number>, apply: () => Promise<void>, attempts = 0): Batch {
   return { first, kind: 'journey.step', attempts, units, apply };
-}
-
-/** The tenant's journeys, which nobody edits until the transaction ends. */
-export async function groundOf(
-  interests: Interests,
-  tx: Transaction,
-  tenantId: number,
-  at: string,
-): Promise<Ground> {
-  const { unreadable } = await interests.holdAll(tx, tenantId);
-  const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
-  return {
-    tx,
-    tenantId,
-    at,
-    now: Date.parse(at),
-    timeZone: (await selectTimeZone(tx, tenantId)) ?? 'UTC',
-    journeys: new Map(live.map((journey) => [journey.journeyNo, journey])),
-    definitionOf: (journeyNo, version) => interests.definitionOf(tx, tenantId, journeyNo, version),
-  };
 }
 
 /** Read only where a split has one. */

@@ -140,6 +140,7 @@ export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: 
 /** A message that is put back. */
 export interface PutBack {
   messageId: string;
+  kind: string;
   contactId: string | null;
   /** When it was to leave before it was held. */
   dueAt: string;
@@ -148,7 +149,7 @@ export interface PutBack {
 /** Some that were put off and that nobody else has, locked until the transaction ends. */
 export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<PutBack[]> {
   return tx.rows(sql<PutBack>`
-    select message_id as "messageId", contact_id as "contactId", held_due_at as "dueAt" from message
+    select message_id as "messageId", kind, contact_id as "contactId", held_due_at as "dueAt" from message
     where ${waiting(tenantId, journeyId)} and due_at = ${beyond} and held_due_at is not null
     limit ${atMost} for update skip locked`);
 }

@@ -14,6 +14,7 @@ export const Tenant = Named('Tenant', {
   tenantId: Type.Integer(),
   name: Type.String(),
   rateLimit: Type.Integer(),
+  timeZone: Nullable(Type.String({ description: 'Where its people are when nothing else says so. Unset: UTC.' })),
 });
 export const Account = Named('Account', {
   accountId: Type.Integer({ description: 'The `createdBy` and `updatedBy` of what this account makes.' }),
@@ -35,7 +36,7 @@ const tokenFields = {
 export const Token = Named('Token', tokenFields);
 export const NewToken = Named('NewToken', { token: Type.String({ description: 'Shown this once.' }), ...tokenFields });
 
-const tenant = { tenantId: 1, name: 'Acme', rateLimit: 1000 };
+const tenant = { tenantId: 1, name: 'Acme', rateLimit: 1000, timeZone: 'Europe/Berlin' };
 const account = { accountId: 1, name: 'Ada Lovelace', email: 'ada@example.com' };
 const token = {
   tokenId: 1,
@@ -51,7 +52,12 @@ const ofTenant = { tenantId: 'Tenant number.' };
 const path = { tenantId: '1' };
 const tag = 'Administration';
 
-const TenantBody = Type.Object({ name: Text(255), rateLimit: Type.Optional(RateLimit) });
+const TimeZone = Text(64, { description: 'A name of the time zone database, such as Europe/Berlin. null: none.' });
+const TenantBody = Type.Object({
+  name: Text(255),
+  rateLimit: Type.Optional(RateLimit),
+  timeZone: Type.Optional(Nullable(TimeZone)),
+});
 
 export const createTenant = adminRoute({
   id: 'createTenant',
@@ -64,7 +70,7 @@ export const createTenant = adminRoute({
   data: Tenant,
   paged: false,
   errors: [],
-  example: { body: { name: 'Acme', rateLimit: 1000 }, data: tenant },
+  example: { body: { name: 'Acme', rateLimit: 1000, timeZone: 'Europe/Berlin' }, data: tenant },
 });
 export const listTenants = adminRoute({
   id: 'listTenants',
@@ -84,7 +90,7 @@ export const updateTenant = adminRoute({
   tag,
   method: 'PATCH',
   path: '/admin/tenants/{tenantId}',
-  summary: 'Rename a tenant or set its rate limit',
+  summary: 'Rename a tenant, set its rate limit or its time zone',
   pathParams: ofTenant,
   body: Type.Partial(TenantBody),
   data: Tenant,

@@ -10,6 +10,7 @@ export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
 export { getTenant } from './get-tenant.js';
 export { findAccount, findLiveToken, selectTimeZone } from './queries.js';
+export { timeZoneOf } from './time-zone.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
 export function tenants({ db, clock }: { db: Database; clock: Clock }) {

@@ -7,12 +7,20 @@ export interface TenantRow {
   tenantId: number;
   name: string;
   rateLimit: number;
+  timeZone: string | null;
 }
-const tenantColumns = sql`tenant_id as "tenantId", name, rate_limit as "rateLimit"`;
+const tenantColumns = sql`tenant_id as "tenantId", name, rate_limit as "rateLimit", time_zone as "timeZone"`;
 
-export async function insertTenant(tx: Transaction, name: string, rateLimit: number | undefined): Promise<TenantRow> {
+export interface NewTenant {
+  name: string;
+  rateLimit?: number;
+  timeZone?: string | null;
+}
+
+export async function insertTenant(tx: Transaction, { name, rateLimit, timeZone }: NewTenant): Promise<TenantRow> {
   const row = await tx.row(sql<TenantRow>`
-    insert into tenant (name, rate_limit) values (${name}, coalesce(${rateLimit ?? null}::integer, 1000)) returning ${tenantColumns}`);
+    insert into tenant (name, rate_limit, time_zone)
+    values (${name}, coalesce(${rateLimit ?? null}::integer, 1000), ${timeZone ?? null}) returning ${tenantColumns}`);
   return row as TenantRow;
 }
 
@@ -33,11 +41,12 @@ export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | un
 export function updateTenantRow(
   db: Runner,
   tenantId: number,
-  change: { name?: string; rateLimit?: number },
+  change: Partial<NewTenant>,
 ): Promise<TenantRow | undefined> {
   return db.row(sql<TenantRow>`
     update tenant set name = coalesce(${change.name ?? null}::text, name),
-      rate_limit = coalesce(${change.rateLimit ?? null}::integer, rate_limit)
+      rate_limit = coalesce(${change.rateLimit ?? null}::integer, rate_limit),
+      time_zone = case when ${change.timeZone === undefined}::boolean then time_zone else ${change.timeZone ?? null}::text end
     where tenant_id = ${tenantId} returning ${tenantColumns}`);
 }
 

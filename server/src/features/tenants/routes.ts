@@ -6,6 +6,7 @@ import { createTenant } from './create-tenant.js';
 import { createToken } from './create-token.js';
 import { getTenant, isNumber } from './get-tenant.js';
 import * as queries from './queries.js';
+import { checkTimeZone } from './time-zone.js';
 
 /** `forgetTokens` empties this node's token cache, so that a change is felt here at once. */
 export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoint[] {
@@ -13,6 +14,7 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
     endpoint(contract.createTenant, async ({ body }) => ({ data: await createTenant(db, body) })),
     endpoint(contract.listTenants, ({ query }) => queries.selectTenants(db, pageOf(query))),
     endpoint(contract.updateTenant, async ({ params, body }) => {
+      checkTimeZone(body.timeZone);
       const { tenantId } = await getTenant(db, params.tenantId);
       const data = await queries.updateTenantRow(db, tenantId, body);
       if (!data) throw notFound('tenant');

@@ -5,6 +5,7 @@ import { adminToken, type Reply, useApp } from '../../../test/app.js';
 import { buildApp } from '../../app.js';
 import { sql } from '../../db/sql.js';
 import type { Clock } from '../../lib/clock.js';
+import { timeZoneOf } from './time-zone.js';
 import { TokenUses } from './token-uses.js';
 
 // Time moves only when a test says so: budgets are counted exactly and tokens expire on cue.
@@ -44,7 +45,7 @@ describe('/admin/tenants', () => {
   it('creates a tenant with a budget of 1,000 requests a second unless told otherwise', async () => {
     const made = await t.admin.post('/admin/tenants', { name: ' Acme ' });
     expect(made.status).toBe(200);
-    expect(made.body.data).toEqual({ tenantId: expect.any(Number), name: 'Acme', rateLimit: 1000 });
+    expect(made.body.data).toEqual({ tenantId: expect.any(Number), name: 'Acme', rateLimit: 1000, timeZone: null });
     const fast = await t.admin.post('/admin/tenants', { name: 'Fast', rateLimit: 1_000_000 });
     expect(fast.body.data.rateLimit).toBe(1_000_000);
     const slow = await t.admin.post('/admin/tenants', { name: 'Slow', rateLimit: 1 });
@@ -57,6 +58,10 @@ describe('/admin/tenants', () => {
     [{ name: null }, 'name'],
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: 'a', timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ name: 'a', timeZone: '+01:00' }, 'timeZone'],
+    [{ name: 'a', timeZone: '' }, 'timeZone'],
+    [{ name: 'a', timeZone: 7 }, 'timeZone'],
     [{ name: 'a', rateLimit: 0 }, 'rateLimit'],
     [{ name: 'a', rateLimit: -1 }, 'rateLimit'],
     [{ name: 'a', rateLimit: 1_000_001 }, 'rateLimit'],
@@ -67,12 +72,26 @@ describe('/admin/tenants', () => {
     expectFailure(await t.admin.post('/admin/tenants', body), 400, 'VALIDATION_ERROR', field);
   });
 
+  it('keeps the time zone of a tenant: UTC until it is given, changed and cleared by PATCH alone', async () => {
+    const made = await t.admin.post('/admin/tenants', { name: 'Berlin', timeZone: 'Europe/Berlin' });
+    const { tenantId } = made.body.data;
+    expect(made.body.data.timeZone).toBe('Europe/Berlin');
+    expect(await timeZoneOf(t.db, tenantId)).toBe('Europe/Berlin');
+    const path = `/admin/tenants/${tenantId}`;
+    expect((await t.admin.patch(path, { name: 'Still' })).body.data.timeZone).toBe('Europe/Berlin');
+    expect((await t.admin.patch(path, { timeZone: 'Asia/Kathmandu' })).body.data.timeZone).toBe('Asia/Kathmandu');
+    expectFailure(await t.admin.patch(path, { timeZone: 'Nowhere' }), 400, 'VALIDATION_ERROR', 'timeZone');
+    expect(await timeZoneOf(t.db, tenantId)).toBe('Asia/Kathmandu');
+    expect((await t.admin.patch(path, { timeZone: null })).body.data.timeZone).toBeNull();
+    expect(await timeZoneOf(t.db, tenantId)).toBe('UTC');
+  });
+
   it('lists tenants, newest first, in pages', async () => {
     const [first, second] = [await newTenant({ name: 'first' }), await newTenant({ name: 'second' })];
     const { data, pagination } = (await t.admin.get('/admin/tenants?pageSize=2')).body;
     expect(data).toEqual([
-      { tenantId: second, name: 'second', rateLimit: 1000 },
-      { tenantId: first, name: 'first', rateLimit: 1000 },
+      { tenantId: second, name: 'second', rateLimit: 1000, timeZone: null },
+      { tenantId: first, name: 'first', rateLimit: 1000, timeZone: null },
     ]);
     expect(pagination).toMatchObject({ pageNumber: 1, pageSize: 2 });
     expect(pagination.totalPages).toBe(Math.ceil(pagination.totalElements / 2));
@@ -82,13 +101,21 @@ describe('/admin/tenants', () => {
   it('changes the name, the budget or both', async () => {
     const tenantId = await newTenant();
     const path = `/admin/tenants/${tenantId}`;
-    expect((await t.admin.patch(path, { name: 'New' })).body.data).toEqual({ tenantId, name: 'New', rateLimit: 1000 });
-    expect((await t.admin.patch(path, { rateLimit: 7 })).body.data).toEqual({ tenantId, name: 'New', rateLimit: 7 });
+    expect((await t.admin.patch(path, { name: 'New' })).body.data).toMatchObject({
+      tenantId,
+      name: 'New',
+      rateLimit: 1000,
+    });
+    expect((await t.admin.patch(path, { rateLimit: 7 })).body.data).toMatchObject({
+      tenantId,
+      name: 'New',
+      rateLimit: 7,
+    });
     expectFailure(await t.admin.patch(path, {}), 400, 'VALIDATION_ERROR');
     expectFailure(await t.admin.patch(path, { rateLimit: 0 }), 400, 'VALIDATION_ERROR', 'rateLimit');
     expectFailure(await t.admin.patch(path, { name: null }), 400, 'VALIDATION_ERROR', 'name');
     expect((await t.admin.get('/admin/tenants?pageSize=1')).body.data).toEqual([
-      { tenantId, name: 'New', rateLimit: 7 },
+      { tenantId, name: 'New', rateLimit: 7, timeZone: null },
     ]);
   });
 

@@ -1,8 +1,6 @@
 // Definitions of trigger journeys that are valid, and what happens to a contact on the way.
 import fc from 'fast-check';
-import type { Story } from './interpreter.js';
-
-type Json = Record<string, any>;
+import type { SentDefinition, SentStep, Story } from './interpreter.js';
 
 const start = Date.parse('2026-11-16T08:00:00.000Z');
 const hour = 3_600_000;
@@ -20,7 +18,7 @@ const onward = (i: number, count: number, isWait: boolean) =>
     )
     .map((to): string | null => (to >= count ? null : `s${to}`));
 
-function stepAt(i: number, count: number): fc.Arbitrary<Json> {
+function stepAt(i: number, count: number): fc.Arbitrary<SentStep> {
   const at = (type: string, next: boolean, keys: Record<string, fc.Arbitrary<unknown>>) =>
     fc.record({ id: fc.constant(`s${i}`), type: fc.constant(type), ...(next ? { next: to(false) } : {}), ...keys });
   const to = (isWait: boolean) => onward(i, count, isWait);
@@ -31,7 +29,7 @@ function stepAt(i: number, count: number): fc.Arbitrary<Json> {
     fc.record({ filter, next: to(true) }),
     fc.record({ event: fc.record({ eventName: names, where }, { requiredKeys: ['eventName'] }), next: to(true) }),
   );
-  return fc.oneof(
+  const any = fc.oneof(
     at('sendEmail', true, { emailId: fc.constant(id('a')), transactional: fc.boolean() }),
     delay({ for: duration }),
     delay({ for: duration, spread: duration }),
@@ -69,17 +67,23 @@ function stepAt(i: number, count: number): fc.Arbitrary<Json> {
     at('startJourney', true, { journeyId: fc.constant(id('c')) }),
     fc.record({ id: fc.constant(`s${i}`), type: fc.constant('exit'), reason: fc.constant('enough') }),
   );
+  return any.map((step) => sent<SentStep>(step));
+}
+
+/** As it arrives. */
+function sent<Thing>(value: unknown): Thing {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** The ids that a step leads to. */
-function exitsOf(step: Json): (string | null)[] {
-  const inner = [...(step.branches ?? []), ...(step.cases ?? []), ...(step.arms ?? [])].map((one: Json) => one.next);
-  const own = ['next', 'otherwise', 'onTimeout', 'onError'].filter((key) => key in step).map((key) => step[key]);
-  return [...inner, ...own];
+function exitsOf(step: SentStep): (string | null)[] {
+  const inner = [...(step.branches ?? []), ...(step.cases ?? []), ...(step.arms ?? [])].map((one) => one.next ?? null);
+  const own = [step.next, step.otherwise, step.onTimeout, step.onError];
+  return [...inner, ...own.filter((one) => one !== undefined)];
 }
 
 /** Leaves out the steps that nobody reaches, and a `next` that says what its absence says as well. */
-function tidy(steps: readonly Json[]): Json[] {
+function tidy(steps: readonly SentStep[]): SentStep[] {
   const reached = new Set(['s0']);
   for (const known of reached) {
     const step = steps.find((one) => one.id === known);
@@ -97,30 +101,32 @@ const steps = fc
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => stepAt(i, count))))
   .map(tidy);
 
-export const definition: fc.Arbitrary<Json> = fc.record(
-  {
-    entry: fc.constant({ event: { eventName: 'ordered' } }),
-    steps,
-    exitWhen: filter,
-    goal: fc.record({ filter, exit: fc.boolean() }),
-    window: fc.record({
-      days: fc.constantFrom([1, 2, 3, 4, 5], [6, 7], [1, 2, 3, 4, 5, 6, 7]),
-      from: fc.constantFrom('09:00', '22:00', '00:00'),
-      to: fc.constantFrom('18:00', '06:00', '10:30'),
-      timeZone: fc.constantFrom('contact', 'UTC'),
-    }),
-    holdout: fc.constantFrom(0, 50),
-  },
-  { requiredKeys: ['entry', 'steps'] },
-);
+export const definition: fc.Arbitrary<SentDefinition> = fc
+  .record(
+    {
+      entry: fc.constant({ event: { eventName: 'ordered' } }),
+      steps,
+      exitWhen: filter,
+      goal: fc.record({ filter, exit: fc.boolean() }),
+      window: fc.record({
+        days: fc.constantFrom([1, 2, 3, 4, 5], [6, 7], [1, 2, 3, 4, 5, 6, 7]),
+        from: fc.constantFrom('09:00', '22:00', '00:00'),
+        to: fc.constantFrom('18:00', '06:00', '10:30'),
+        timeZone: fc.constantFrom('contact', 'UTC'),
+      }),
+      holdout: fc.constantFrom(0, 50),
+    },
+    { requiredKeys: ['entry', 'steps'] },
+  )
+  .map((json) => sent<SentDefinition>(json));
 
-function placesOf(json: Json): string[] {
+function placesOf(json: SentDefinition): string[] {
   return [
     'definition.goal.filter',
     'definition.exitWhen',
-    ...json.steps.flatMap((step: Json, i: number) => [
-      ...(step.cases ?? []).map((_: Json, n: number) => `definition.steps[${i}].cases[${n}].filter`),
-      ...(step.branches ?? []).map((_: Json, n: number) => `definition.steps[${i}].branches[${n}].filter`),
+    ...json.steps.flatMap((step, i) => [
+      ...(step.cases ?? []).map((_, n) => `definition.steps[${i}].cases[${n}].filter`),
+      ...(step.branches ?? []).map((_, n) => `definition.steps[${i}].branches[${n}].filter`),
     ]),
   ];
 }
@@ -131,7 +137,7 @@ const moment = fc.oneof(
   fc.integer({ min: 0, max: 4 * 86_400 }).map((second) => start + second * 1000),
 );
 
-export function storyOf(json: Json): fc.Arbitrary<Story> {
+export function storyOf(json: SentDefinition): fc.Arbitrary<Story> {
   const changes = fc.uniqueArray(moment, { maxLength: 4 }).map((all) => all.sort((a, b) => a - b));
   // The goal and exitWhen are reached by few, or else most journeys would end before they begin.
   const late = fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: changes });

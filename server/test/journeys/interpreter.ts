@@ -2,7 +2,46 @@
 // of the engine's code. Zones are UTC. Tests compare the two visit by visit.
 import { createHash } from 'node:crypto';
 
-type Json = Record<string, any>;
+/** A step as it is sent. Which keys are there depends on its type. */
+export interface SentStep {
+  readonly id: string;
+  readonly type: string;
+  readonly next?: Goes;
+  readonly onError?: Goes;
+  readonly onTimeout?: Goes;
+  readonly otherwise?: Goes;
+  readonly emailId?: string;
+  readonly transactional?: boolean;
+  readonly for?: string;
+  readonly spread?: string;
+  readonly untilTime?: string;
+  readonly days?: readonly number[];
+  readonly untilProperty?: string;
+  readonly offset?: string;
+  readonly timeout?: string;
+  readonly branches?: readonly SentBranch[];
+  readonly cases?: readonly { readonly filter: object; readonly next?: Goes }[];
+  readonly arms?: readonly { readonly name: string; readonly percent: number; readonly next?: Goes }[];
+  readonly property?: string;
+  readonly value?: unknown;
+  readonly eventName?: string;
+  readonly reason?: string;
+}
+
+type Goes = string | null | undefined;
+interface SentBranch {
+  readonly filter?: object;
+  readonly event?: { readonly eventName: string; readonly where?: object };
+  readonly next?: Goes;
+}
+
+export interface SentDefinition {
+  readonly steps: readonly SentStep[];
+  readonly exitWhen?: object;
+  readonly goal?: { readonly exit?: boolean };
+  readonly holdout?: number;
+  readonly window?: { readonly from: string; readonly to: string; readonly days?: readonly number[] };
+}
 
 /** What the world does to the contact, known beforehand. */
 export interface Story {
@@ -63,9 +102,13 @@ function firstMinute(from: number, fits: (at: number) => boolean): number {
 
 const minuteOf = (at: number) => Math.floor((at % day) / 60_000);
 
+function isEntry(value: unknown): value is { entry: string } {
+  return typeof value === 'object' && value !== null && 'entry' in value;
+}
+
 class Left extends Error {}
 
-export function interpret(definition: Json, story: Story): Told {
+export function interpret(definition: SentDefinition, story: Story): Told {
   const told: Told = { visits: [], done: [], ended: null };
   const run = new Run(definition, story, told);
   try {
@@ -85,7 +128,7 @@ class Run {
   come = 0;
 
   constructor(
-    readonly definition: Json,
+    readonly definition: SentDefinition,
     readonly story: Story,
     readonly told: Told,
   ) {
@@ -143,7 +186,7 @@ class Run {
       this.check();
       this.visit++;
       this.hurry++;
-      const step: Json = steps[at];
+      const step = steps[at] as SentStep;
       this.told.visits.push(`${this.visit} ${step.id} ${this.now}`);
       const next: string | null | undefined = this.one(step, at);
       at = next === undefined ? (at + 1 < steps.length ? at + 1 : null) : next === null ? null : this.find(next);
@@ -152,7 +195,7 @@ class Run {
   }
 
   find(id: string): number {
-    return this.definition.steps.findIndex((step: Json) => step.id === id);
+    return this.definition.steps.findIndex((step) => step.id === id);
   }
 
   do(what: string): void {
@@ -160,7 +203,7 @@ class Run {
   }
 
   /** Answers the id of the next step, null for the end, undefined for the one that follows. */
-  one(step: Json, index: number): string | null | undefined {
+  one(step: SentStep, index: number): string | null | undefined {
     const { story } = this;
     const place = `definition.steps[${index}]`;
     switch (step.type) {
@@ -173,18 +216,19 @@ class Run {
       case 'waitUntil':
         return this.wait(step, place);
       case 'branch': {
-        const found = step.cases.find((_: Json, i: number) => this.holds(`${place}.cases[${i}].filter`));
+        const found = step.cases?.find((_, i) => this.holds(`${place}.cases[${i}].filter`));
         return found ? found.next : step.otherwise;
       }
       case 'split': {
         const bucket = hash(`${story.journeyId}:${step.id}:${story.contactId}`) % 100;
-        const row = step.arms.flatMap((arm: Json) => Array.from({ length: arm.percent }, () => arm));
-        const arm = step.arms.find((one: Json) => one.name === story.winners[step.id]) ?? row[bucket];
-        this.do(`arm ${arm.name}`);
-        return arm.next;
+        const { arms = [] } = step;
+        const row = arms.flatMap((arm) => Array.from({ length: arm.percent }, () => arm));
+        const arm = arms.find((one) => one.name === story.winners[step.id]) ?? row[bucket];
+        this.do(`arm ${arm?.name}`);
+        return arm?.next;
       }
       case 'updateProperty': {
-        const value = typeof step.value === 'object' ? story.entry[step.value.entry] : step.value;
+        const value = isEntry(step.value) ? story.entry[step.value.entry] : step.value;
         if (value === undefined) return step.next;
         this.do(`property ${step.property}=${JSON.stringify(value)}`);
         this.pass(this.now + story.latency);
@@ -212,13 +256,13 @@ class Run {
     }
   }
 
-  send(step: Json): void {
+  send(step: SentStep): void {
     const { window, holdout = 0 } = this.definition;
     const isHeld = hash(`${this.story.journeyId}:${this.story.contactId}`) % 100 < holdout;
     let due = this.now;
     if (window && !step.transactional && !isHeld) {
       const [from, to] = [minutes(window.from), minutes(window.to)];
-      const days: number[] = window.days ?? [1, 2, 3, 4, 5, 6, 7];
+      const days = window.days ?? [1, 2, 3, 4, 5, 6, 7];
       const isOpen = (at: number) =>
         from < to
           ? minuteOf(at) >= from && minuteOf(at) < to && days.includes(weekday(at))
@@ -230,7 +274,7 @@ class Run {
     this.do(`message ${step.emailId} ${isHeld ? 'holdout' : due}`);
   }
 
-  delay(step: Json): void {
+  delay(step: SentStep): void {
     const until = this.until(step);
     const lot = hash(`${this.story.enrolmentId}:${step.id}:${this.visit}`) / 2 ** 32;
     if (until !== undefined) {
@@ -242,27 +286,29 @@ class Run {
     }
   }
 
-  until(step: Json): number | undefined {
+  until(step: SentStep): number | undefined {
     if (step.for) return this.now + msOf(step.for);
-    if (step.untilTime) {
-      const days: number[] = step.days ?? [1, 2, 3, 4, 5, 6, 7];
-      const fits = (at: number) => minuteOf(at) === minutes(step.untilTime) && days.includes(weekday(at));
+    const { untilTime } = step;
+    if (untilTime) {
+      const days = step.days ?? [1, 2, 3, 4, 5, 6, 7];
+      const fits = (at: number) => minuteOf(at) === minutes(untilTime) && days.includes(weekday(at));
       return firstMinute(this.now + 1, fits);
     }
-    const time = Date.parse(String(this.story.properties[step.untilProperty])) + (step.offset ? msOf(step.offset) : 0);
+    const time =
+      Date.parse(String(this.story.properties[String(step.untilProperty)])) + (step.offset ? msOf(step.offset) : 0);
     return time > this.now ? time : undefined;
   }
 
-  wait(step: Json, place: string): string | null | undefined {
+  wait(step: SentStep, place: string): string | null | undefined {
     const began = this.now;
-    const until = began + msOf(step.timeout);
+    const until = began + msOf(String(step.timeout));
     const taken = (event?: Story['events'][number]): { next: string | null | undefined } | undefined => {
-      const found = step.branches.find((branch: Json, i: number) => {
+      const found = step.branches?.find((branch, i) => {
         if (branch.filter) return this.holds(`${place}.branches[${i}].filter`);
-        if (event === undefined || event.eventName !== branch.event.eventName) return false;
+        if (event === undefined || event.eventName !== branch.event?.eventName) return false;
         // The only `where` that these tests write: the same order as in the entry event.
         return (
-          !branch.event.where ||
+          !branch.event?.where ||
           (event.properties.order !== undefined && event.properties.order === this.story.entry.order)
         );
       });
@@ -280,14 +326,14 @@ class Run {
   }
 
   /** Whoever came round without a rest, rests; but looks when it hears of an event, or when a filter that matters changes. */
-  rest<T>(until: number, step: Json, place: string, taken: (event?: Story['events'][number]) => T | undefined) {
+  rest<T>(until: number, step: SentStep, place: string, taken: (event?: Story['events'][number]) => T | undefined) {
     const { exitWhen, goal } = this.definition;
-    const waited = step.branches.map((one: Json, i: number) => (one.filter ? [`${place}.branches[${i}].filter`] : []));
+    const waited = (step.branches ?? []).map((one, i) => (one.filter ? [`${place}.branches[${i}].filter`] : []));
     const filters: string[] = [...(exitWhen ? ['definition.exitWhen'] : []), ...waited.flat()];
     const began = this.now;
     return this.pass(until, (event) => {
       if (event)
-        return step.branches.some((one: Json) => one.event?.eventName === event.eventName) ? taken(event) : undefined;
+        return step.branches?.some((one) => one.event?.eventName === event.eventName) ? taken(event) : undefined;
       const changes = [...filters, ...(goal && !this.goalReached ? ['definition.goal.filter'] : [])].flatMap(
         (filter) => this.story.changes[filter] ?? [],
       );

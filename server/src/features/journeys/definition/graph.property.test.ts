@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { faultsOf, list, ordered, plan } from '../../../../test/journeys/definitions.js';
-
-type Json = Record<string, any>;
+import type { SentStep } from '../../../../test/journeys/interpreter.js';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 /** Absent, the end, a step, and now and then one that there is not. */
@@ -15,7 +14,7 @@ const next = (count: number) =>
     { weight: count > 3 ? 0 : 1, arbitrary: fc.constantFrom('e', 'x') },
   );
 
-function stepOf(id: string, count: number): fc.Arbitrary<Json> {
+function stepOf(id: string, count: number): fc.Arbitrary<object> {
   const to = next(count);
   const rarely = <T>(usual: T, odd: T) =>
     fc.oneof({ weight: 15, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(odd) });
@@ -58,16 +57,17 @@ const graph = fc
   .integer({ min: 1, max: 5 })
   .chain((count) => fc.tuple(...ids.slice(0, count).map((id) => stepOf(id, count))))
   // What is undefined is not in JSON.
-  .map((steps): Json[] => JSON.parse(JSON.stringify(steps)));
+  .map((steps): SentStep[] => JSON.parse(JSON.stringify(steps)));
 
 /** All ways on from a step; undefined where one leads nowhere. */
-function exits(steps: Json[], i: number): number[] | undefined {
-  const step = steps[i] as Json;
+function exits(steps: SentStep[], i: number): number[] | undefined {
+  const step = steps[i] as SentStep;
   if (step.type === 'exit') return [];
-  const own = { branch: ['otherwise'], waitUntil: ['onTimeout'], split: [] }[step.type as string] ?? ['next'];
   const named = [
-    ...own.map((key) => step[key]),
-    ...[...(step.cases ?? []), ...(step.branches ?? []), ...(step.arms ?? [])].map((one: Json) => one.next),
+    ...(step.type === 'branch' ? [step.otherwise] : []),
+    ...(step.type === 'waitUntil' ? [step.onTimeout] : []),
+    ...((step.cases ?? step.branches ?? step.arms) ? [] : [step.next]),
+    ...[...(step.cases ?? []), ...(step.branches ?? []), ...(step.arms ?? [])].map((one) => one.next),
     ...('onError' in step ? [step.onError] : []),
   ];
   const found: number[] = [];
@@ -80,10 +80,10 @@ function exits(steps: Json[], i: number): number[] | undefined {
   return found;
 }
 
-function isFine(steps: Json[]): boolean {
+function isFine(steps: SentStep[]): boolean {
   if (new Set(steps.map((step) => step.id)).size < steps.length) return false;
   if (steps.some((step) => step.type === 'waitUntil' && !step.timeout)) return false;
-  if (steps.some((step) => step.arms && step.arms[0].percent !== 40)) return false;
+  if (steps.some((step) => step.arms && step.arms[0]?.percent !== 40)) return false;
   const ways = steps.map((_, i) => exits(steps, i));
   if (ways.includes(undefined)) return false;
   // Walks on from everywhere at once, as often as there are steps: whoever still walks without having waited goes round.

@@ -204,3 +204,6 @@ const FilterShape = {
 export function FilterJson(description?: string) {
   return Type.Unknown({ checkedLater: true, shownAs: FilterShape, ...(description ? { description } : {}) });
 }
+
+/** What definitions of journeys have in common with filters. */
+export const filterParts = { name, id, time, duration, scalar, propertyKey, path, ref };

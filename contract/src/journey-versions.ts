@@ -1,5 +1,6 @@
 // What a journey's definition was, and what another one would mean for those who are on the way.
 import { Type } from 'typebox';
+import { DefinitionJson } from './journey-definition.js';
 import { exampleDefinition } from './journeys.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
@@ -53,9 +54,7 @@ export const compareJourney = route({
   description:
     'Counts what a PATCH with this definition and `inFlight: "move"` would do, and changes nothing. The definition is checked as activation does. Every step of the present version is told, and those of earlier versions where somebody stands.',
   pathParams,
-  body: Named('JourneyCompareInput', {
-    definition: Type.Unsafe<Record<string, unknown>>({ ...FreeObject, description: 'The one to try.' }),
-  }),
+  body: Named('JourneyCompareInput', { definition: DefinitionJson }),
   data: Named('JourneyComparison', {
     steps: Type.Array(
       Named('ComparedStep', {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DefinitionJson } from './journey-definition.js';
 import { paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AccountId, AssetId, FreeObject, Instant, Named, Nullable, Text, Words } from './schema.js';
@@ -46,11 +47,6 @@ export const JourneyRecord = Named('JourneyRecord', {
   version: Nullable(Type.Integer({ minimum: 1, description: 'The version that contacts enter, once there is one.' })),
 });
 
-const Definition = Type.Unsafe<Record<string, unknown>>({
-  ...FreeObject,
-  description:
-    'What happens in it: `{entry, steps, exitWhen?, goal?, reentry?, cap?, window?, holdout?}`. A draft takes any JSON object of at most 256 KiB; activation checks it.',
-});
 const Tags = Type.Array(Text(64), { maxItems: 50, description: 'At most 50, of 1 to 64 characters each.' });
 const FolderId = Type.String({ description: 'Id of a folder. An unknown one is a 400.' });
 const JourneyType = Words(journeyTypes, 'Cannot change once the journey has been active.');
@@ -59,14 +55,14 @@ const JourneyBody = Named('JourneyInput', {
   type: JourneyType,
   tags: Type.Optional(Tags),
   folderId: Type.Optional(FolderId),
-  definition: Type.Optional(Definition),
+  definition: Type.Optional(DefinitionJson),
 });
 const JourneyPatch = Named('JourneyPatch', {
   name: Type.Optional(Text(255)),
   type: Type.Optional(JourneyType),
   tags: Type.Optional(Nullable(Tags)),
   folderId: Type.Optional(Nullable(FolderId)),
-  definition: Type.Optional(Nullable(Definition)),
+  definition: Type.Optional(Nullable(DefinitionJson)),
   inFlight: Type.Optional(
     Words(
       ['finish', 'move'],

@@ -1,10 +1,12 @@
 // What happens to a journey as a whole: activation and its checks, deactivation, pause, and what others do at the same moment.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';
-import { makeDynamicList } from '../../../../test/dynamic-lists.js';
+import { makeDynamicList, seedContacts } from '../../../../test/dynamic-lists.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { makeActive, makeJourney, plainDefinition, seedEnrolments } from '../../../../test/journeys.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { newMessageUuid } from '../../../lib/ids.js';
+import { type JourneyMessage, queueJourneyMessages } from '../../messages/index.js';
 
 const t = useApp();
 let tenant: TenantClient;
@@ -204,6 +206,22 @@ describe('the moves of a journey', () => {
     expect(await edition()).toBe(before);
   });
 
+  it('hold its messages while it is paused, and no longer', async () => {
+    const id = await makeActive(tenant);
+    const isHeld = async () => {
+      const row = await t.db.row(sql<{ held: boolean }>`
+        select released_at is null as held from message_hold
+        where tenant_id = ${tenant.tenantId} and journey_id = ${bytes(id)}`);
+      return row?.held ?? false;
+    };
+    const held = [await isHeld()];
+    for (const move of ['pause', 'resume', 'pause', 'deactivate']) {
+      await life(id, move);
+      held.push(await isHeld());
+    }
+    expect(held).toEqual([false, true, false, true, false]);
+  });
+
   it('leave a paused journey unpaused when it is stopped and activated again', async () => {
     const id = await makeActive(tenant);
     await life(id, 'pause');
@@ -229,6 +247,30 @@ describe('deactivation', () => {
       join journey j using (tenant_id, journey_no) where j.tenant_id = ${tenant.tenantId} and j.journey_id = ${bytes(id)}`);
     expect(told).toEqual(Array(3).fill({ what: 'exited', stepId: 'wait', detail: 'journeyStopped' }));
     expect((await life(id, 'activate')).status).toBe(200);
+  });
+
+  it('skips what has not been sent', async () => {
+    const id = await makeActive(tenant);
+    const emailId = await makeEmail(tenant);
+    const [contactId] = await seedContacts(t, tenant, [{ email: 'later@example.com' }]);
+    const messageId = newMessageUuid();
+    const message: JourneyMessage = {
+      ...{
+        messageId,
+        kind: 'journey',
+        emailId,
+        contactId: contactId as string,
+        journeyId: id,
+        runId: null,
+        words: null,
+      },
+      ...{ enrolmentId: newMessageUuid(), stepId: 'mail', visit: 1, dueAt: '2099-01-01', cap: null, skipped: null },
+    };
+    await t.db.transaction((tx) => queueJourneyMessages(tx, tenant.tenantId, [message], '2026-01-01'));
+    const state = async () => (await tenant.get(`/v2/messages/${messageId}`)).body.data;
+    expect(await state()).toMatchObject({ state: 'queued', journeyId: id });
+    await life(id, 'deactivate');
+    expect(await state()).toMatchObject({ state: 'skipped', reason: 'journeyStopped' });
   });
 
   it('ends the first thousand at once and leaves the others to the worker, before whom it is not activated again', async () => {

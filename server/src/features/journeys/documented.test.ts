@@ -1,0 +1,103 @@
+// What the documents show of a definition is what the reader takes.
+import { buildOpenApi } from '@rapport/contract';
+import { describe, expect, it } from 'vitest';
+import { validatorOf } from '../../../test/openapi/conformance.js';
+import { Subjects } from '../dynamic-lists/index.js';
+import { readDefinition } from './definition/read.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the test walks a JSON document.
+const document: any = buildOpenApi('v2', 'http://127.0.0.1:8080');
+const isDocumented = validatorOf(document.components.schemas.JourneyDefinition, document);
+const subjects = new Subjects([]);
+const id = '019a8b2c4d5e6f708192a3c1';
+const filter = { property: 'plan', is: 'pro' };
+const exit = { id: 'end', type: 'exit' };
+const event = { eventName: 'ordered', where: { eventProperty: 'total', gt: 5 } };
+
+const triggers = [
+  { event },
+  { joined: { staticListId: id } },
+  { joined: { dynamicListId: id } },
+  { left: { dynamicListId: id } },
+  { propertyChanged: { property: 'plan', from: 'free', to: 'pro' } },
+  { date: { property: 'birthday', offset: '-P7D', at: '09:00', yearly: true } },
+  { api: true },
+];
+const batches = [
+  { audience: { dynamicListId: id } },
+  { audience: { staticListId: id }, schedule: { at: '2099-01-01' } },
+  { audience: { staticListId: id }, schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Berlin' } },
+];
+const steps = [
+  { type: 'sendEmail', emailId: id, transactional: true, next: 'end' },
+  { type: 'delay', for: 'P2D', spread: 'PT1H' },
+  { type: 'delay', untilTime: '09:00', days: [1, 2, 3] },
+  { type: 'delay', untilProperty: 'renews_at', offset: '-P1D', next: null },
+  {
+    type: 'waitUntil',
+    branches: [
+      { event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: ['order', 'id'] } } }, next: 'end' },
+      { filter, next: null },
+    ],
+    ...{ timeout: 'P3D', onTimeout: 'end' },
+  },
+  { type: 'branch', cases: [{ filter, next: 'end' }], otherwise: null },
+  {
+    type: 'split',
+    arms: [
+      { name: 'a', percent: 50, next: 'end' },
+      { name: 'b', percent: 50, next: null },
+    ],
+    winner: { by: 'clicked', after: 'P1D', minimum: 100 },
+  },
+  { type: 'updateProperty', property: 'plan', value: { entry: 'plan' } },
+  { type: 'updateProperty', property: 'plan', value: null },
+  { type: 'addToList', staticListId: id },
+  { type: 'removeFromList', staticListId: id },
+  {
+    ...{ type: 'webhook', url: 'https://example.com/', method: 'PUT', headers: { a: 'b' }, body: '{}' },
+    ...{ timeout: 'PT5S', onError: 'end' },
+  },
+  { type: 'emitEvent', eventName: 'told', properties: { deep: [1] } },
+  { type: 'startJourney', journeyId: id },
+];
+const rest = [
+  { exitWhen: filter, goal: { filter, exit: true } },
+  { reentry: 'afterExit', cap: { messages: 2, per: 'P7D' }, holdout: 10 },
+  { reentry: { after: 'P30D' }, window: { days: [1], from: '09:00', to: '18:00', timeZone: 'contact' } },
+];
+
+// `end` follows by itself where nothing else leads there.
+const withStep = (step: { type: string; next?: unknown }) => ({
+  entry: { event },
+  steps: [{ id: 'first', ...step, ...(step.next === null ? { next: 'end' } : {}) }, exit],
+});
+const taken: [type: 'batch' | 'trigger', definition: unknown][] = [
+  ...triggers.map((entry) => ['trigger', { entry, steps: [exit] }] as const),
+  ...batches.map((entry) => ['batch', { entry, steps: [exit] }] as const),
+  ...steps.map((step) => ['trigger', withStep(step)] as const),
+  ...rest.map((more) => ['trigger', { entry: { api: true }, steps: [exit], ...more }] as const),
+].map(([type, definition]) => [type, definition]);
+
+describe('the documents and the reader', () => {
+  it.each(taken)('take the same: %s, %j', (type, definition) => {
+    expect(isDocumented(definition), JSON.stringify(isDocumented.errors)).toBe(true);
+    expect(readDefinition(definition, type, subjects).steps.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    {},
+    { entry: { api: true } },
+    { entry: { api: false }, steps: [exit] },
+    { entry: { api: true, event }, steps: [exit] },
+    { entry: { api: true }, steps: [] },
+    { entry: { api: true }, steps: [{ id: 'no blanks', type: 'exit' }] },
+    { entry: { api: true }, steps: [{ id: 'end', type: 'leave' }] },
+    { entry: { api: true }, steps: [{ ...exit, emailId: id }] },
+    { entry: { api: true }, steps: [exit], holdout: 51 },
+    { entry: { api: true }, steps: [exit], unknown: 1 },
+  ])('refuse the same: %j', (definition) => {
+    expect(isDocumented(definition)).toBe(false);
+    expect(() => readDefinition(definition, 'trigger', subjects)).toThrow('definition');
+  });
+});

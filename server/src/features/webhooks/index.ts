@@ -7,11 +7,15 @@ import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { inSteps } from '../../work/chores.js';
 import type { Eraser } from '../contacts/index.js';
+import { messagesMoved } from '../messages/index.js';
+import { anywhere, isPublicAddress } from './call/address.js';
 import { Caller } from './call/caller.js';
-import { type Resolve, resolver } from './call/resolve.js';
+import { resolver } from './call/resolve.js';
+import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
 import { eraseDeliveries, sweepDeleted, sweepDeliveries } from './delivery/queries.js';
 import { deliveriesQueued } from './delivery/queued.js';
+import { onMessagesMoved } from './message-news.js';
 import { webhookMetrics } from './metrics.js';
 import { countFailing, sweepWebhooks } from './queries.js';
 import { webhookEndpoints } from './routes.js';
@@ -21,15 +25,12 @@ export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './c
 export type { CallAnswer } from './delivery/delivery.js';
 export { type CallAnswered, callsAnswered } from './delivery/recorder.js';
 export { webhookDrawers } from './queries.js';
-export { faultOfUrl } from './subscriptions.js';
 
 export interface WebhookSettings {
   /** Private and loopback addresses may be called. */
   allowPrivate: boolean;
   /** How long deliveries are shown. */
   retentionDays: number;
-  /** Where a name is; DNS by default. */
-  resolve?: Resolve;
 }
 
 export const usualWebhooks: WebhookSettings = { allowPrivate: false, retentionDays: 30 };
@@ -52,7 +53,8 @@ const stopPatience = 10_000;
 export function webhooks({ db, clock, log, registry, box, dnsServers, wake, settings }: WebhookNeeds) {
   const { background } = db;
   const { allowPrivate, retentionDays } = settings;
-  const caller = new Caller({ resolve: settings.resolve ?? resolver(dnsServers, { allowPrivate }), allowPrivate });
+  const allows = allowPrivate ? anywhere : isPublicAddress;
+  const caller = new Caller({ resolve: resolver(dnsServers, allows), allows });
   const metrics = webhookMetrics(registry, () => countFailing(background));
   const deliverer = new Deliverer({
     ...{ db: background, clock, log, box, wake, onRecorded: metrics.tried },
@@ -65,7 +67,7 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
     (atMost: number) => sweepWebhooks(background, atMost),
   ];
   return {
-    endpoints: webhookEndpoints({ db, box, allowPrivate, wake }),
+    endpoints: webhookEndpoints({ db, box, allows, wake }),
     queues: [deliverer.queue],
     chores: [
       { name: 'leases of webhooks', everyMs: renewMs, run: () => deliverer.keep() },
@@ -78,7 +80,9 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       },
     ],
     erasers: [eraser],
-    hears: [hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake))],
+    hears: [hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake)), hearing(messagesMoved, onMessagesMoved)],
+    /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
+    faultOfUrl: (url: string) => faultOfTarget(url, allows),
     close: async () => {
       await deliverer.stop(stopPatience);
       caller.close();

@@ -4,25 +4,26 @@ import type { Database, Runner } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId, newAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
-import { BadTarget, readTarget } from './call/target.js';
+import type { Guard } from './call/address.js';
+import { faultOfTarget } from './call/target.js';
 import { newWebhookSecret } from './keys.js';
 import { deleteWebhook, findWebhook, insertWebhook, resumeWebhook, type WebhookRow } from './queries.js';
 
 export interface SubscriptionNeeds {
   db: Database;
   box: SecretBox;
-  allowPrivate: boolean;
+  allows: Guard;
 }
 
 // Each happening is told to all of them.
 const most = 100;
 
 export async function subscribe(
-  { db, box, allowPrivate }: SubscriptionNeeds,
+  { db, box, allows }: SubscriptionNeeds,
   { tenantId, accountId }: { tenantId: number; accountId: number },
   { url, events }: BodyValue<typeof createWebhook>,
 ): Promise<DataValue<typeof createWebhook>> {
-  const fault = faultOfUrl(url, { allowPrivate });
+  const fault = faultOfTarget(url, allows);
   if (fault) throw invalid('url', fault);
   const twice = events.find((event, i) => events.indexOf(event) !== i);
   if (twice) throw invalid('events', `must have each once: ${twice} is there twice`);
@@ -34,17 +35,6 @@ export async function subscribe(
       reason: `There are ${most} webhooks already. Delete one that is not needed.`,
     });
   return { ...row, secret };
-}
-
-/** Why nothing may be sent there, as the end of a sentence that begins with the field. Undefined where it may. */
-export function faultOfUrl(url: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
-  try {
-    readTarget(url, { allowPrivate });
-    return undefined;
-  } catch (error) {
-    if (error instanceof BadTarget) return error.message;
-    throw error;
-  }
 }
 
 export async function getWebhook(db: Runner, tenantId: number, webhookId: string): Promise<WebhookRow> {

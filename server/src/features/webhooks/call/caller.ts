@@ -2,6 +2,7 @@
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { Guard } from './address.js';
 import { readBytes, readJson } from './answer.js';
 import { explainFailure } from './explain.js';
 import { type Address, addressesOf, type Resolve } from './resolve.js';
@@ -29,7 +30,7 @@ export type Attempted =
 
 export interface CallerNeeds {
   resolve: Resolve;
-  allowPrivate: boolean;
+  allows: Guard;
 }
 
 const mostRedirects = 3;
@@ -69,10 +70,11 @@ export class Caller {
   }
 
   private async follow(call: Call, signal: AbortSignal): Promise<Attempted> {
+    const { resolve, allows } = this.needs;
     let { url, ownHeaders } = call;
     for (let hops = 0; ; hops++) {
-      const target = readTarget(url, this.needs);
-      const addresses = await orAborted(addressesOf(target, this.needs.resolve, this.needs), signal);
+      const target = readTarget(url, allows);
+      const addresses = await orAborted(addressesOf(target, resolve, allows), signal);
       const response = await this.request(call, ownHeaders, target, addresses, signal);
       const next = redirectOf(call.method, response, target);
       if (next === undefined) return await answerOf(call, response);

@@ -1,6 +1,6 @@
 // Reads the address of a webhook: what it may say, before anybody looks where it leads. Pure.
-import { isIP, isIPv4 } from 'node:net';
-import { isPublicAddress } from './address.js';
+import { isIP } from 'node:net';
+import { anywhere, type Guard } from './address.js';
 
 export interface Target {
   readonly url: URL;
@@ -18,7 +18,7 @@ export class BadTarget extends Error {
 export const longestUrl = 2000;
 
 /** Throws BadTarget. */
-export function readTarget(text: string, { allowPrivate }: { allowPrivate: boolean }): Target {
+export function readTarget(text: string, allows: Guard): Target {
   if (text.length > longestUrl) throw new BadTarget(`must have at most ${longestUrl} characters`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
@@ -29,18 +29,36 @@ export function readTarget(text: string, { allowPrivate }: { allowPrivate: boole
     throw new BadTarget(`must not use port ${url.port}, which is kept for other protocols`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host) as Target['family'];
-  if (!allowPrivate) checkHost(text, host, family);
+  if (allows !== anywhere) checkHost(text, host, family, allows);
   return { url, host, family };
+}
+
+/** Why nothing may be sent there, as the end of a sentence that begins with the field. Undefined where it may. */
+export function faultOfTarget(text: string, allows: Guard): string | undefined {
+  try {
+    readTarget(text, allows);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadTarget) return error.message;
+    throw error;
+  }
 }
 
 export const whyPrivate =
   'is not on the public internet, and webhooks may not be sent there; the operator can allow it with WEBHOOK_ALLOW_PRIVATE=on';
 
-function checkHost(text: string, host: string, family: Target['family']): void {
-  if (isLocalName(host) || (family !== 0 && !isPublicAddress(host)))
+function checkHost(text: string, host: string, family: Target['family'], allows: Guard): void {
+  const address = isLocalName(host) ? '127.0.0.1' : host;
+  if (isIP(address) !== 0 && !allows(address))
     throw new BadTarget(`must not lead to ${host}: that address ${whyPrivate}`);
   // `http://2130706433/` and `http://0x7f.1/` are IPv4 addresses too: whoever writes one so has something to hide.
-  if (isIPv4(host) && !text.includes(host)) throw new BadTarget('must have an IPv4 address as four decimal numbers');
+  if (family === 4 && writtenHost(text) !== host)
+    throw new BadTarget('must have an IPv4 address as four decimal numbers');
+}
+
+/** The host as somebody wrote it. There is no user in front of it: that was refused before. */
+function writtenHost(text: string): string | undefined {
+  return /^\s*https?:[/\\]*([^/\\?#:]*)/i.exec(text)?.[1];
 }
 
 /** Names that mean this machine wherever they are looked up. */

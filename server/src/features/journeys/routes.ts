@@ -7,6 +7,7 @@ import { answerOnce, effectOnce, runOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
 import { createJourney } from './create-journey.js';
 import { deleteJourney } from './delete-journey.js';
+import { explainJourney } from './explain/explain-journey.js';
 import { activate } from './life/activate.js';
 import { deactivate } from './life/deactivate.js';
 import { pause, resume } from './life/pause.js';
@@ -81,6 +82,9 @@ function versionEndpoints(db: Database, authoring: Authoring): Endpoint[] {
         compareJourney(db, call.caller.tenantId, call.params.id, call.body.definition, authoring),
       ),
     ),
+    endpoint(contract.explainJourney, async ({ caller, params, query }) => ({
+      data: await explainJourney(authoring, caller.tenantId, params.id, query.contactId),
+    })),
     endpoint(contract.simulateJourney, (call) =>
       effectOnce(db, call, () => simulateJourney(authoring, call.caller.tenantId, call.params.id, call.body)),
     ),

@@ -39,7 +39,7 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 export { type MessageNews, messagesMoved } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
-export { holdJourney, type PutBack, type Queued, releaseJourney, selectCounted } from './of-journeys/queries.js';
+export { holdJourney, type PutBack, type Queued, releaseJourney, selectCounted, selectToContact, type ToldOfJourney } from './of-journeys/queries.js';
 export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export type { Engagement } from './tracking/routes.js';
 

@@ -6,7 +6,7 @@ import { notReady } from '../../../http/error-handler.js';
 import { isAssetId } from '../../../lib/ids.js';
 import { instantOf } from '../../../lib/instant.js';
 import { selectNamedEvents } from '../../events/index.js';
-import { selectTimeZone } from '../../tenants/index.js';
+import { timeZoneOf } from '../../tenants/index.js';
 import { type Authoring, refuseUnfit } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';
@@ -59,7 +59,7 @@ async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Prom
   const startable = await selectStartable(tx, tenantId, idsOf(referencesOf(definition).journeys));
   const simulation = new Simulation({ journey: liveOf(journey), definition, startable });
   const winners = await winnersOf(tx, tenantId, wanted);
-  const timeZone = (await selectTimeZone(tx, tenantId)) ?? 'UTC';
+  const timeZone = await timeZoneOf(tx, tenantId);
   const recorded = await recordedEvents(tx, tenantId, wanted, contactIds);
   const stage = new Stage({ tx, tenantId, timeZone, definition, winners }, simulation.travellers);
   await stage.set(contactIds, period.from, given);

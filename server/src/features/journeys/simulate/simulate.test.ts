@@ -6,7 +6,7 @@ import { makeActive, makeJourney } from '../../../../test/journeys.js';
 import { sql } from '../../../db/sql.js';
 import { newAssetId, newContactId } from '../../../lib/ids.js';
 
-// Not at work: nothing but simulations moves anybody. Writes are applied by hand where a test needs them.
+// At work, so that writes are applied: a journey that is not active moves nobody.
 const t = useApp({ work: true });
 
 let tenant: TenantClient;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 async function contacts(...all: { email: string; properties?: Record<string, unknown> }[]): Promise<string[]> {
   const done = await tenant.done(await tenant.post('/v2/contacts/batch', { contacts: all }));
-  return done.results.map((row: { contactId: string }) => row.contactId);
+  return done.data.results.map((row: { contactId: string }) => row.contactId);
 }
 
 type Json = Record<string, unknown>;
@@ -61,7 +61,7 @@ describe('a simulation', () => {
       { at: at(0), what: 'step', stepId: 'wait' },
       { at: at(0), what: 'waiting', stepId: 'wait', detail: `Waits until ${at(48)}.` },
       { at: at(48), what: 'step', stepId: 'pro' },
-      { at: at(48), what: 'branch', stepId: 'pro', detail: 'Case 1 of 1: The property "plan" is "pro".' },
+      { at: at(48), what: 'branch', stepId: 'pro', detail: 'Case 1 of 1: The contact\'s property "plan" is "pro".' },
       { at: at(48), what: 'step', stepId: 'thanks' },
       { at: at(48), what: 'exited', stepId: 'thanks', detail: 'Reason: pro.' },
     ]);
@@ -92,7 +92,7 @@ describe('a simulation', () => {
                   all: [
                     { property: 'plan', is: 'gold' },
                     { event: 'told', count: { atLeast: 1 } },
-                    { staticListId, member: true },
+                    { staticListId },
                   ],
                 },
                 next: 'leave',
@@ -101,7 +101,7 @@ describe('a simulation', () => {
             otherwise: null,
           },
           { id: 'leave', type: 'removeFromList', staticListId },
-          { id: 'gone', type: 'branch', cases: [{ filter: { staticListId, member: true }, next: null }], otherwise: 'out' },
+          { id: 'gone', type: 'branch', cases: [{ filter: { staticListId }, next: null }], otherwise: 'out' },
           { id: 'out', type: 'exit' },
         ],
       },

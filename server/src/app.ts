@@ -125,7 +125,7 @@ export function buildApp(options: AppOptions): App {
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
-    dueAgain: trips.dueAgain,
+    ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
     settings: { ...usualSettings, ...options.messages },
   });
   const features: Feature[] = [

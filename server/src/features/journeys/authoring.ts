@@ -19,9 +19,11 @@ export interface AuthoringNeeds {
 
 /** A worker's turn ends within seconds, and a wait for it that took too long begins anew. */
 const mostTries = 5;
+/** Each takes about 20 ms: a script that activates all that it made is served. */
+const mostWaiting = 200;
 
 export class Authoring {
-  private readonly inTurn = oneByOne('other edits of journeys are on their way');
+  private readonly inTurn = oneByOne('other edits of journeys are on their way', mostWaiting);
 
   constructor(private readonly needs: AuthoringNeeds) {}
 

@@ -2,7 +2,7 @@
 import * as contract from '@rapport/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
 import { hearing } from '../../db/news.js';
 import { oneByOne } from '../../db/one-by-one.js';
 import { type Endpoint, endpoint } from '../../http/endpoint.js';
@@ -15,17 +15,18 @@ import type { Acknowledger } from '../transactions/index.js';
 import { callsAnswered } from '../webhooks/index.js';
 import { readDefinition } from './definition/read.js';
 import { eraseFromJourneys } from './enrolments/erase.js';
-import { countActiveEnrolments } from './enrolments/queries.js';
+import { countActiveEnrolments, findJourneyNo } from './enrolments/queries.js';
 import { enrolmentEndpoints } from './enrolments/routes.js';
 import { enrolmentSubject } from './enrolments/subject.js';
 import { enrollContacts } from './entries/enroll-contacts.js';
 import { sweepDates } from './entries/queries.js';
 import { hearNews } from './news/hear-news.js';
-import { Interests } from './news/interests.js';
+import { Interests, type ReadStored } from './news/interests.js';
 import { insertNews, sweepNews } from './news/queries.js';
 import { effectsApplier } from './work/apply-effects.js';
 import { dueAgain } from './work/due-again.js';
 import { journeyQueue } from './work/queue.js';
+import { decideWinners } from './work/winners/decide-winners.js';
 
 export interface LiveNeeds {
   db: Database;
@@ -42,7 +43,8 @@ export interface LiveNeeds {
 
 export function liveJourneys(needs: LiveNeeds) {
   const { db, wake, registry } = needs;
-  const interests = new Interests((json, type) => readDefinition(json, type, needs.subjects()));
+  const readStored: ReadStored = (json, type) => readDefinition(json, type, needs.subjects());
+  const interests = new Interests(readStored);
   activeGauge(registry, () => countActiveEnrolments(db.background));
   const sweep = async (signal: AbortSignal) => {
     await inSteps((atMost) => sweepNews(db.background, atMost), signal);
@@ -57,8 +59,17 @@ export function liveJourneys(needs: LiveNeeds) {
     erasers: [eraseFromJourneys(interests, wake)],
     // A subject is known by its key: what its conditions are like is its own affair.
     subjects: [enrolmentSubject as Subject],
-    chores: [{ name: 'news of ended journeys', everyMs: 60_000, run: sweep }],
+    chores: [
+      { name: 'news of ended journeys', everyMs: 60_000, run: sweep },
+      {
+        name: 'winners of splits',
+        everyMs: 60_000,
+        run: (signal: AbortSignal) => decideWinners(db.background, readStored, signal),
+      },
+    ],
     dueAgain: again,
+    isJourney: async (runner: Runner, tenantId: number, journeyId: string) =>
+      (await findJourneyNo(runner, tenantId, journeyId)) !== undefined,
   };
 }
 

@@ -28,7 +28,7 @@ import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';
 import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
 import { Sender } from './sender/sender.js';
-import { messageSubjects } from './subjects/index.js';
+import { type JourneyCheck, messageSubjectsWith } from './subjects/index.js';
 import { AddressHashes } from './suppressions/addresses.js';
 import { forgetAddress } from './suppressions/queries.js';
 import { onContactsMade } from './suppressions/settle-properties.js';
@@ -39,8 +39,13 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 export { type MessageNews, messagesMoved } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
+<<<<<<< HEAD
 export { holdJourney, type PutBack, type Queued, releaseJourney, selectCounted, selectToContact, type ToldOfJourney } from './of-journeys/queries.js';
 export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+=======
+export { holdJourney, type PutBack, type Queued, releaseJourney, sentByEnrolment } from './of-journeys/queries.js';
+export { type Cap, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+>>>>>>> e3230774c6ccf5320fa8ccee27a6bdd06bac9bdd
 export type { Engagement } from './tracking/routes.js';
 
 /** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */
@@ -76,6 +81,8 @@ export interface MessageNeeds {
   onMonths(months: Iterable<number>): void;
   /** There are messages to send. */
   wake(): void;
+  /** Of journeys, which are above: whether there is one. Without it, no id is one's. */
+  isJourney?: JourneyCheck;
   /** Of journeys, which are above: when what was held is to leave. */
   dueAgain?: DueAgain;
   settings: MessageSettings;
@@ -155,7 +162,7 @@ export function messages(needs: MessageNeeds) {
     erasers: [eraser],
     testSends: [noteTestSends(db, log)],
     hears: [hearing(contactsChanged, onContactsMade(hashes))],
-    subjects: messageSubjects,
+    subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),
     close: () => sender.stop(stopPatience),
     desk,
   };

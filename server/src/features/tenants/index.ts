@@ -9,7 +9,11 @@ import { TokenUses } from './token-uses.js';
 export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
 export { getTenant } from './get-tenant.js';
+<<<<<<< HEAD
 export { findAccount, findLiveToken, selectTimeZone } from './queries.js';
+=======
+export { findAccount, findLiveToken } from './queries.js';
+>>>>>>> e3230774c6ccf5320fa8ccee27a6bdd06bac9bdd
 export { timeZoneOf } from './time-zone.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */

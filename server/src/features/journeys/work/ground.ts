@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.js';
-import { selectTimeZone } from '../../tenants/index.js';
+import { timeZoneOf } from '../../tenants/index.js';
 import type { Definition } from '../definition/definition.js';
 import type { Interests } from '../news/interests.js';
 import { type LiveJourney, selectLive } from './queries.js';
@@ -33,7 +33,7 @@ export async function groundOf(
     tenantId,
     at,
     now: Date.parse(at),
-    timeZone: (await selectTimeZone(tx, tenantId)) ?? 'UTC',
+    timeZone: await timeZoneOf(tx, tenantId),
     journeys: new Map(live.map((journey) => [journey.journeyNo, journey])),
     definitionOf: (journeyNo, version) => interests.definitionOf(tx, tenantId, journeyNo, version),
   };

@@ -1,7 +1,7 @@
 // Messages that journeys queue, hold and stop.
 import { counters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
-import { bytes, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 
 /** A message of a journey, with what was decided about it. */
 export interface NewJourneyMessage {
@@ -180,10 +180,8 @@ export async function deleteHold(tx: Transaction, tenantId: number, journeyId: s
   await tx.run(sql`delete from message_hold where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}`);
 }
 
-export interface Stop {
-  reason: string;
-  stoppedAt: string;
-}
+/** Why messages of a journey do not leave: those that were queued by then, or, while it is held, all. */
+export type Halt = { isHeld: true } | { isHeld: false; reason: string; stoppedAt: string };
 
 /** What is queued by now does not leave any more, whoever has it. What is queued later does. */
 export async function noteStop(tx: Transaction, tenantId: number, journeyId: string, reason: string): Promise<void> {
@@ -193,16 +191,18 @@ export async function noteStop(tx: Transaction, tenantId: number, journeyId: str
     on conflict (tenant_id, journey_id) do update set reason = excluded.reason, stopped_at = excluded.stopped_at`);
 }
 
-export async function selectStops(
+/** Of these journeys, in no order. */
+export async function selectHalts(
   db: Runner,
   tenantId: number,
   journeyIds: readonly string[],
-): Promise<Map<string, Stop>> {
-  if (journeyIds.length === 0) return new Map();
-  const rows = await db.rows(sql<Stop & { journeyId: string }>`
-    select journey_id as "journeyId", reason, stopped_at as "stoppedAt" from message_stop
-    where tenant_id = ${tenantId} and journey_id = any(${journeyIds.map(bytes)}::bytea[])`);
-  return new Map(rows.map(({ journeyId, ...stop }) => [journeyId, stop]));
+): Promise<(Halt & { journeyId: string })[]> {
+  if (journeyIds.length === 0) return [];
+  const own = sql`tenant_id = ${tenantId} and journey_id = any(${journeyIds.map(bytes)}::bytea[])`;
+  return db.rows(sql<Halt & { journeyId: string }>`
+    select journey_id as "journeyId", false as "isHeld", reason, stopped_at as "stoppedAt" from message_stop where ${own}
+    union all
+    select journey_id, true, null, null from message_hold where ${own} and released_at is null`);
 }
 
 /** Ends some that wait and that nobody else has just now. Answers how many. */
@@ -227,6 +227,7 @@ export async function skipWaiting(
   return row?.n ?? 0;
 }
 
+<<<<<<< HEAD
 export interface ToldOfJourney {
   enrolmentId: string | null;
   stepId: string;
@@ -253,4 +254,12 @@ export function selectToContact(
         and step_id is not null
       order by queued_at desc, message_id desc limit ${atMost}
     ) m order by queued_at, message_id`);
+=======
+/** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
+export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
+  return sql`
+    select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message
+    where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and sent_at is not null and enrolment_id is not null
+    group by enrolment_id`;
+>>>>>>> e3230774c6ccf5320fa8ccee27a6bdd06bac9bdd
 }

@@ -15,7 +15,7 @@ import {
 } from '../../email-versions/index.js';
 import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
 import { findSigners, type Signer, selectApproved } from '../../sending/index.js';
-import { type Stop, selectStops } from '../of-journeys/queries.js';
+import { type Halt, selectHalts } from '../of-journeys/queries.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
@@ -53,8 +53,8 @@ interface Ground {
   contacts: Map<string, ContactRow>;
   versions: Map<string, StoredVersion>;
   reasons: Map<string, string>;
-  /** Of journeys that were stopped, by id. */
-  stops: Map<string, Stop>;
+  /** Of journeys. */
+  halts: readonly (Halt & { journeyId: string })[];
   approved: Set<string>;
   signers: Map<string, Signer>;
   hashOf(address: string): string;
@@ -71,7 +71,13 @@ export async function prepare(
   const ground = await readGround(needs, tenantId, claimed, now.toISOString());
   const outcomes: (Prepared | Outcome)[] = [];
   const byEmail = new Map<string, Claimed[]>();
+  const held = new Set(ground.halts.filter(({ isHeld }) => isHeld).map(({ journeyId }) => journeyId));
   for (const message of claimed) {
+    // It was paused when this had just been claimed.
+    if (message.journeyId !== null && held.has(message.journeyId)) {
+      outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at));
+      continue;
+    }
     const reason = skipReason(message, ground, needs.requireVerified);
     if (reason !== undefined) outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason }));
     else byEmail.set(message.emailId, [...(byEmail.get(message.emailId) ?? []), message]);
@@ -107,12 +113,12 @@ async function readGround(
   const hashOf = await hashes.of(db, tenantId);
   const unique = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))] as T[];
   const people = claimed.flatMap(({ emailId, contactId }) => (contactId === null ? [] : { emailId, contactId }));
-  const [emails, contacts, versions, reasons, stops, key] = await Promise.all([
+  const [emails, contacts, versions, reasons, halts, key] = await Promise.all([
     selectEmailsByIds(db, tenantId, unique(claimed.map(({ emailId }) => emailId))),
     selectContactsByIds(db, tenantId, unique(claimed.map(({ contactId }) => contactId))),
     selectVersionsOf(db, tenantId, people),
     selectReasons(db, tenantId, unique(claimed.map(({ address }) => address)).map(hashOf)),
-    selectStops(db, tenantId, unique(claimed.map(({ journeyId }) => journeyId))),
+    selectHalts(db, tenantId, unique(claimed.map(({ journeyId }) => journeyId))),
     keys.keyOf(tenantId),
   ]);
   const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
@@ -121,7 +127,7 @@ async function readGround(
     findSigners(db, box, tenantId, domains),
   ]);
   return {
-    ...{ tenantId, at, versions, reasons, stops, approved, signers, hashOf, key },
+    ...{ tenantId, at, versions, reasons, halts, approved, signers, hashOf, key },
     emails: new Map(emails.map((email) => [email.id, email])),
     contacts: new Map(contacts.map((contact) => [contact.id, contact])),
   };
@@ -133,8 +139,8 @@ function skipReason(message: Claimed, ground: Ground, requireVerified: boolean):
   if (address === null || (contactId !== null && !ground.contacts.has(contactId))) return 'erased';
   const email = ground.emails.get(emailId);
   if (!email) return 'emailDeleted';
-  const stop = journeyId === null ? undefined : ground.stops.get(journeyId);
-  if (stop && queuedAt <= stop.stoppedAt) return stop.reason;
+  for (const halt of ground.halts)
+    if (halt.journeyId === journeyId && !halt.isHeld && queuedAt <= halt.stoppedAt) return halt.reason;
   const reason = ground.reasons.get(ground.hashOf(address));
   if (reason !== undefined && !(kind === 'transactional' && reason === 'unsubscribed')) return reason;
   const domain = domainOf(email.senderEmail);

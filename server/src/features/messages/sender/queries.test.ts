@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import type { Runner } from '../../../db/database.js';
-import { type Sql, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { newMessageUuid, newUuid } from '../../../lib/ids.js';
 import { putOff } from '../of-journeys/queries.js';
 import { type Outcome, outcomeOf } from './outcome.js';
@@ -96,19 +96,20 @@ describe('renewLeases', () => {
   });
 });
 
+/** Runs nothing, and keeps the plan of what it was to run. */
+async function planOf(run: (db: Runner) => Promise<unknown>): Promise<string> {
+  let plan = '';
+  const explain = async (statement: Sql) => {
+    const lines = await t.db.background.rows(sql<Record<string, string>>`explain ${statement}`);
+    plan = lines.map((line) => Object.values(line)[0]).join('\n');
+    return [];
+  };
+  await run({ rows: explain, row: async () => undefined, run: async () => 0 } as Runner);
+  return plan;
+}
+
 describe('with many that wait for their time', () => {
   const crowded = 8;
-  /** Runs nothing, and keeps the plan of what it was to run. */
-  async function planOf(run: (db: Runner) => Promise<unknown>): Promise<string> {
-    let plan = '';
-    const explain = async (statement: Sql) => {
-      const lines = await t.db.background.rows(sql<Record<string, string>>`explain ${statement}`);
-      plan = lines.map((line) => Object.values(line)[0]).join('\n');
-      return [];
-    };
-    await run({ rows: explain, row: async () => undefined, run: async () => 0 } as Runner);
-    return plan;
-  }
   beforeAll(async () => {
     await t.db.background.run(sql`
       insert into message (tenant_id, message_id, kind, contact_id, address, email_id, due_at, attempts)
@@ -148,32 +149,39 @@ describe('with many that wait for their time', () => {
 });
 
 describe('with a journey that is held', () => {
-  const own = { lease: mine, seconds: 60, onlyTransactional: false };
-  const held = '\\x0000000000000000000000aa';
+  const held = 'aa'.padStart(24, '0');
+  const own = { lease: mine, seconds: 60, onlyTransactional: false, held: [held] };
   const fill = (tenant: number, count: number, journeyId: string | null, minutesAgo: number) =>
     t.db.background.run(sql`
       insert into message (tenant_id, message_id, kind, contact_id, address, email_id, journey_id, due_at)
       select ${tenant}, gen_random_uuid(), 'journey', gen_random_uuid(), i || '@x.io', '\\x000000000000000000000001',
-        ${journeyId}::bytea, now() - ${minutesAgo}::integer * interval '1 minute' from generate_series(1, ${count}::integer) i`);
-  const hold = (tenant: number) =>
-    t.db.run(sql`insert into message_hold (tenant_id, journey_id) values (${tenant}, ${held}::bytea)`);
+        ${journeyId === null ? null : bytes(journeyId)}::bytea, now() - ${minutesAgo}::integer * interval '1 minute'
+      from generate_series(1, ${count}::integer) i`);
 
   it('claims what stands behind its messages', async () => {
     await fill(9, 3000, held, 60);
     await fill(9, 5, null, 30);
-    await hold(9);
     expect((await claimMessages(t.db, 9, 100, own)).map(({ journeyId }) => journeyId)).toEqual(new Array(5).fill(null));
     expect(await claimMessages(t.db, 9, 100, own)).toEqual([]);
-    await t.db.run(sql`update message_hold set released_at = now() where tenant_id = 9`);
-    expect(await claimMessages(t.db, 9, 100, own)).toHaveLength(100);
+    expect(await claimMessages(t.db, 9, 100, { ...own, held: [] })).toHaveLength(100);
   });
 
   it('reads a part of the queue, however long it is: what stands further behind waits until it is put off', async () => {
-    await fill(10, 8000, held, 60);
+    await fill(10, 12_000, held, 60);
     await fill(10, 5, null, 30);
-    await hold(10);
+    await t.db.run(sql`analyze message`);
+    const plan = await planOf((db) => claimMessages(db, 10, 100, own));
+    expect(plan).toMatch(/Index.* Scan using message_due\b/);
+    expect(plan).not.toMatch(/Sort|Seq Scan on message/);
     expect(await claimMessages(t.db, 10, 100, own)).toEqual([]);
-    await putOff(t.db, 10, 'aa'.padStart(24, '0'), 4000);
+    await t.db.run(sql`insert into message_hold (tenant_id, journey_id) values (10, ${bytes(held)})`);
+    await putOff(t.db, 10, held, 8000);
     expect(await claimMessages(t.db, 10, 100, own)).toHaveLength(5);
+  });
+
+  it('claims of one long queue of a journey without reading the rest', async () => {
+    const plan = await planOf((db) => claimMessages(db, 10, 100, { ...own, held: [] }));
+    expect(plan).toMatch(/Index.* Scan using message_due\b/);
+    expect(plan).not.toMatch(/Sort|Seq Scan on message/);
   });
 });

@@ -60,27 +60,29 @@ export interface Claimed {
   firstTriedAt: string;
 }
 
+export interface ClaimOptions {
+  lease: string;
+  seconds: number;
+  onlyTransactional: boolean;
+  /** Journeys whose messages wait. */
+  held?: readonly string[] | undefined;
+}
+
 /**
  * Takes the messages that have waited longest, transactional ones first. Nobody else has them until the lease runs out. Their keys come
  * as an array: of a subselect with limits the planner expects a tenth of all that wait, and would read the whole tenant for those.
- * Messages of journeys that are held are passed over; see unheld() for how far.
+ * Messages of journeys that are `held` are passed over.
  */
 export function claimMessages(
   db: Runner,
   tenantId: number,
   atMost: number,
-  { lease, seconds, onlyTransactional }: { lease: string; seconds: number; onlyTransactional: boolean },
+  { lease, seconds, onlyTransactional, held = [] }: ClaimOptions,
 ): Promise<Claimed[]> {
-  const due = sql`tenant_id = ${tenantId} and due_at <= now()`;
+  const rest = sql`greatest(0, case when ${onlyTransactional}::boolean then 0 else ${atMost}::integer - (select count(*) from first) end)`;
   return db.rows(sql<Claimed>`
-    with first as (
-      select message_id from message where ${due} and ${transactional} and ${unheld(tenantId, transactional)}
-      order by due_at, message_id limit ${atMost} for update skip locked
-    ), others as (
-      select message_id from message where ${due} and ${ordinary} and not ${onlyTransactional}::boolean
-        and ${unheld(tenantId, ordinary)}
-      order by due_at, message_id limit greatest(0, ${atMost}::integer - (select count(*) from first)) for update skip locked
-    )
+    with first as (${firstOf(tenantId, transactional, sql`${atMost}`, held)}),
+    others as (${firstOf(tenantId, ordinary, rest, held)})
     update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds})
     where m.tenant_id = ${tenantId} and m.message_id = any(array(select * from first union all select * from others))
     returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId",
@@ -92,15 +94,20 @@ export function claimMessages(
 // looks no further than this: however long the queue is, a claim reads a part of it.
 const mostPassedOver = 5000;
 
-/** Not of a journey that is held, and, where there is such a one, among the first of the queue. */
-function unheld(tenantId: number, queue: Sql): Sql {
-  const held = sql`select journey_id from message_hold where tenant_id = ${tenantId} and released_at is null`;
-  const last = (column: Sql) => sql`(
-    select ${column} from message where tenant_id = ${tenantId} and ${queue} and due_at <= now() and exists (${held})
-    order by due_at, message_id offset ${mostPassedOver} limit 1)`;
-  return sql`(journey_id is null or journey_id <> all(array(${held})))
-    and (due_at, message_id) <= (coalesce(${last(sql`due_at`)}, 'infinity'),
-      coalesce(${last(sql`message_id`)}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
+/**
+ * Those to claim, in their order. Where journeys are held the first of the queue are looked through in one piece: as a condition, the
+ * planner would take what is not held for so few that it reads and sorts the whole queue, 180 ms of 50,000 messages against 1 ms.
+ */
+function firstOf(tenantId: number, queue: Sql, atMost: Sql, held: readonly string[]): Sql {
+  const due = sql`tenant_id = ${tenantId} and due_at <= now() and ${queue}`;
+  if (held.length === 0) {
+    return sql`select message_id from message where ${due} order by due_at, message_id limit ${atMost} for update skip locked`;
+  }
+  return sql`select message_id from message where tenant_id = ${tenantId} and ${queue} and message_id = any(array(
+      select message_id from (
+        select message_id, journey_id from message where ${due} order by due_at, message_id limit ${mostPassedOver}
+      ) w where journey_id is null or journey_id <> all(${held.map(bytes)}::bytea[]) limit ${atMost}))
+    for update skip locked`;
 }
 
 /** Of messages that this process still has. */

@@ -10,6 +10,7 @@ import { MailNotSent, type Transport } from '../../../mail/transport.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
+import { type Hold, selectHolds } from '../of-journeys/queries.js';
 import type { Lane } from './lane.js';
 import { type LaneNeeds, Lanes } from './lanes.js';
 import { type Outcome, outcomeOf } from './outcome.js';
@@ -53,6 +54,7 @@ export class Sender {
   /** Tenants who wait a moment, and until when. */
   private readonly resting = new Map<number, number>();
   private paused = new Set<number>();
+  private holds: readonly Hold[] = [];
   private watch: Watch | undefined;
   private isStopping = false;
 
@@ -114,6 +116,7 @@ export class Sender {
     const heads = await selectHeads(this.needs.db);
     if (heads.length === 0) return { tenants: [] };
     this.paused = new Set(await selectPaused(this.needs.db));
+    this.holds = (await selectHolds(this.needs.db)).filter(({ isReleased }) => !isReleased);
     const open = heads.filter(({ tenantId, isTransactional }) => isTransactional || !this.paused.has(tenantId));
     const ready = open.filter(({ waitMs }) => waitMs <= 0).map(({ tenantId }) => tenantId);
     await this.lanes.refresh([...new Set(ready)]);
@@ -138,6 +141,7 @@ export class Sender {
       lease: this.lease,
       seconds: this.leaseMs / 1000,
       onlyTransactional: this.paused.has(tenantId),
+      held: this.holds.flatMap((hold) => (hold.tenantId === tenantId ? hold.journeyId : [])),
     }).catch((error) => {
       lane.drop(tenantId, room);
       throw error;

@@ -106,10 +106,10 @@ it('takes exactly the graphs that a naive checker takes', () => {
       expect(faults.length === 0, faults.join('\n')).toBe(isFine(steps));
       seen[faults.length === 0 ? 'fine' : 'refused']++;
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
-  expect(seen.fine).toBeGreaterThan(300);
-  expect(seen.refused).toBeGreaterThan(300);
+  expect(seen.fine).toBeGreaterThan(150);
+  expect(seen.refused).toBeGreaterThan(150);
 });
 
 it('reads any JSON at all, or says what is wrong', () => {

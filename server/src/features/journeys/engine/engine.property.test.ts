@@ -33,7 +33,9 @@ class Driver {
   run(): Told {
     const events = this.#story.events.filter((event) => event.at >= this.#now);
     this.#settle();
-    while (!this.#isOver()) {
+    // An engine that asks to be looked at again and again at one moment is to fail, not to hang.
+    for (let looks = 0; !this.#isOver(); looks++) {
+      if (looks > 10_000) throw new Error('It never comes to rest');
       const at = Math.min(events[0]?.at ?? Infinity, this.#throughAt ?? Infinity, this.#dueAt ?? Infinity);
       if (at > this.#story.end) break;
       this.#now = at;
@@ -141,11 +143,11 @@ describe('the engine', () => {
           if (told.ended?.startsWith('exited')) seen.exited++;
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
     // Otherwise it would have compared nothing with nothing.
-    expect(seen.completed).toBeGreaterThan(100);
-    expect(seen.exited).toBeGreaterThan(100);
-    expect(seen.visits).toBeGreaterThan(3000);
+    expect(seen.completed).toBeGreaterThan(30);
+    expect(seen.exited).toBeGreaterThan(30);
+    expect(seen.visits).toBeGreaterThan(1000);
   });
 });

@@ -8,7 +8,7 @@ import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
 import type { HeldJourney, Json } from '../queries.js';
 import { nextRunAfterEdit } from './next-run.js';
-import { bumpEdition, hasActive, putVersion, retireVersionsOf, setVersion } from './queries.js';
+import { bumpEdition, type Edited, hasActive, putVersion, retireVersionsOf, setVersion } from './queries.js';
 
 export interface Edit {
   definition: Json | null;
@@ -40,12 +40,17 @@ export async function editActive(
   await setVersion(tx, tenantId, journeyNo, {
     version,
     nextRunAt: nextRunAfterEdit(before, definition, journey.nextRunAt, now),
-    isByDate: definition.entry.kind === 'date',
+    dates: datesAfter(before, definition),
     isMove: inFlight === 'move' && (await hasActive(tx, tenantId, journeyNo)),
   });
   await retireVersionsOf(tx, tenantId, journeyNo, version);
   await bumpEdition(tx, tenantId);
   authoring.wakeAfter(tx);
+}
+
+function datesAfter(before: Definition | undefined, { entry }: Definition): Edited['dates'] {
+  if (entry.kind !== 'date') return 'none';
+  return isDeepStrictEqual(before?.entry, entry) ? 'kept' : 'anew';
 }
 
 /** Nothing: a newer process wrote it, and knows more. */

@@ -106,15 +106,26 @@ export async function setActive(
     where ${own(tenantId, journeyNo)}`);
 }
 
-/** Of an active one. `isMove`: those of earlier versions are to be moved to this one. */
+export interface Edited {
+  version: number;
+  nextRunAt: string | null;
+  /** When contacts enter on a date of theirs: to be found for everybody, as it was found, or that is not how they enter. */
+  dates: 'anew' | 'kept' | 'none';
+  /** Those of earlier versions are to be moved to this one. */
+  isMove: boolean;
+}
+
+/** Of an active one. */
 export async function setVersion(
   tx: Transaction,
   tenantId: number,
   journeyNo: number,
-  { version, nextRunAt, isByDate, isMove }: Begun & { isMove: boolean },
+  { version, nextRunAt, dates, isMove }: Edited,
 ): Promise<void> {
   await tx.run(sql`
-    update journey set version = ${version}, next_run_at = ${nextRunAt}, dates_built = ${!isByDate}, dates_to = null,
+    update journey set version = ${version}, next_run_at = ${nextRunAt},
+      dates_built = case ${dates}::text when 'anew' then false when 'none' then true else dates_built end,
+      dates_to = case when ${dates}::text = 'kept' then dates_to end,
       moves = case when ${isMove}::boolean then moves || ${version}::integer else moves end
     where ${own(tenantId, journeyNo)}`);
 }

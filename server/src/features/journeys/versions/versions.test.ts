@@ -142,6 +142,34 @@ describe('the run ahead', () => {
   });
 });
 
+describe('the dates of contacts', () => {
+  it('are found anew when it is another date that they enter on, and only then', async () => {
+    const entry = (property: string) => ({ date: { property, yearly: true } });
+    const definition = (property: string) => ({ entry: entry(property), steps: [end] });
+    const isFound = async (id: string) => {
+      const row = await t.db.row(sql<{ built: boolean }>`
+        select dates_built as built from journey where tenant_id = ${tenant.tenantId} and journey_id = ${bytes(id)}`);
+      return row?.built;
+    };
+    const id = await makeActive(tenant, { definition: definition('birthday') });
+    const found = [await isFound(id)];
+    // As if the worker had been there.
+    await t.db.transaction((tx) =>
+      tx.run(sql`update journey set dates_built = true where tenant_id = ${tenant.tenantId}`),
+    );
+    const edits = [
+      { ...definition('birthday'), steps: [wait, end] },
+      definition('renewal'),
+      { ...plainDefinition, entry: { api: true } },
+    ];
+    for (const edit of edits) {
+      await patch(id, { definition: edit, inFlight: 'finish' });
+      found.push(await isFound(id));
+    }
+    expect(found).toEqual([false, true, false, true]);
+  });
+});
+
 describe('GET /v2/journeys/{id}/versions', () => {
   it('is empty for a draft, and paged', async () => {
     const id = await makeJourney(tenant);

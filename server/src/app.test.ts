@@ -38,14 +38,11 @@ interface Things {
   messageId: string;
   /** Of the outbox. */
   keptId: string;
-<<<<<<< HEAD
   /** A draft, one that is active, and one that is held. */
   journeyId: string;
   activeId: string;
   pausedId: string;
-=======
   webhookId: string;
->>>>>>> f08ccc24fb10d53aad30a56f54a81e2dbdb8de31
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -67,13 +64,10 @@ const nothing: Things = {
   emailId: 'c'.repeat(24),
   messageId: '9'.repeat(32),
   keptId: '<nothing@nobody.example>',
-<<<<<<< HEAD
   journeyId: '1'.repeat(24),
   activeId: '2'.repeat(24),
   pausedId: '3'.repeat(24),
-=======
   webhookId: '9'.repeat(24),
->>>>>>> f08ccc24fb10d53aad30a56f54a81e2dbdb8de31
 };
 let made = 0;
 
@@ -106,7 +100,6 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const sent = await tenant.post(`/v2/emails/${emailId}/test-send`, { to: email });
   const queued = await tenant.post('/v2/messages', { emailId, email, sendAt: '2099-01-01' });
   await tenant.put(`/v2/suppressions/${email}`);
-<<<<<<< HEAD
   const newJourney = async (name: string): Promise<string> =>
     (await tenant.post('/v2/journeys', { name, type: 'trigger', definition })).body.data.journeyId;
   const [journeyId, activeId, pausedId] = [
@@ -116,9 +109,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   ];
   for (const id of [activeId, pausedId]) await tenant.post(`/v2/journeys/${id}/activate`);
   await tenant.post(`/v2/journeys/${pausedId}/pause`);
-=======
   const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
->>>>>>> f08ccc24fb10d53aad30a56f54a81e2dbdb8de31
   return {
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
@@ -137,13 +128,10 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     emailId,
     messageId: queued.body.data.messageId,
     keptId: sent.body.data.messageId,
-<<<<<<< HEAD
     journeyId,
     activeId,
     pausedId,
-=======
     webhookId: webhook.body.data.webhookId,
->>>>>>> f08ccc24fb10d53aad30a56f54a81e2dbdb8de31
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
@@ -167,11 +155,8 @@ const onOrganization: Case = [(of) => ({ path: { orgId: of.orgId } })];
 const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
-<<<<<<< HEAD
 const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
-=======
 const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
->>>>>>> f08ccc24fb10d53aad30a56f54a81e2dbdb8de31
 const onTransaction: Case = [
   (of) => ({ path: { transactionId: of.transactionId } }),
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
@@ -263,7 +248,6 @@ const cases: Record<string, Case> = {
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
   getSending: [],
   resumeSending: [],
-<<<<<<< HEAD
   listJourneys: [],
   createJourney: [(of) => ({ body: { name: 'x', type: 'batch', folderId: of.folderId } })],
   getJourney: onJourney,
@@ -278,7 +262,6 @@ const cases: Record<string, Case> = {
   resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
-=======
   createWebhook: [],
   listWebhooks: [],
   getWebhook: onWebhook,
@@ -286,7 +269,6 @@ const cases: Record<string, Case> = {
   listWebhookDeliveries: onWebhook,
   resumeWebhook: onWebhook,
   renewWebhookSecret: [],
->>>>>>> f08ccc24fb10d53aad30a56f54a81e2dbdb8de31
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],

@@ -9,15 +9,7 @@ import { TokenUses } from './token-uses.js';
 export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
 export { getTenant } from './get-tenant.js';
-<<<<<<< HEAD
-<<<<<<< HEAD
-export { findAccount, findLiveToken, selectTimeZone } from './queries.js';
-=======
 export { findAccount, findLiveToken } from './queries.js';
->>>>>>> e3230774c6ccf5320fa8ccee27a6bdd06bac9bdd
-=======
-export { findAccount, findLiveToken } from './queries.js';
->>>>>>> 99bbafdf6236a42523c22dc5986c533d702dde99
 export { timeZoneOf } from './time-zone.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */

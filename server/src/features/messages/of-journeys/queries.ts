@@ -227,7 +227,6 @@ export async function skipWaiting(
   return row?.n ?? 0;
 }
 
-<<<<<<< HEAD
 export interface ToldOfJourney {
   enrolmentId: string | null;
   stepId: string;
@@ -254,12 +253,12 @@ export function selectToContact(
         and step_id is not null
       order by queued_at desc, message_id desc limit ${atMost}
     ) m order by queued_at, message_id`);
-=======
+}
+
 /** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
 export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
   return sql`
     select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message
     where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and sent_at is not null and enrolment_id is not null
     group by enrolment_id`;
->>>>>>> e3230774c6ccf5320fa8ccee27a6bdd06bac9bdd
 }

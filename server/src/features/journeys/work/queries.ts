@@ -60,7 +60,11 @@ export function selectNews(
     ) n order by n."newsNo" limit ${atMost}`);
 }
 
-export function findNews(tx: Transaction, tenantId: number, newsNo: number): Promise<(Pair & Pick<NewsRow, 'enrolmentId'>) | undefined> {
+export function findNews(
+  tx: Transaction,
+  tenantId: number,
+  newsNo: number,
+): Promise<(Pair & Pick<NewsRow, 'enrolmentId'>) | undefined> {
   return tx.row(sql<Pair & Pick<NewsRow, 'enrolmentId'>>`
     select journey_no as "journeyNo", contact_id as "contactId", enrolment_id as "enrolmentId"
     from journey_news where tenant_id = ${tenantId} and news_no = ${newsNo}`);
@@ -85,11 +89,12 @@ export interface EnrolmentRow extends Omit<State, 'words' | 'arms'> {
   arms: Record<string, string> | null;
 }
 
+// Of `e`, an enrolment.
 const columns = sql`
-  enrolment_id as "enrolmentId", journey_no as "journeyNo", version, run_id as "runId", contact_id as "contactId",
-  step_id as "stepId", visit, ${ms(sql`step_at`)} as "stepAt", phase, ${ms(sql`wait_until`)} as "waitUntil",
-  ${ms(sql`due_at`)} as "dueAt", ${ms(sql`entered_at`)} as "enteredAt", ${ms(sql`goal_at`)} as "goalAt",
-  is_holdout as "isHoldout", chain, restless, words, arms`;
+  e.enrolment_id as "enrolmentId", e.journey_no as "journeyNo", e.version, e.run_id as "runId", e.contact_id as "contactId",
+  e.step_id as "stepId", e.visit, ${ms(sql`e.step_at`)} as "stepAt", e.phase, ${ms(sql`e.wait_until`)} as "waitUntil",
+  ${ms(sql`e.due_at`)} as "dueAt", ${ms(sql`e.entered_at`)} as "enteredAt", ${ms(sql`e.goal_at`)} as "goalAt",
+  e.is_holdout as "isHoldout", e.chain, e.restless, e.words, e.arms`;
 
 /**
  * Enrolments of these journeys whose time has come. Not those whose contact has news there: what came in time counts, however late
@@ -107,8 +112,9 @@ export function selectDueEnrolments(
       select ${columns} from enrolment e
       where e.tenant_id = ${tenantId} and e.journey_no = j.no and e.state = 'active' and e.due_at <= ${now}::timestamptz
         and e.contact_id is not null and not exists (
-          select from journey_news n
-          where n.tenant_id = ${tenantId} and n.contact_id = e.contact_id and n.journey_no = e.journey_no)
+          select from (
+            select journey_no from journey_news where tenant_id = ${tenantId} and contact_id = e.contact_id offset 0
+          ) n where n.journey_no = e.journey_no)
       order by e.due_at limit ${atMost}
     ) e order by e."dueAt" limit ${atMost}`);
 }
@@ -124,17 +130,19 @@ function pairsTable(pairs: readonly Pair[]): Sql {
     as w (journey_no, contact_id)`;
 }
 
-export async function selectActive(
-  tx: Transaction,
-  tenantId: number,
-  pairs: readonly Pair[],
-): Promise<EnrolmentRow[]> {
+/**
+ * All of the contact `w`, by the index that is for this, whatever the planner knows: by that of the journey's newest it would read
+ * every enrolment of the journey for each contact.
+ */
+function ofContact(tenantId: number): Sql {
+  return sql`select * from enrolment where tenant_id = ${tenantId} and contact_id = w.contact_id offset 0`;
+}
+
+export async function selectActive(tx: Transaction, tenantId: number, pairs: readonly Pair[]): Promise<EnrolmentRow[]> {
   if (pairs.length === 0) return [];
   return tx.rows(sql<EnrolmentRow>`
-    select e.* from ${pairsTable(pairs)} cross join lateral (
-      select ${columns} from enrolment
-      where tenant_id = ${tenantId} and contact_id = w.contact_id and journey_no = w.journey_no and state = 'active'
-    ) e order by e."enteredAt", e."enrolmentId"`);
+    select ${columns} from ${pairsTable(pairs)} cross join lateral (${ofContact(tenantId)}) e
+    where e.journey_no = w.journey_no and e.state = 'active' order by e.entered_at, e.enrolment_id`);
 }
 
 /** When each entered last, of those who ever did. */
@@ -147,8 +155,7 @@ export async function selectLastEntries(
   return tx.rows(sql<Pair & { at: number }>`
     select w.journey_no as "journeyNo", w.contact_id as "contactId", ${ms(sql`h.at`)} as at
     from ${pairsTable(pairs)} cross join lateral (
-      select max(entered_at) as at from enrolment
-      where tenant_id = ${tenantId} and contact_id = w.contact_id and journey_no = w.journey_no
+      select max(e.entered_at) as at from (${ofContact(tenantId)}) e where e.journey_no = w.journey_no
     ) h where h.at is not null`);
 }
 
@@ -162,9 +169,9 @@ export function selectToMove(
   atMost: number,
 ): Promise<EnrolmentRow[]> {
   return tx.rows(sql<EnrolmentRow>`
-    select ${columns} from enrolment
-    where tenant_id = ${tenantId} and journey_no = ${journeyNo} and version < ${version} and state = 'active'
-      and step_id = any(${stepIds}::text[]) and contact_id is not null
+    select ${columns} from enrolment e
+    where e.tenant_id = ${tenantId} and e.journey_no = ${journeyNo} and e.version < ${version} and e.state = 'active'
+      and e.step_id = any(${stepIds}::text[]) and e.contact_id is not null
     limit ${atMost}`);
 }
 
@@ -174,17 +181,18 @@ export async function endMove(tx: Transaction, tenantId: number, journeyNo: numb
     where tenant_id = ${tenantId} and journey_no = ${journeyNo}`);
 }
 
-export function findActive(
+export function findActive(tx: Transaction, tenantId: number, enrolmentId: string): Promise<EnrolmentRow | undefined> {
+  return tx.row(sql<EnrolmentRow>`
+    select ${columns} from enrolment e
+    where e.tenant_id = ${tenantId} and e.enrolment_id = ${enrolmentId} and e.state = 'active' and e.contact_id is not null`);
+}
+
+export async function delayEnrolment(
   tx: Transaction,
   tenantId: number,
   enrolmentId: string,
-): Promise<EnrolmentRow | undefined> {
-  return tx.row(sql<EnrolmentRow>`
-    select ${columns} from enrolment
-    where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active' and contact_id is not null`);
-}
-
-export async function delayEnrolment(tx: Transaction, tenantId: number, enrolmentId: string, byMs: number): Promise<void> {
+  byMs: number,
+): Promise<void> {
   await tx.run(sql`
     update enrolment set due_at = clock_timestamp() + ${byMs}::float8 * interval '1 millisecond'
     where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active'`);

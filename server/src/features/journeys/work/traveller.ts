@@ -29,7 +29,15 @@ export class Traveller {
 
   static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): Traveller {
     const { words, arms, dueAt, version, ...rest } = row;
-    return new Traveller(journey, rest, version, definition, { ...rest, words: words ?? {}, arms: arms ?? {} }, dueAt, false);
+    return new Traveller(
+      journey,
+      rest,
+      version,
+      definition,
+      { ...rest, words: words ?? {}, arms: arms ?? {} },
+      dueAt,
+      false,
+    );
   }
 
   static enter(journey: LiveJourney, definition: Definition, entering: NewEnrolment): Traveller {
@@ -66,7 +74,12 @@ export class Traveller {
   /** It cannot go on: a fault of ours, or of its data. */
   fail(why: string, now: number): void {
     const { stepId } = this.state;
-    const note: Note = { at: now, what: 'exited', detail: `Reason: error. ${why}`, ...(stepId === null ? {} : { stepId }) };
+    const note: Note = {
+      at: now,
+      what: 'exited',
+      detail: `Reason: error. ${why}`,
+      ...(stepId === null ? {} : { stepId }),
+    };
     const state: State = { ...this.state, phase: 'ready', waitUntil: null };
     this.take({ state, effects: [], notes: [note], dueAt: null, ended: { as: 'exited', reason: 'error' } });
   }

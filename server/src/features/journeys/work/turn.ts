@@ -52,7 +52,9 @@ export class Turn {
 
   /** `carefully`: who enters is left for a later turn, where it can fail alone. */
   async run({ news, runs, dates, due }: Taken, carefully: boolean): Promise<void> {
-    const members = runs.flatMap(({ journeyNo, contactIds }) => contactIds.map((contactId) => ({ journeyNo, contactId })));
+    const members = runs.flatMap(({ journeyNo, contactIds }) =>
+      contactIds.map((contactId) => ({ journeyNo, contactId })),
+    );
     await this.company.add(due);
     await this.company.gather(news, [...news.filter(({ kind }) => entering.has(kind)), ...members, ...dates]);
     await this.company.meet([...news, ...members, ...dates, ...due].map(({ contactId }) => contactId));
@@ -107,10 +109,7 @@ export class Turn {
     await endRunStep(tx, tenantId, step);
   }
 
-  private async enrolDated(
-    dates: readonly Pair[],
-    arrivals: Map<Traveller, Arrival>,
-  ): Promise<void> {
+  private async enrolDated(dates: readonly Pair[], arrivals: Map<Traveller, Arrival>): Promise<void> {
     for (const { journeyNo, contactId } of dates) {
       const journey = this.ground.journeys.get(journeyNo);
       const definition = journey && (await this.ground.definitionOf(journeyNo, journey.version));

@@ -11,6 +11,9 @@ import { bytes, sql } from '../../../db/sql.js';
 
 const t = useApp({ work: true });
 
+/** A circle goes on until the end of the simulation. */
+const mostCompared = 30;
+
 interface Told {
   state: string;
   timeline: string[];
@@ -101,15 +104,17 @@ describe('a simulation', () => {
         const expected = plain(simulated.timeline);
         const activated = await tenant.post(`/v2/journeys/${id}/activate`);
         if (activated.status !== 200) throw new Error(activated.text);
-        for (const event of events) {
-          await sendEvents(tenant, [{ ...event, email: 'ada@x.io' }]);
+        for (const { eventName, properties: eventProperties } of events) {
+          await sendEvents(tenant, [{ eventName, eventProperties, email: 'ada@x.io' }]);
           await settled(tenant.tenantId);
         }
-        const live = await runLive(tenant, id, expected.length);
-        if (simulated.endedAs === null) expect(live?.timeline.slice(0, expected.length)).toEqual(expected);
-        else expect(live).toEqual({ state: simulated.endedAs, timeline: expected });
+        const first = expected.slice(0, mostCompared);
+        const live = await runLive(tenant, id, first.length + 1);
+        expect(live?.timeline.slice(0, first.length)).toEqual(first);
+        if (simulated.endedAs !== null && expected.length <= mostCompared)
+          expect(live).toEqual({ state: simulated.endedAs, timeline: expected });
       }),
-      { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   });
 });

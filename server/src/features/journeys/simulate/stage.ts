@@ -2,17 +2,18 @@
 import type { Transaction } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
 import { mergeProperties, type Properties, selectContactsByIds } from '../../contacts/index.js';
-import { type Filter, readsOf } from '../../dynamic-lists/index.js';
+import type { Filter } from '../../dynamic-lists/index.js';
 import { decideCaps, selectCounted } from '../../messages/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersOf } from '../definition/references.js';
 import type { Effect } from '../engine/types.js';
 import { amendNote, messageOf } from '../work/carry-out.js';
 import type { Person } from '../work/company.js';
-import { Driver, type ListChange } from '../work/drive.js';
+import { type DriveNeeds, Driver, type ListChange } from '../work/drive.js';
 import { flushStates } from '../work/store.js';
 import type { Traveller } from '../work/traveller.js';
 import * as queries from './queries.js';
+import { readsJourneys, Verdicts } from './verdicts.js';
 
 type Of<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 export interface Done<Kind extends Effect['kind']> {
@@ -35,13 +36,15 @@ export class Stage {
   private readonly people = new Map<string, Person>();
   private counted: Map<string, number[]> = new Map();
   private events = 0;
-  readonly filters: readonly Filter[];
+  private readonly filters: readonly Filter[];
+  private readonly verdicts: Verdicts;
 
   constructor(
     private readonly scene: Scene,
     private readonly travellers: Iterable<Traveller>,
   ) {
     this.filters = filtersOf(scene.definition);
+    this.verdicts = new Verdicts(scene.tx, scene.tenantId, this.filters);
   }
 
   /** Reads who takes part and, where filters will look, puts the copies up. */
@@ -55,18 +58,21 @@ export class Stage {
     if (this.filters.length === 0) return;
     await queries.makeCopies(tx);
     await this.putEvents(given);
-    const readsJourneys = this.filters.some((one) => [...readsOf(one).own].some((key) => key.startsWith('journey:')));
-    if (readsJourneys) await queries.copyEnrolments(tx, tenantId, contactIds);
+    if (this.filters.some(readsJourneys)) await queries.copyEnrolments(tx, tenantId, contactIds);
+    await this.verdicts.look(contactIds, from);
   }
 
   driverAt(now: number): Driver {
     const { tx, tenantId, timeZone, winners } = this.scene;
     const at = instantOf(now);
-    return new Driver({ tx, tenantId, timeZone, now, at }, this, {
+    const needs: DriveNeeds = {
       changeLists: (changes) => this.changeLists(changes, at),
       flush: () => flushStates({ tx, tenantId, now }, { all: this.travellers }),
       winnerOf: (_, stepId) => winners.get(stepId),
-    });
+    };
+    return new Driver({ tx, tenantId, timeZone, now, at }, this, needs, (_tx, _tenantId, filters, contactIds) =>
+      this.verdicts.evaluate(filters, contactIds, at),
+    );
   }
 
   personOf(contactId: string): Person | undefined {
@@ -75,6 +81,7 @@ export class Stage {
 
   private async changeLists(changes: readonly ListChange[], at: string): Promise<void> {
     if (this.filters.length === 0) return;
+    for (const { contactId } of changes) this.verdicts.forget(contactId);
     const byMember = new Map(changes.map((change) => [`${change.staticListId}:${change.contactId}`, change]));
     await queries.putMembers(this.scene.tx, this.scene.tenantId, [...byMember.values()], at);
   }
@@ -88,6 +95,7 @@ export class Stage {
       const merged = mergeProperties(person.properties as Properties, { [property]: value });
       if (!merged.ok) return merged.error;
       this.people.set(contactId, { ...person, properties: merged.properties });
+      this.verdicts.forget(contactId);
       for (const change of merged.changes) changes.push({ contactId, json: merged.json, ...change });
       return undefined;
     });
@@ -100,6 +108,7 @@ export class Stage {
     if (this.filters.length === 0) return;
     await queries.putEvents(this.scene.tx, this.scene.tenantId, events, firstEventNo + this.events);
     this.events += events.length;
+    for (const { contactId } of events) this.verdicts.forget(contactId);
   }
 
   /** Messages make notes, and count for the cap of those behind them. */

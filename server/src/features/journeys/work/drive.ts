@@ -33,6 +33,7 @@ export class Driver {
     private readonly ground: Pick<Ground, 'tx' | 'tenantId' | 'at' | 'now' | 'timeZone'>,
     private readonly company: Pick<Company, 'personOf'>,
     private readonly needs: DriveNeeds,
+    private readonly evaluateAll: typeof evaluateFilters = evaluateFilters,
   ) {}
 
   async drive(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<void> {
@@ -111,7 +112,7 @@ export class Driver {
   private evaluate(filters: readonly Filter[], travellers: readonly Traveller[]) {
     const { tx, tenantId, at } = this.ground;
     const contactIds = [...new Set(travellers.map(({ contactId }) => contactId))];
-    return evaluateFilters(tx, tenantId, filters, contactIds, at);
+    return this.evaluateAll(tx, tenantId, filters, contactIds, at);
   }
 }
 

@@ -42,6 +42,7 @@ interface Things {
   journeyId: string;
   activeId: string;
   pausedId: string;
+  enrolmentId: string;
   webhookId: string;
 }
 /** Well-formed names of things that never were. */
@@ -67,6 +68,7 @@ const nothing: Things = {
   journeyId: '1'.repeat(24),
   activeId: '2'.repeat(24),
   pausedId: '3'.repeat(24),
+  enrolmentId: '4'.repeat(32),
   webhookId: '9'.repeat(24),
 };
 let made = 0;
@@ -109,6 +111,8 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   ];
   for (const id of [activeId, pausedId]) await tenant.post(`/v2/journeys/${id}/activate`);
   await tenant.post(`/v2/journeys/${pausedId}/pause`);
+  await tenant.post(`/v2/journeys/${pausedId}/enroll`, { contactIds: [contactId] });
+  const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
   const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     tenantId: String(tenant.tenantId),
@@ -131,6 +135,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     journeyId,
     activeId,
     pausedId,
+    enrolmentId: enrolments.body.data[0].enrolmentId,
     webhookId: webhook.body.data.webhookId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
@@ -260,6 +265,16 @@ const cases: Record<string, Case> = {
   deactivateJourney: [(of) => ({ path: { id: of.activeId } })],
   pauseJourney: [(of) => ({ path: { id: of.activeId } })],
   resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
+  listEnrolments: [(of) => ({ path: { id: of.pausedId } })],
+  getEnrolment: [
+    (of) => ({ path: { id: of.pausedId, enrolmentId: of.enrolmentId } }),
+    (of, own) => ({ path: { id: own.pausedId, enrolmentId: of.enrolmentId } }),
+  ],
+  listContactJourneys: onContact,
+  enrollContacts: [
+    (of) => ({ path: { id: of.activeId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
+  ],
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
   createWebhook: [],

@@ -8,8 +8,8 @@ export interface WatchedBackground extends Background {
   texts: string[];
   /** The statement of this number, from 1, fails. */
   failAt: number | undefined;
-  /** A statement that has these values fails, as often as it comes. */
-  failOn: ((statement: Sql) => Error | undefined) | undefined;
+  /** What it answers for a statement, that fails with it. `rows`: what a COPY has. */
+  failOn: ((statement: Sql, rows: string) => Error | undefined) | undefined;
 }
 
 class Killed extends Error {
@@ -26,16 +26,18 @@ export function watched(background: Background): WatchedBackground {
 }
 
 function watchTransaction(tx: Transaction, seen: WatchedBackground): Transaction {
-  const note = (statement: Sql) => {
+  const noted = <Row>(statement: Sql<Row>, rows = ''): Sql<Row> => {
     seen.statements++;
     seen.texts.push(statement.text);
     if (seen.statements === seen.failAt) throw new Killed('killed');
-    const failure = seen.failOn?.(statement);
+    const failure = seen.failOn?.(statement, rows);
     if (failure) throw failure;
+    return statement;
   };
   return Object.assign(Object.create(tx) as Transaction, {
-    rows: async (statement: Sql) => (note(statement), tx.rows(statement)),
-    row: async (statement: Sql) => (note(statement), tx.row(statement)),
-    run: async (statement: Sql) => (note(statement), tx.run(statement)),
+    rows: async (statement: Sql) => tx.rows(noted(statement)),
+    row: async (statement: Sql) => tx.row(noted(statement)),
+    run: async (statement: Sql) => tx.run(noted(statement)),
+    copy: async (statement: Sql, rows: string) => tx.copy(noted(statement, rows), rows),
   });
 }

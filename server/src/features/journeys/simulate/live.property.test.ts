@@ -85,7 +85,9 @@ describe('a simulation', () => {
       fc.asyncProperty(tried, fc.boolean(), fc.integer({ min: 1, max: 2 }), async (json, isPro, order) => {
         const tenant = await tenantWithDomain(t);
         const properties = { soon: '2036-01-01T00:00:00Z', past: '2001-01-01', ...(isPro ? { plan: 'pro' } : {}) };
-        const done = await tenant.done(await tenant.post('/v2/contacts/batch', { contacts: [{ email: 'ada@x.io', properties }] }));
+        const done = await tenant.done(
+          await tenant.post('/v2/contacts/batch', { contacts: [{ email: 'ada@x.io', properties }] }),
+        );
         const { contactId } = done.data.results[0];
         const id = await prepare(tenant, json);
         const from = Date.now();

@@ -13,6 +13,7 @@ import { Renderer } from '../../emails/index.js';
 import { eventsStored } from '../../events/index.js';
 import { Acknowledger } from '../../transactions/index.js';
 import { readDefinition } from '../definition/read.js';
+import { eraseFromJourneys } from '../enrolments/erase.js';
 import { Interests } from '../news/interests.js';
 import { insertNews } from '../news/queries.js';
 import { journeyQueue } from './queue.js';
@@ -26,12 +27,12 @@ beforeEach(async () => {
 });
 
 /** A worker of its own. Nobody else works here: the app has none. */
-function worker(): { queue: Queue; db: WatchedBackground } {
+function worker(): { queue: Queue; db: WatchedBackground; interests: Interests } {
   const db = watched(t.db.background);
   const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
   const acknowledger = new Acknowledger(t.db, () => undefined);
   const rest = { renderer, acknowledger, wakeMessages: () => undefined, log: pino({ level: 'silent' }) };
-  return { queue: journeyQueue({ db, interests, ...rest }), db };
+  return { queue: journeyQueue({ db, interests, ...rest }), db, interests };
 }
 
 const serve = (queue: Queue) => queue.serve(tenant.tenantId, unwatched, new AbortController().signal);
@@ -143,10 +144,10 @@ describe('a turn', () => {
     await happen(ids.map((contactId) => ({ contactId, eventName: 'go' })));
     const { queue, db } = worker();
     // What is stored for this contact is refused whenever it has taken its step.
-    db.failOn = ({ text, values }) =>
-      /^\s*(insert into enrolment|update enrolment)/.test(text) &&
-      values.some((value) => Array.isArray(value) && value.includes(ids[7])) &&
-      values.some((value) => Array.isArray(value) && value.includes('fine'))
+    const isBad = (values: readonly string[]) => values.includes(ids[7] as string) && values.includes('fine');
+    db.failOn = ({ text, values }, rows) =>
+      (/^copy enrolment /.test(text) && rows.split('\n').some((row) => isBad(row.split('\t')))) ||
+      (/^\s*update enrolment/.test(text) && isBad(values.flat().map(String)))
         ? Object.assign(new Error('bad data'), { code: '22P02' })
         : undefined;
     await finish(queue);
@@ -202,7 +203,7 @@ describe('an event', () => {
     // Told and committed after the turn has read what there is, before it has stored that somebody waits.
     let told: Promise<void> | undefined;
     db.failOn = ({ text }) => {
-      if (/^\s*insert into enrolment \(/.test(text)) told ??= happen([{ contactId, eventName: 'come' }]);
+      if (/^copy enrolment \(/.test(text)) told ??= happen([{ contactId, eventName: 'come' }]);
       return undefined;
     };
     await serve(queue);
@@ -256,5 +257,36 @@ describe('news', () => {
     await finish(worker().queue);
     expect(await enrolmentsOf(tenant, journeyId)).toEqual([]);
     expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
+  });
+});
+
+describe('an erasure', () => {
+  it('beside a turn leaves nothing of the contact, whatever the turn stores after it', async () => {
+    const [contactId = ''] = await people(1);
+    const journeyId = await startJourney(tenant, {
+      entry: { event: { eventName: 'go' } },
+      steps: [{ id: 'wait', type: 'delay', for: 'P1D' }],
+    });
+    await happen([{ contactId, eventName: 'go' }]);
+    const { queue, db, interests } = worker();
+    const erase = eraseFromJourneys(interests, () => undefined);
+    let erased: Promise<void> | undefined;
+    db.failOn = ({ text }) => {
+      if (/^copy enrolment \(/.test(text))
+        erased ??= t.db.background.transaction(async (tx) => {
+          await erase(tx, tenant.tenantId, { id: contactId, email: 'q0@x.io' }, new Date().toISOString());
+          await tx.run(sql`delete from contact where tenant_id = ${tenant.tenantId} and contact_id = ${contactId}`);
+        });
+      return undefined;
+    };
+    await serve(queue);
+    await erased;
+    await finish(queue);
+    expect(await enrolmentsOf(tenant, journeyId)).toEqual([
+      expect.objectContaining({ contactId: null, state: 'exited', reason: 'erased' }),
+    ]);
+    expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
+    const { pagination } = (await tenant.get(`/v2/journeys/${journeyId}/enrolments?state=exited`)).body;
+    expect(pagination.totalElements).toBe(1);
   });
 });

@@ -85,15 +85,30 @@ export class Traveller {
   }
 
   stored(now: number): StoredEnrolment {
-    const { ended } = this;
+    const { ended, row, state } = this;
+    // Field by field: spread, it took a tenth of a turn.
     return {
-      ...this.row,
-      ...this.state,
+      enrolmentId: row.enrolmentId,
+      journeyNo: row.journeyNo,
       version: this.version,
-      dueAt: ended ? null : this.dueAt,
+      runId: row.runId,
+      contactId: row.contactId,
       state: ended?.as ?? 'active',
       reason: ended?.reason ?? null,
+      stepId: state.stepId,
+      visit: state.visit,
+      stepAt: state.stepAt,
+      phase: state.phase,
+      waitUntil: state.waitUntil,
+      dueAt: ended ? null : this.dueAt,
+      enteredAt: row.enteredAt,
       endedAt: ended ? now : null,
+      goalAt: state.goalAt,
+      isHoldout: state.isHoldout,
+      chain: state.chain,
+      restless: state.restless,
+      words: state.words,
+      arms: state.arms,
     };
   }
 }

@@ -100,12 +100,13 @@ export class Turn {
     const { tx, tenantId, journeys } = this.ground;
     const journey = journeys.get(step.journeyNo);
     const definition = journey && (await this.ground.definitionOf(step.journeyNo, step.version));
-    if (journey && definition)
-      for (const contactId of step.contactIds) {
-        // The version of the run: an edit since then is for the next one.
-        const cause = { words: {}, chain: 0, runId: step.runId, why: `Run ${step.runId}.` };
-        this.look(this.company.enter({ ...journey, version: step.version }, definition, contactId, cause), arrivals);
-      }
+    if (journey && definition) {
+      // The version of the run: an edit since then is for the next one.
+      const entered = { ...journey, version: step.version };
+      const cause = { words: {}, chain: 0, runId: step.runId, why: `Run ${step.runId}.` };
+      for (const contactId of step.contactIds)
+        this.look(this.company.enter(entered, definition, contactId, cause), arrivals);
+    }
     await endRunStep(tx, tenantId, step);
   }
 

@@ -73,7 +73,7 @@ async function runLive(tenant: TenantClient, id: string, enough: number): Promis
   for (let moves = 0; moves < 40; moves++) {
     await settled(tenant.tenantId);
     const live = await readLive(tenant, id);
-    if (!live || live.state !== 'active' || live.timeline.length >= enough) return live;
+    if (live?.state !== 'active' || live.timeline.length >= enough) return live;
     await moveOn(tenant.tenantId, id);
   }
   throw new Error('It goes on for ever');

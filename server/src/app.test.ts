@@ -113,6 +113,9 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   await tenant.post(`/v2/journeys/${pausedId}/pause`);
   await tenant.post(`/v2/journeys/${pausedId}/enroll`, { contactIds: [contactId] });
   const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
+  // A tenant has at most 100: the one of the last time makes room.
+  const [old] = (await tenant.get('/v2/webhooks')).body.data;
+  if (old) await tenant.delete(`/v2/webhooks/${old.webhookId}`);
   const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     tenantId: String(tenant.tenantId),
@@ -277,6 +280,14 @@ const cases: Record<string, Case> = {
   ],
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
+  simulateJourney: [
+    (of, own) => ({ path: { id: of.activeId }, body: { contactIds: [own.contactId] } }),
+    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
+  ],
+  explainJourney: [
+    (of) => ({ path: { id: of.activeId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.activeId }, query: { contactId: of.contactId } }),
+  ],
   createWebhook: [],
   listWebhooks: [],
   getWebhook: onWebhook,

@@ -1,0 +1,57 @@
+// Why a contact entered or did not: the journey's state, what makes one enter, and whether it may enter again.
+import type { Runner } from '../../../db/database.js';
+import type { Reentry } from '../definition/definition.js';
+import { mayEnter } from '../entries/reentry.js';
+import { entryReason } from './entry-kinds.js';
+import { findWaiting, selectRefusals, type ToldJourney } from './queries.js';
+import { type Case, type Reason, reason } from './reason.js';
+
+const mostRefusals = 5;
+
+export function journeyReason({ state, activatedAt, pausedAt }: ToldJourney): Reason {
+  if (state === 'draft')
+    return reason('journey', false, 'The journey is a draft: nobody enters it until it is activated.');
+  if (state === 'inactive')
+    return reason(
+      'journey',
+      false,
+      'The journey was stopped or has finished: nobody enters it until it is activated again.',
+    );
+  if (pausedAt !== null)
+    return reason('journey', false, 'The journey is paused: nobody enters or moves until it is resumed.', pausedAt);
+  return reason('journey', true, 'The journey is active.', activatedAt);
+}
+
+export async function entryReasons(db: Runner, one: Case): Promise<Reason[]> {
+  const { tenantId, contactId, journey, entered, enrolments } = one;
+  const found = [await entryReason(db, one, entered.definition.entry)];
+  const waiting = await findWaiting(db, tenantId, journey.journeyNo, contactId);
+  if (waiting !== undefined)
+    found.push(reason('entry', journey.pausedAt === null, sayWaiting(journey.pausedAt !== null), waiting));
+  for (const { at, detail } of await selectRefusals(db, tenantId, journey.journeyId, contactId, mostRefusals))
+    found.push(reason('entry', false, detail, at));
+  const [last] = enrolments;
+  if (last) found.push(reentryReason(one, entered.definition.reentry, last.enteredAt));
+  return found;
+}
+
+function sayWaiting(isPaused: boolean): string {
+  const then = isPaused ? 'they are looked at once the journey is resumed' : 'they are looked at in a moment';
+  return `The journey has news of this contact that it has not looked at: ${then}.`;
+}
+
+function reentryReason({ enrolments, now }: Case, reentry: Reentry, last: string): Reason {
+  const isActive = enrolments.some(({ state }) => state === 'active');
+  const holds = mayEnter(reentry, Date.parse(last), isActive, now);
+  return reason('reentry', holds, `It entered at ${last}; ${sayReentry(reentry, isActive)}.`, last);
+}
+
+function sayReentry(reentry: Reentry, isActive: boolean): string {
+  if (reentry === 'never') return 'nobody enters this journey twice';
+  if (reentry === 'always') return 'whoever is in it may enter again at any time';
+  if (reentry === 'afterExit')
+    return isActive
+      ? 'it may enter again once that enrolment has ended'
+      : 'that enrolment has ended, so that it may enter again';
+  return `it may enter again ${reentry.after.text} after that`;
+}

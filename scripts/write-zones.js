@@ -30,7 +30,8 @@ const freeFiles = ['app', 'assemble', 'explain-start', 'main', 'operator'];
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {
   stats: ['journeys'],
-  journeys: ['messages', 'lists', 'events'],
+  journeys: ['webhooks', 'messages', 'lists', 'events'],
+  webhooks: ['messages'],
   'dynamic-lists': ['lists', 'events'],
   messages: ['email-versions', 'contact-activity', 'dynamic-lists', 'sending'],
   ingest: ['events'],

@@ -5,6 +5,7 @@ import { dynamicListRoutes } from './dynamic-lists.js';
 import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
+import { enrolmentRoutes } from './enrolments.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { ingestRoutes } from './ingest-log.js';
@@ -21,6 +22,7 @@ import { sendingRoutes } from './sending.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
+import { webhookRoutes } from './webhooks.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
@@ -39,7 +41,9 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...suppressionRoutes,
   ...journeyRoutes,
+  ...enrolmentRoutes,
   ...journeyVersionRoutes,
+  ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,
   ...sendingRoutes,

@@ -112,21 +112,10 @@ create table enrolment (
   primary key (tenant_id, enrolment_id)
 ) with (fillfactor = 80);
 create index enrolment_due on enrolment (tenant_id, journey_no, due_at) where state = 'active';
+-- Finds who may enter again, and the enrolments that an event or a change of the contact concerns.
 create index enrolment_of_contact on enrolment (tenant_id, contact_id, journey_no) where contact_id is not null;
 create index enrolment_newest on enrolment (tenant_id, journey_no, entered_at desc, enrolment_id desc);
 create index enrolment_at_step on enrolment (tenant_id, journey_no, version, step_id) where state = 'active';
-
--- What enrolments wait for, found by the event that arrives.
-create table enrolment_wait (
-  tenant_id bigint not null,
-  contact_id uuid not null,
-  event_name text not null,
-  enrolment_id uuid not null,
-  -- Which branch of the step.
-  branch smallint not null,
-  primary key (tenant_id, contact_id, event_name, enrolment_id, branch)
-);
-create index enrolment_wait_of on enrolment_wait (tenant_id, enrolment_id);
 
 -- The timeline of an enrolment.
 create table enrolment_event (
@@ -157,6 +146,8 @@ create table journey_news (
 );
 create index journey_news_of on journey_news (tenant_id, journey_no, news_no);
 create index journey_news_of_contact on journey_news (tenant_id, contact_id);
+-- Journey 0: a contact was erased. A worker that saw it before may have stored something of it right after.
+create index journey_news_erased on journey_news (tenant_id) where journey_no = 0;
 
 -- A run of a batch journey: the members of that moment, in chunks that are enrolled one after the other.
 create table journey_run (
@@ -220,7 +211,7 @@ alter table message
   add column held_due_at timestamptz(3);
 create index message_waiting_of_journey on message (tenant_id, journey_id, due_at) where state = 'queued' and journey_id is not null;
 
--- Where a tenant wants to be told what happens.
+-- Where a tenant wants to be told what happens. Failing: nothing more leaves until somebody resumes it.
 create table webhook (
   tenant_id bigint not null,
   webhook_id asset_id not null,
@@ -230,30 +221,40 @@ create table webhook (
   state text not null default 'active' check (state in ('active', 'failing')),
   failing_since timestamptz(3),
   last_error text,
+  -- What was tried before counts no more towards giving up.
+  resumed_at timestamptz(3),
   created_by bigint not null,
   created_at timestamptz(3) not null default now(),
+  -- Its deliveries go in steps, and then the row.
   deleted_at timestamptz(3),
-  primary key (tenant_id, webhook_id)
+  primary key (tenant_id, webhook_id),
+  foreign key (tenant_id, created_by) references account (tenant_id, account_id)
 );
--- What webhook steps of journeys are signed with: the newest, and the one before it until it expires.
+create index webhook_deleted on webhook (deleted_at) where deleted_at is not null;
+-- What webhook steps of journeys are signed with: the newest, and those before it until they expire.
 create table webhook_key (
   tenant_id bigint not null,
-  key_no bigint generated always as identity,
+  key_id asset_id not null,
   sealed bytea not null,
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3),
-  primary key (tenant_id, key_no)
+  primary key (tenant_id, key_id)
 );
--- Calls that are to leave, and those that did.
+-- Calls that are to leave, and those that did. Once one has left or was given up, what it said is forgotten.
 create table webhook_delivery (
   tenant_id bigint not null,
   delivery_id uuid not null,
+  -- The order in which they happened.
+  delivery_no bigint generated always as identity,
   -- Of a subscription, else of a journey's step.
   webhook_id asset_id,
+  -- Whom it leaves to, so that a slow one holds up nobody else: the subscription, or the host of a step's address.
+  lane text not null,
   enrolment_id uuid,
   journey_no integer,
   step_id text,
   visit integer,
+  -- Null once the person is erased.
   contact_id uuid,
   type text not null,
   method text not null default 'POST',
@@ -263,21 +264,21 @@ create table webhook_delivery (
   timeout_ms integer not null,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'dropped')),
   created_at timestamptz(3) not null default now(),
+  -- When to look at it. While a process has it: when that counts as gone.
   due_at timestamptz(3) not null default now(),
-  attempts smallint not null default 0,
+  attempts integer not null default 0,
   first_tried_at timestamptz(3),
   last_tried_at timestamptz(3),
   last_status integer,
   last_error text,
   lease uuid,
-  lease_until timestamptz(3),
   primary key (tenant_id, delivery_id)
 ) with (fillfactor = 85);
-create index webhook_delivery_due on webhook_delivery (tenant_id, due_at, delivery_id) where state = 'waiting';
-create index webhook_delivery_order on webhook_delivery (tenant_id, webhook_id, contact_id, delivery_id) where state = 'waiting';
-create index webhook_delivery_of on webhook_delivery (tenant_id, webhook_id, delivery_id desc) where webhook_id is not null;
+create index webhook_delivery_due on webhook_delivery (tenant_id, lane, due_at, delivery_no) where state = 'waiting';
+create index webhook_delivery_order on webhook_delivery (tenant_id, webhook_id, contact_id, delivery_no) where state = 'waiting';
+create index webhook_delivery_of on webhook_delivery (tenant_id, webhook_id, delivery_no desc) where webhook_id is not null;
 create index webhook_delivery_contact on webhook_delivery (tenant_id, contact_id) where contact_id is not null;
-create index webhook_delivery_old on webhook_delivery (created_at) where state <> 'waiting';
+create index webhook_delivery_old on webhook_delivery (created_at);
 
 -- Settled: built to the end since its filter was made or edited. Whom a list starts with has not joined; of a settled one that is built
 -- anew, because it failed or events were dropped, whoever joins or leaves by that is news.

@@ -21,6 +21,7 @@ import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
+import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
 import { type Clock, systemClock } from './lib/clock.js';
@@ -64,6 +65,8 @@ export interface AppOptions {
   /** Of the activity of emails. */
   activityRetentionDays?: number;
   ingestLogRetentionDays?: number;
+  /** Whom webhooks may reach, and how long deliveries are shown. */
+  webhooks?: Partial<WebhookSettings>;
 }
 
 export interface App {
@@ -110,12 +113,19 @@ export function buildApp(options: AppOptions): App {
     ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
     onEdit: () => wake('audiences'),
   });
+  const trips = journeys({
+    ...{ db, log, acknowledger, renderer, subjects: audiences.filterSubjects, registry: metrics.registry },
+    onMonths: product.onMonths,
+    wake: () => wake('journeys'),
+    wakeMessages: () => wake('messages'),
+  });
   const mail = messages({
     ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
     connect: options.connectTransport ?? (() => Promise.resolve(transport)),
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
+    ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
     settings: { ...usualSettings, ...options.messages },
   });
   const features: Feature[] = [
@@ -124,6 +134,7 @@ export function buildApp(options: AppOptions): App {
     sending({
       ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
       resolver: dnsResolver(options.dnsServers),
+      drawers: webhookDrawers,
     }),
     idempotency(db),
     folders({ db }),
@@ -143,9 +154,11 @@ export function buildApp(options: AppOptions): App {
       activityDays: options.activityRetentionDays ?? 365,
     }),
     mail,
-    journeys({
-      ...{ db, subjects: audiences.filterSubjects, registry: metrics.registry },
-      wake: () => wake('journeys'),
+    trips,
+    webhooks({
+      ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
+      wake: () => wake('webhooks'),
+      settings: { ...usualWebhooks, ...options.webhooks },
     }),
     counting(db),
   ];

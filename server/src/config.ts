@@ -51,6 +51,9 @@ export interface Config {
   outboxRetentionDays: number;
   activityRetentionDays: number;
   ingestLogRetentionDays: number;
+  webhookRetentionDays: number;
+  /** Whether webhooks may be sent to private and loopback addresses. */
+  webhookAllowPrivate: boolean;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
 }
@@ -103,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     outboxRetentionDays: whole('OUTBOX_RETENTION_DAYS', read('OUTBOX_RETENTION_DAYS'), 30, 1, 3650),
     activityRetentionDays: whole('ACTIVITY_RETENTION_DAYS', read('ACTIVITY_RETENTION_DAYS'), 365, 1, 36_500),
     ingestLogRetentionDays: whole('INGEST_LOG_RETENTION_DAYS', read('INGEST_LOG_RETENTION_DAYS'), 30, 1, 3650),
+    webhookRetentionDays: whole('WEBHOOK_RETENTION_DAYS', read('WEBHOOK_RETENTION_DAYS'), 30, 1, 3650),
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), false),
     path: read('PATH') ?? '',
   };
 }

@@ -88,6 +88,7 @@ async function serve(
     outboxRetentionDays: config.outboxRetentionDays,
     activityRetentionDays: config.activityRetentionDays,
     ingestLogRetentionDays: config.ingestLogRetentionDays,
+    webhooks: { retentionDays: config.webhookRetentionDays, allowPrivate: config.webhookAllowPrivate },
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db.background) }),
     ...(config.smtpUrl ? { transport: await mailServer(config, config.smtpUrl, config.sendConnections) } : {}),

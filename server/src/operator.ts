@@ -10,6 +10,7 @@ import { takeNotices } from './features/messages/take-notices.js';
 import { TenantKeys } from './features/messages/tenant-keys.js';
 import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
 import { Acknowledger } from './features/transactions/index.js';
+import { webhookDrawers } from './features/webhooks/index.js';
 import { systemClock } from './lib/clock.js';
 import type { SecretBox } from './lib/secret-box.js';
 import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
@@ -28,7 +29,7 @@ export { addKeyToFile, openSecretBox, secretKeyFile } from './lib/secret-key.js'
 export async function rotateSecrets(connection: Connection, box: SecretBox): Promise<Rotation> {
   const db = openDatabase(connection);
   try {
-    return await rotateOn(db.background, box);
+    return await rotateOn(db.background, box, webhookDrawers);
   } finally {
     await db.close();
   }

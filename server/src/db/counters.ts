@@ -19,8 +19,13 @@ export const counters = {
   ingestRefusals: 'ingest_refusals',
   listMembers: (listId: string) => `list_members:${listId}`,
   dynamicMembers: (listNo: number) => `dynamic_members:${listNo}`,
+  /** By state, so that totals need no count. */
+  enrolments: (journeyNo: number, state: string) => `enrolments:${journeyNo}:${state}`,
   organizationMembers: (orgId: string) => `org_members:${orgId}`,
   emailVersions: (emailId: string) => `email_versions:${emailId}`,
+  webhookDeliveries: (webhookId: string) => `webhook_deliveries:${webhookId}`,
+  /** Happenings that a failing subscription could not keep. */
+  webhookDropped: (webhookId: string) => `webhook_dropped:${webhookId}`,
   /** By outcome, so that the filter needs no count. */
   emailActivity: (emailId: string, outcome: string) => `email_activity:${emailId}:${outcome}`,
 } as const;
@@ -29,6 +34,8 @@ export const counters = {
 export const counterOf = {
   listMembers: (listId: Sql) => sql`'list_members:' || encode(${listId}, 'hex')`,
   dynamicMembers: (listNo: Sql) => sql`'dynamic_members:' || ${listNo}`,
+  webhookDeliveries: (webhookId: Sql) => sql`'webhook_deliveries:' || encode(${webhookId}, 'hex')`,
+  webhookDropped: (webhookId: Sql) => sql`'webhook_dropped:' || encode(${webhookId}, 'hex')`,
   emailVersions: (emailId: Sql) => sql`'email_versions:' || encode(${emailId}, 'hex')`,
   emailActivity: (emailId: Sql, outcome: Sql) =>
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,

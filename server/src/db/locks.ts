@@ -49,3 +49,14 @@ export async function lockTenant(
     select pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
   return row?.locked ? row.now : undefined;
 }
+
+/**
+ * The same for a request: waits until whoever has it is through, for some seconds at most. Answers the time, read after the lock. One
+ * request of a tenant at a time, or those that wait would take the connections of all others: see oneByOne().
+ */
+export async function waitForTenant(tx: Transaction, tenantId: number, lock: TenantLock): Promise<string> {
+  await tx.run(sql`select set_config('lock_timeout', '4s', true)`);
+  await tx.run(sql`select pg_advisory_xact_lock(${lock}::integer, ${tenantId}::integer)`);
+  const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
+  return (row as { now: string }).now;
+}

@@ -59,6 +59,11 @@ export function correctedInstant(at: string, sentAt: string, arrivedAt: string):
   return time < earliest || time > latest ? at : new Date(time).toISOString();
 }
 
+/** Milliseconds since 1970 as the API writes times. */
+export function instantOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 /** The next millisecond; `infinity` after the last one there is. */
 export function justAfter(instant: string): string {
   const time = Date.parse(instant) + 1;

@@ -9,7 +9,18 @@ import { dynamicListEndpoints } from './routes.js';
 export { type DynamicListUseCheck, faulty, type OwnerCheck } from './authoring.js';
 // Filters in other things than lists: to read them, to find what they name, and what they come to for some contacts.
 export { findMissing, type ListNames, namesIn } from './check-references.js';
-export { type AudienceNews, audiencesChanged, type Changed, type MarkChanged } from './engine/index.js';
+export {
+  type AudienceNews,
+  audiencesChanged,
+  byContact,
+  type Changed,
+  hearInputs,
+  type InputReader,
+  type Inputs,
+  inputsChanged,
+  type MarkChanged,
+  type OrgChanged,
+} from './engine/index.js';
 export { evaluateFilters } from './evaluate-filters.js';
 export type { Verdict } from './evaluation/queries.js';
 // What a feature needs that brings a subject of its own: to read, say and compile a condition, and what is counted in it.

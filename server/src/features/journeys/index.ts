@@ -3,25 +3,29 @@ import { Gauge, type Registry } from 'prom-client';
 import { inSteps } from '../../work/chores.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { countActive, retireVersions } from './life/queries.js';
+import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
 import { dynamicListUse, emailUse, listOwner, staticListUse } from './uses/uses.js';
 
-export interface JourneyNeeds extends AuthoringNeeds {
-  registry: Registry;
-}
+export type JourneyNeeds = AuthoringNeeds & LiveNeeds;
 
-export function journeys({ registry, ...needs }: JourneyNeeds) {
-  const { db } = needs;
+export function journeys(needs: JourneyNeeds) {
+  const { db, registry } = needs;
+  const live = liveJourneys(needs);
   const authoring = new Authoring(needs);
   const retire = (atMost: number) => retireVersions(db.background, atMost);
   journeyMetrics(registry, () => countActive(db.background));
   return {
-    endpoints: journeyEndpoints(db, authoring),
+    ...live,
+    endpoints: [...journeyEndpoints(db, authoring), ...live.endpoints],
     emailUses: [emailUse],
     listUses: [staticListUse],
     dynamicListUses: [dynamicListUse],
     listOwners: [listOwner],
-    chores: [{ name: 'versions of journeys', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(retire, signal) }],
+    chores: [
+      ...live.chores,
+      { name: 'versions of journeys', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(retire, signal) },
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import { listEndpoints } from './routes.js';
 
 export { createList } from './create-list.js';
 export type { ListUseCheck } from './delete-list.js';
+export { changeMembers, type MemberChange } from './members/change-members.js';
 export { type MemberNews, membersChanged } from './members/news.js';
 export { memberColumns, staticMembers, staticMemberships } from './members/queries.js';
 export { eraseMemberships } from './members/routes.js';

@@ -28,7 +28,7 @@ import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';
 import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
 import { Sender } from './sender/sender.js';
-import { messageSubjects } from './subjects/index.js';
+import { type JourneyCheck, messageSubjectsWith } from './subjects/index.js';
 import { AddressHashes } from './suppressions/addresses.js';
 import { forgetAddress } from './suppressions/queries.js';
 import { onContactsMade } from './suppressions/settle-properties.js';
@@ -39,7 +39,7 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 export { type MessageNews, messagesMoved } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
-export { holdJourney, type PutBack, type Queued, releaseJourney } from './of-journeys/queries.js';
+export { holdJourney, type PutBack, type Queued, releaseJourney, sentByEnrolment } from './of-journeys/queries.js';
 export { type Cap, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export type { Engagement } from './tracking/routes.js';
 
@@ -76,6 +76,8 @@ export interface MessageNeeds {
   onMonths(months: Iterable<number>): void;
   /** There are messages to send. */
   wake(): void;
+  /** Of journeys, which are above: whether there is one. Without it, no id is one's. */
+  isJourney?: JourneyCheck;
   /** Of journeys, which are above: when what was held is to leave. */
   dueAgain?: DueAgain;
   settings: MessageSettings;
@@ -155,7 +157,7 @@ export function messages(needs: MessageNeeds) {
     erasers: [eraser],
     testSends: [noteTestSends(db, log)],
     hears: [hearing(contactsChanged, onContactsMade(hashes))],
-    subjects: messageSubjects,
+    subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),
     close: () => sender.stop(stopPatience),
     desk,
   };

@@ -1,5 +1,6 @@
 import { type DnsResolver, dnsResolver } from './dns/lookups.js';
 import { giveKeys } from './domain-keys.js';
+import type { Drawer } from './queries.js';
 import { type SendingContext, sendingEndpoints } from './routes.js';
 import { countUnreadable } from './secrets.js';
 
@@ -7,20 +8,22 @@ export type { Provider } from '@rapport/contract';
 export { type DnsResolver, dnsResolver } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';
 export { findHook, type Hook } from './hooks.js';
-export { insertSendingDomain, isSendingDomain, selectApproved } from './queries.js';
+export { type Drawer, insertSendingDomain, isSendingDomain, selectApproved } from './queries.js';
 export { knownSecret, type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
 export { type OwnTransport, selectTransports } from './transports.js';
 
 type Needs = Omit<SendingContext, 'resolver'> & {
   resolver?: DnsResolver | undefined;
   log?: { warn(facts: object, words: string): void };
+  /** Where features above keep secrets. */
+  drawers?: readonly Drawer[];
 };
 
 const unreadable =
   'secrets were encrypted under a key that is not here: give SECRET_KEY, SECRET_KEY_OLD or DATA_DIR/secret-key the keys of before, the same on all nodes';
 
 /** What sending needs besides messages: domains with their keys and records, tenants' mail servers, providers' hooks. */
-export function sending({ resolver = dnsResolver(), log, ...needs }: Needs) {
+export function sending({ resolver = dnsResolver(), log, drawers = [], ...needs }: Needs) {
   return {
     endpoints: sendingEndpoints({ ...needs, resolver }),
     chores: [
@@ -37,7 +40,7 @@ export function sending({ resolver = dnsResolver(), log, ...needs }: Needs) {
         atStart: true,
         everywhere: true,
         run: async () => {
-          const secrets = await countUnreadable(needs.db.background, needs.box);
+          const secrets = await countUnreadable(needs.db.background, needs.box, drawers);
           if (secrets > 0) log?.warn({ secrets }, unreadable);
         },
       },

@@ -1,7 +1,7 @@
 import type { DataValue, listMailHooks, Provider, RecordPurpose, RecordState } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
-import { bytes, sql } from '../../db/sql.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
 
 /** What checks saw of a domain's records, see records.ts. */
 export type Seen = Partial<
@@ -195,15 +195,20 @@ export async function insertTenantSecret(db: Runner, tenantId: number, purpose: 
     on conflict do nothing`);
 }
 
-/** The places where sealed secrets are. `name` tells those of a tenant apart. */
-const drawers = {
-  dkim: { table: sql`sending_domain`, name: sql`domain`, column: sql`dkim_sealed` },
-  smtp: { table: sql`mail_transport`, name: sql`''::text`, column: sql`sealed_url` },
-  hook: { table: sql`mail_hook`, name: sql`encode(hook_id, 'hex')`, column: sql`sealed_key` },
-  secret: { table: sql`tenant_secret`, name: sql`purpose`, column: sql`sealed` },
-};
-export type Drawer = keyof typeof drawers;
-export const allDrawers = Object.keys(drawers) as Drawer[];
+/** A place where sealed secrets are. `kind` is what complaints call them, `name` tells those of a tenant apart. */
+export interface Drawer {
+  readonly kind: string;
+  readonly table: Sql;
+  readonly name: Sql;
+  readonly column: Sql;
+}
+
+export const ownDrawers: readonly Drawer[] = [
+  { kind: 'dkim', table: sql`sending_domain`, name: sql`domain`, column: sql`dkim_sealed` },
+  { kind: 'smtp', table: sql`mail_transport`, name: sql`''::text`, column: sql`sealed_url` },
+  { kind: 'hook', table: sql`mail_hook`, name: sql`encode(hook_id, 'hex')`, column: sql`sealed_key` },
+  { kind: 'secret', table: sql`tenant_secret`, name: sql`purpose`, column: sql`sealed` },
+];
 
 export interface SealedRow {
   tenantId: number;
@@ -214,11 +219,10 @@ export interface SealedRow {
 
 export function selectSealed(
   db: Runner,
-  drawer: Drawer,
+  { table, name, column }: Drawer,
   after: { tenantId: number; name: string },
   atMost: number,
 ): Promise<SealedRow[]> {
-  const { table, name, column } = drawers[drawer];
   return db.rows(sql<SealedRow>`
     select tenant_id as "tenantId", ${name} as name, ${column} as sealed from ${table}
     where ${column} is not null and (tenant_id, ${name}) > (${after.tenantId}::bigint, ${after.name}::text)
@@ -226,18 +230,19 @@ export function selectSealed(
 }
 
 /** Changes nothing where somebody has put another secret there meanwhile. */
-export function updateSealed(db: Runner, drawer: Drawer, row: SealedRow, sealed: string): Promise<number> {
-  const { table, name, column } = drawers[drawer];
+export function updateSealed(
+  db: Runner,
+  { table, name, column }: Drawer,
+  row: SealedRow,
+  sealed: string,
+): Promise<number> {
   return db.run(sql`
     update ${table} set ${column} = ${bytes(sealed)}
     where tenant_id = ${row.tenantId} and ${name} = ${row.name} and ${column} = ${bytes(row.sealed)}`);
 }
 
-/** How many secrets each key sealed; `head` is what tells the keys apart, hex. */
-export function selectHeads(db: Runner): Promise<{ head: string; secrets: number }[]> {
+/** How many secrets of a drawer each key sealed; `head` is what tells the keys apart, hex. */
+export function selectHeads(db: Runner, { table, column }: Drawer): Promise<{ head: string; secrets: number }[]> {
   return db.rows(sql<{ head: string; secrets: number }>`
-    select substring(sealed from 1 for 5) as head, count(*) as secrets
-    from (select dkim_sealed from sending_domain union all select sealed_url from mail_transport
-      union all select sealed_key from mail_hook union all select sealed from tenant_secret) as s (sealed)
-    where sealed is not null group by 1`);
+    select substring(${column} from 1 for 5) as head, count(*) as secrets from ${table} where ${column} is not null group by 1`);
 }

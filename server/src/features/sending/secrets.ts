@@ -1,12 +1,12 @@
-// What this feature keeps sealed, under which name, and how all of it moves under a new key.
+// What is kept sealed, here and in features above, under which name, and how all of it moves under a new key.
 import type { Runner } from '../../db/database.js';
 import { randomBytes } from '../../lib/random.js';
 import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
 import {
-  allDrawers,
   type Drawer,
   findTenantSecret,
   insertTenantSecret,
+  ownDrawers,
   type SealedRow,
   selectHeads,
   selectSealed,
@@ -14,8 +14,8 @@ import {
 } from './queries.js';
 
 /** What a sealed secret is bound to, and what complaints call it: `dkim:7:example.com`, `smtp:7`. */
-export function about(drawer: Drawer, tenantId: number, name = ''): string {
-  return [drawer, tenantId, ...(name ? [name] : [])].join(':');
+export function about(kind: string, tenantId: number, name = ''): string {
+  return [kind, tenantId, ...(name ? [name] : [])].join(':');
 }
 
 /** The tenant's secret for a purpose, if it was ever asked for. */
@@ -48,19 +48,23 @@ export interface Rotation {
 }
 
 /** How many secrets this process cannot read: none, unless it lacks a key that other nodes or earlier starts had. */
-export async function countUnreadable(db: Runner, box: SecretBox): Promise<number> {
-  const heads = await selectHeads(db);
+export async function countUnreadable(db: Runner, box: SecretBox, others: readonly Drawer[] = []): Promise<number> {
+  const heads = await Promise.all([...ownDrawers, ...others].map((drawer) => selectHeads(db, drawer)));
   return heads
+    .flat()
     .filter(({ head }) => !box.knows(Buffer.from(head, 'hex')))
     .reduce((sum, { secrets }) => sum + secrets, 0);
 }
 
 const step = 200;
 
-/** Seals everything under the newest key, some rows at a time. What is cut short goes on where it was the next time. */
-export async function rotateSecrets(db: Runner, box: SecretBox): Promise<Rotation> {
+/**
+ * Seals everything under the newest key, some rows at a time. What is cut short goes on where it was the next time.
+ * @param others where features above this one keep theirs.
+ */
+export async function rotateSecrets(db: Runner, box: SecretBox, others: readonly Drawer[] = []): Promise<Rotation> {
   const rotation: Rotation = { resealed: 0, current: 0, complaints: [] };
-  for (const drawer of allDrawers) {
+  for (const drawer of [...ownDrawers, ...others]) {
     let after = { tenantId: 0, name: '' };
     for (;;) {
       const rows = await selectSealed(db, drawer, after, step);
@@ -79,7 +83,7 @@ async function reseal(db: Runner, box: SecretBox, drawer: Drawer, row: SealedRow
     rotation.current++;
     return;
   }
-  const words = about(drawer, row.tenantId, row.name);
+  const words = about(drawer.kind, row.tenantId, row.name);
   try {
     const again = box.seal(box.open(sealed, words), words).toString('hex');
     rotation.resealed += await updateSealed(db, drawer, row, again);

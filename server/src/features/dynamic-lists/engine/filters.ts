@@ -1,9 +1,10 @@
 import type { Transaction } from '../../../db/database.js';
+import { holdEditions } from '../../../db/editions.js';
 import { readFilter } from '../filter/read.js';
 import type { Subjects } from '../filter/subjects.js';
 import type { Filter } from '../filter/tree.js';
 import { Interest } from './interest.js';
-import { holdAudience, selectLiveLists } from './marks/queries.js';
+import { selectLiveLists } from './marks/queries.js';
 
 // Bounded: forgetting only costs a read.
 const mostTenants = 2000;
@@ -26,7 +27,7 @@ export class Filters {
   }
 
   private async load(tx: Transaction, tenantId: number): Promise<Interest> {
-    const version = await holdAudience(tx, tenantId);
+    const { audience: version } = await holdEditions(tx, tenantId);
     if (version === 0) return none;
     const known = this.known.get(tenantId);
     if (known?.version === version) return known.interest;

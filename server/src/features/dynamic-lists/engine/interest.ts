@@ -60,6 +60,14 @@ export class Interest {
     return this.lists.size === 0;
   }
 
+  get countsMembers(): boolean {
+    return this.counting.length > 0;
+  }
+
+  get readsMemberships(): boolean {
+    return this.countsMembers || this.concerned(['orgs']).listNos.length > 0;
+  }
+
   /** Lists that read whether somebody is a member of this one. */
   readersOf({ listId }: LiveList): Concerned {
     return this.concerned([`dynamic:${listId}`]);

@@ -2,6 +2,7 @@ import type { Transaction } from '../../../db/database.js';
 import { ApiError } from '../../../http/api-error.js';
 import { releaseJourney, skipJourneyMessages } from '../../messages/index.js';
 import { type Authoring, getHeld } from '../authoring.js';
+import { tellMoved } from '../enrolments/tell.js';
 import { type By, findRow, type JourneyRow } from '../queries.js';
 import { bumpEdition, dropWaiting, endEnrolments, lockJourneys, setInactive, setStopped } from './queries.js';
 
@@ -32,9 +33,16 @@ export async function stopSome(
   now: string,
 ): Promise<boolean> {
   const ended = await endEnrolments(tx, tenantId, journeyNo, reason, mostAtOnce, now);
+  const exited = { isNew: false, reachedGoal: false, ended: { as: 'exited' as const, reason } };
+  await tellMoved(
+    tx,
+    tenantId,
+    ended.map((one) => ({ ...one, ...exited, journeyId, journeyNo })),
+    now,
+  );
   const skipped = await skipJourneyMessages(tx, tenantId, journeyId, reason, mostAtOnce);
   const dropped = await dropWaiting(tx, tenantId, journeyNo, mostAtOnce);
-  if (Math.max(ended, skipped, dropped) >= mostAtOnce) return false;
+  if (Math.max(ended.length, skipped, dropped) >= mostAtOnce) return false;
   await setStopped(tx, tenantId, journeyNo, now);
   return true;
 }

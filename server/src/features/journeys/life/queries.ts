@@ -169,29 +169,28 @@ export async function countActive(db: Runner): Promise<{ active: number; paused:
   return row ?? { active: 0, paused: 0 };
 }
 
-/** Of a journey that stops: ends some of those who are on the way. Answers how many. */
-export async function endEnrolments(
+/** Of a journey that stops: ends some of those who are on the way. Answers whom; nobody knows whose those of erased contacts were. */
+export function endEnrolments(
   tx: Transaction,
   tenantId: number,
   journeyNo: number,
   reason: string,
   atMost: number,
   now: string,
-): Promise<number> {
-  const row = await tx.row(sql<{ ended: number }>`
+): Promise<{ enrolmentId: string; contactId: string; version: number }[]> {
+  return tx.rows(sql<{ enrolmentId: string; contactId: string; version: number }>`
     with chosen as materialized (
       select enrolment_id from enrolment
       where tenant_id = ${tenantId} and journey_no = ${journeyNo} and state = 'active' limit ${atMost}
     ), ended as (
       update enrolment e set state = 'exited', reason = ${reason}, ended_at = ${now}, due_at = null, wait_until = null
       from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id
-      returning e.enrolment_id, e.step_id
+      returning e.enrolment_id, e.step_id, e.contact_id, e.version
     ), told as (
       insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
-      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, ${reason} from ended
+      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: ' || ${reason} || '.' from ended
     )
-    select count(*) as ended from ended`);
-  return row?.ended ?? 0;
+    select enrolment_id as "enrolmentId", contact_id as "contactId", version from ended`);
 }
 
 /** Of a journey that stops: forgets some of what it has not seen, and of whom its runs have not enrolled. Answers how much. */

@@ -105,6 +105,25 @@ export async function deleteMember(
   return row?.now;
 }
 
+/** Answers who was one. */
+export async function deleteMembers(
+  tx: Transaction,
+  tenantId: number,
+  listId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ contactId: string }>`
+    with gone as (
+      delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = any(${contactIds}::uuid[])
+      returning contact_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}, ${counters.listMembers(listId)}, -count(*) from gone having count(*) > 0
+    )
+    select contact_id as "contactId" from gone`);
+  return rows.map((row) => row.contactId);
+}
+
 /** Takes a person out of every list, deleted ones too. Answers which. */
 export async function deleteMemberships(tx: Transaction, tenantId: number, contactId: string): Promise<string[]> {
   const rows = await tx.rows(sql<{ listId: string }>`

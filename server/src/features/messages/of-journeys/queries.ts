@@ -1,7 +1,7 @@
 // Messages that journeys queue, hold and stop.
 import { counters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
-import { bytes, sql } from '../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
 
 /** A message of a journey, with what was decided about it. */
 export interface NewJourneyMessage {
@@ -140,6 +140,7 @@ export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: 
 /** A message that is put back. */
 export interface PutBack {
   messageId: string;
+  kind: string;
   contactId: string | null;
   /** When it was to leave before it was held. */
   dueAt: string;
@@ -148,7 +149,7 @@ export interface PutBack {
 /** Some that were put off and that nobody else has, locked until the transaction ends. */
 export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<PutBack[]> {
   return tx.rows(sql<PutBack>`
-    select message_id as "messageId", contact_id as "contactId", held_due_at as "dueAt" from message
+    select message_id as "messageId", kind, contact_id as "contactId", held_due_at as "dueAt" from message
     where ${waiting(tenantId, journeyId)} and due_at = ${beyond} and held_due_at is not null
     limit ${atMost} for update skip locked`);
 }
@@ -224,4 +225,12 @@ export async function skipWaiting(
     )
     select count(*) as n from skipped`);
   return row?.n ?? 0;
+}
+
+/** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
+export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
+  return sql`
+    select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message
+    where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and sent_at is not null and enrolment_id is not null
+    group by enrolment_id`;
 }

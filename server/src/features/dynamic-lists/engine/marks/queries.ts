@@ -3,12 +3,6 @@ import { counterOf } from '../../../../db/counters.js';
 import type { Runner, Transaction } from '../../../../db/database.js';
 import { lines, sql } from '../../../../db/sql.js';
 
-/** Nobody edits the tenant's filters until the transaction ends. Answers how often they were edited; 0: there never was a list. */
-export async function holdAudience(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.row(sql<{ version: number }>`select hold_audience(${tenantId}) as version`);
-  return row?.version ?? 0;
-}
-
 export function selectLiveLists(
   tx: Runner,
   tenantId: number,

@@ -1,0 +1,160 @@
+// Who is on the way in a journey, and why each stands where it stands.
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { onlyV2, route } from './route.js';
+import { AssetId, ContactId, Count, Instant, Named, Nullable, Words } from './schema.js';
+
+export const EnrolmentState = ['active', 'completed', 'exited'] as const;
+export const timelineWords = [
+  ...['entered', 'step', 'waiting', 'branch', 'split', 'message', 'webhook'],
+  ...['property', 'list', 'event', 'goal', 'moved', 'completed', 'exited'],
+] as const;
+
+const EnrolmentId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Enrolment id, 32 hex digits.' });
+const MaybeInstant = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
+
+export const Enrolment = Named('Enrolment', {
+  enrolmentId: EnrolmentId,
+  contactId: Nullable(ContactId('Null once the contact is erased.')),
+  state: Words(EnrolmentState),
+  reason: Nullable(
+    Type.String({
+      description:
+        'Why it left early: `exitWhen`, `goal`, `journeyStopped`, `erased`, `error`, or the reason of an exit step.',
+    }),
+  ),
+  stepId: Nullable(Type.String({ description: 'Where it stands; once it has ended, where it stood last.' })),
+  enteredAt: Instant,
+  dueAt: MaybeInstant('When it is looked at next, if nothing happens before. Null while it waits for a webhook.'),
+  endedAt: MaybeInstant('When it completed or left.'),
+  goalAt: MaybeInstant('When it reached the goal.'),
+  version: Type.Integer({ minimum: 1, description: 'The version of the journey that it is in.' }),
+});
+
+export const ContactEnrolment = Named('ContactEnrolment', { journeyId: AssetId(), ...Enrolment.properties });
+
+export const TimelineEntry = Named('TimelineEntry', {
+  at: Instant,
+  what: Words(timelineWords),
+  stepId: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String({ description: 'What exactly, in a sentence.' })),
+});
+
+export const EnrolmentRecord = Named('EnrolmentRecord', {
+  ...Enrolment.properties,
+  timeline: Type.Array(TimelineEntry, { description: 'Oldest first; the newest 1000.' }),
+});
+
+const tag = 'Journeys';
+const id = '019a8b2c4d5e6f708192a3d1';
+const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
+const stranger = '019a8b2c4d5e7f708192a3b4c5d6e7f9';
+const enrolmentId = '019a8b2c4d5e7f708192a3b4c5d6e701';
+const pathParams = { id: 'Journey id, 24 hex digits.' };
+const row = {
+  enrolmentId,
+  contactId,
+  state: 'active' as const,
+  reason: null,
+  stepId: 'wait',
+  enteredAt: '2026-11-15T09:30:00.000Z',
+  dueAt: '2026-11-17T09:30:00.000Z',
+  endedAt: null,
+  goalAt: null,
+  version: 1,
+};
+
+export const listEnrolments = route({
+  id: 'listEnrolments',
+  tag,
+  method: 'GET',
+  path: '/journeys/{id}/enrolments',
+  versions: onlyV2,
+  summary: 'List who is or was on the way in a journey',
+  description: 'Newest first.',
+  pathParams,
+  query: {
+    state: { kind: 'choice', words: EnrolmentState, repeatable: true, description: 'Only these.' },
+    stepId: {
+      kind: 'text',
+      emptyIsAbsent: false,
+      repeatable: true,
+      description: 'Only those who stand at one of these steps, or stood there last.',
+    },
+    contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Only those of this contact.' },
+    ...paging,
+  },
+  data: Enrolment,
+  paged: true,
+  errors: ['NOT_FOUND'],
+  example: { path: { id }, query: { state: 'active' }, data: [row] },
+});
+
+export const getEnrolment = route({
+  id: 'getEnrolment',
+  tag,
+  method: 'GET',
+  path: '/journeys/{id}/enrolments/{enrolmentId}',
+  versions: onlyV2,
+  summary: 'Read an enrolment with its timeline',
+  pathParams: { ...pathParams, enrolmentId: 'Enrolment id.' },
+  data: EnrolmentRecord,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { id, enrolmentId },
+    data: {
+      ...row,
+      timeline: [
+        { at: row.enteredAt, what: 'entered' as const, detail: 'The event "signed_up" came.' },
+        { at: row.enteredAt, what: 'message' as const, stepId: 'welcome', detail: 'Queued.' },
+        { at: row.enteredAt, what: 'waiting' as const, stepId: 'wait', detail: 'Waits until 2026-11-17T09:30:00.000Z.' },
+      ],
+    },
+  },
+});
+
+export const listContactJourneys = route({
+  id: 'listContactJourneys',
+  tag,
+  method: 'GET',
+  path: '/contacts/{id}/journeys',
+  versions: onlyV2,
+  summary: 'List the journeys that a contact is or was in',
+  description: 'Newest first.',
+  pathParams: { id: 'Contact id, 32 hex digits.' },
+  query: paging,
+  data: ContactEnrolment,
+  paged: true,
+  errors: ['BAS-E-002'],
+  example: { path: { id: contactId }, data: [{ journeyId: id, ...row }] },
+});
+
+export const enrollContacts = route({
+  id: 'enrollContacts',
+  tag,
+  method: 'POST',
+  path: '/journeys/{id}/enroll',
+  versions: onlyV2,
+  summary: 'Enrol contacts in a trigger journey',
+  description:
+    'Of any active trigger journey. Ids that are no contact, and contacts who may not enter again, are named in `errors`; the others enter.',
+  pathParams,
+  body: Named('EnrollInput', {
+    contactIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'Repeats count once.' }),
+  }),
+  data: Named('Enrolled', {
+    enrolled: Count('How many entered.'),
+    skipped: Count('How many contacts may not enter again now.'),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE', 'CONTACTS_NOT_FOUND'],
+  example: {
+    path: { id },
+    body: { contactIds: [contactId, stranger] },
+    data: { enrolled: 1, skipped: 0 },
+    errors: [{ errorCode: 'CONTACTS_NOT_FOUND', message: `No such contact: ${stranger}.`, detail: stranger }],
+  },
+});
+
+export const enrolmentRoutes = [listEnrolments, getEnrolment, listContactJourneys, enrollContacts];

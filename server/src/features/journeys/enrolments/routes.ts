@@ -1,0 +1,45 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../../db/database.js';
+import { ApiError, notFound } from '../../../http/api-error.js';
+import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
+import { isAssetId, isContactId, isMessageUuid } from '../../../lib/ids.js';
+import { contactExists } from '../../contacts/index.js';
+import { findEnrolment, findJourneyNo, selectEnrolments, selectOfContact, selectTimeline } from './queries.js';
+
+/** Of a timeline the newest: a circle may have gone round for years. */
+const mostEntries = 1000;
+
+export function enrolmentEndpoints(db: Database): Endpoint[] {
+  return [
+    endpoint(contract.listEnrolments, async ({ caller, params, query }) => {
+      const journeyNo = await journeyNoOf(db, caller.tenantId, params.id);
+      const { contactId } = query;
+      if (contactId !== undefined && !isContactId(contactId)) return { rows: [], total: 0 };
+      const filter = { states: query.state, stepIds: query.stepId, contactId };
+      return selectEnrolments(db, caller.tenantId, journeyNo, filter, pageOf(query));
+    }),
+    endpoint(contract.getEnrolment, async ({ caller, params: { id, enrolmentId } }) => {
+      const journeyNo = await journeyNoOf(db, caller.tenantId, id);
+      const found = isMessageUuid(enrolmentId)
+        ? await findEnrolment(db, caller.tenantId, journeyNo, enrolmentId)
+        : undefined;
+      if (!found) throw notFound('enrolment');
+      const timeline = await selectTimeline(db, caller.tenantId, enrolmentId, mostEntries);
+      return { data: { ...found, timeline: timeline.map(withoutNulls) } };
+    }),
+    endpoint(contract.listContactJourneys, async ({ caller, params, query }) => {
+      if (!(await contactExists(db, caller.tenantId, params.id))) throw new ApiError('BAS-E-002');
+      return selectOfContact(db, caller.tenantId, params.id, pageOf(query));
+    }),
+  ];
+}
+
+async function journeyNoOf(db: Database, tenantId: number, id: string): Promise<number> {
+  const journeyNo = isAssetId(id) ? await findJourneyNo(db, tenantId, id) : undefined;
+  if (journeyNo === undefined) throw notFound('journey');
+  return journeyNo;
+}
+
+function withoutNulls<Entry extends object>(entry: Entry): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as Entry;
+}

@@ -1,0 +1,241 @@
+// Who enters a journey, and who does not: every kind of entry, who may enter again, enrolment by hand, runs and dates.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../../test/app.js';
+import { makeDynamicList } from '../../../../test/dynamic-lists.js';
+import { makeContact, sendEvents } from '../../../../test/events.js';
+import {
+  enrolmentsOf,
+  hasEnded,
+  startJourney,
+  timelineOf,
+  until,
+  untilEnrolment,
+} from '../../../../test/enrolments.js';
+
+const t = useApp({ work: true });
+let tenant: TenantClient;
+beforeAll(async () => {
+  tenant = await t.tenant();
+});
+
+let made = 0;
+async function person(properties: Record<string, unknown> = {}) {
+  const email = `p${++made}@x.io`;
+  const contactId = await makeContact(tenant, email);
+  if (Object.keys(properties).length > 0) await change(contactId, properties);
+  return { email, contactId };
+}
+const change = async (contactId: string, properties: Record<string, unknown>) =>
+  tenant.done(await tenant.patch(`/v1/contacts/${contactId}`, { properties }));
+const makeList = async () => (await tenant.post('/v2/lists', { name: `List ${++made}` })).body.data.staticListId as string;
+const addTo = (listId: string, ...contactIds: string[]) => tenant.post(`/v2/lists/${listId}/members`, { contactIds });
+const out = [{ id: 'out', type: 'exit' }];
+const stay = [{ id: 'stay', type: 'delay', for: 'P1D' }];
+/** Everything that was told until now has been looked at: this later enrolment has. */
+async function settle(): Promise<void> {
+  const eventName = `settled_${++made}`;
+  const { email } = await person();
+  const journeyId = await startJourney(tenant, { entry: { event: { eventName } }, steps: out });
+  await sendEvents(tenant, [{ eventName, email }]);
+  await untilEnrolment(tenant, journeyId, hasEnded);
+}
+const whoIn = async (journeyId: string) =>
+  (await enrolmentsOf(tenant, journeyId)).map(({ contactId }) => contactId).sort();
+
+describe('an entry', () => {
+  it('by event takes those that fit, acknowledged after the activation', async () => {
+    const { email, contactId } = await person();
+    const eventName = `ordered_${made}`;
+    const send = (total: number) => sendEvents(tenant, [{ eventName, email, eventProperties: { total } }]);
+    await send(100);
+    const journeyId = await startJourney(tenant, {
+      entry: { event: { eventName, where: { eventProperty: 'total', gte: 50 } } },
+      steps: stay,
+      reentry: 'always',
+    });
+    await send(10);
+    await settle();
+    expect(await whoIn(journeyId)).toEqual([]);
+    await send(60);
+    await settle();
+    expect(await whoIn(journeyId)).toEqual([contactId]);
+  });
+
+  it('by joining takes those who join a static or a dynamic list, and not those who are in it', async () => {
+    const [before, after] = [await person({ tier: 'gold' }), await person()];
+    const staticListId = await makeList();
+    const dynamicListId = await makeDynamicList(tenant, { property: 'tier', is: 'gold' }, `Gold ${made}`);
+    await until(
+      async () => (await tenant.get(`/v2/dynamic-lists/${dynamicListId}`)).body.data.state,
+      (state) => state === 'ready',
+    );
+    await addTo(staticListId, before.contactId);
+    const ofStatic = await startJourney(tenant, { entry: { joined: { staticListId } }, steps: stay });
+    const ofDynamic = await startJourney(tenant, { entry: { joined: { dynamicListId } }, steps: stay });
+    await addTo(staticListId, before.contactId, after.contactId);
+    await change(after.contactId, { tier: 'gold' });
+    expect(await untilEnrolment(tenant, ofStatic, () => true)).toMatchObject({ contactId: after.contactId });
+    expect(await untilEnrolment(tenant, ofDynamic, () => true)).toMatchObject({ contactId: after.contactId });
+  });
+
+  it('by leaving takes those who leave a dynamic list', async () => {
+    const { contactId } = await person({ rank: 'one' });
+    const dynamicListId = await makeDynamicList(tenant, { property: 'rank', is: 'one' }, `One ${made}`);
+    await until(
+      async () => (await tenant.get(`/v2/dynamic-lists/${dynamicListId}`)).body.data.memberCount,
+      (count) => count === 1,
+    );
+    const journeyId = await startJourney(tenant, { entry: { left: { dynamicListId } }, steps: stay });
+    await change(contactId, { rank: 'two' });
+    expect(await untilEnrolment(tenant, journeyId, () => true)).toMatchObject({ contactId });
+  });
+
+  it('by a changed property takes changes from and to what it says, and not what a contact is made with', async () => {
+    const { contactId } = await person({ plan: 'free' });
+    const entry = { propertyChanged: { property: 'plan', from: 'free', to: 'pro' } };
+    const journeyId = await startJourney(tenant, { entry, steps: stay, reentry: 'always' });
+    const madeSo = { email: `made${made}@x.io`, properties: { plan: 'pro' } };
+    await tenant.done(await tenant.post('/v1/contacts', madeSo));
+    await change(contactId, { plan: 'team' });
+    await change(contactId, { plan: 'pro' });
+    await settle();
+    expect(await whoIn(journeyId)).toEqual([]);
+    await change(contactId, { plan: 'free' });
+    await change(contactId, { plan: 'pro' });
+    await settle();
+    expect(await whoIn(journeyId)).toEqual([contactId]);
+  });
+});
+
+describe('who may enter again', () => {
+  it.each([
+    ['never', 1],
+    ['always', 3],
+    ['afterExit', 1],
+    [{ after: 'P1D' }, 1],
+  ])('%j: of three events at once, so many start one who stays: %i', async (reentry, expected) => {
+    const { email } = await person();
+    const eventName = `again_${made}`;
+    const journeyId = await startJourney(tenant, { entry: { event: { eventName } }, steps: stay, reentry });
+    await sendEvents(tenant, [1, 2, 3].map(() => ({ eventName, email })));
+    await settle();
+    expect(await enrolmentsOf(tenant, journeyId)).toHaveLength(expected);
+  });
+
+  it('afterExit: each of three events starts one who leaves at once', async () => {
+    const { email } = await person();
+    const eventName = `left_${made}`;
+    const entry = { event: { eventName } };
+    const journeyId = await startJourney(tenant, { entry, steps: out, reentry: 'afterExit' });
+    await sendEvents(tenant, [1, 2, 3].map(() => ({ eventName, email })));
+    await settle();
+    expect(await enrolmentsOf(tenant, journeyId)).toHaveLength(3);
+  });
+});
+
+describe('POST /v2/journeys/{id}/enroll', () => {
+  it('enrols contacts, and names strangers and those who may not enter again', async () => {
+    const [one, two] = [await person(), await person()];
+    const journeyId = await startJourney(tenant, { entry: { api: true }, steps: stay });
+    const first = await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [one.contactId, one.contactId] });
+    expect(first.body).toMatchObject({ data: { enrolled: 1, skipped: 0 }, errors: [] });
+    const stranger = '0'.repeat(32);
+    const contactIds = [one.contactId, two.contactId, stranger, 'nobody'];
+    const { status, body } = await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds });
+    expect([status, body.data]).toEqual([200, { enrolled: 1, skipped: 1 }]);
+    expect(body.errors.map((e: { errorCode: string; detail: string }) => [e.errorCode, e.detail])).toEqual([
+      ['INVALID_STATE', one.contactId],
+      ['CONTACTS_NOT_FOUND', stranger],
+      ['CONTACTS_NOT_FOUND', 'nobody'],
+    ]);
+    const both = await until(
+      () => enrolmentsOf(tenant, journeyId),
+      (all) => all.every(({ stepId, dueAt }) => stepId === 'stay' && dueAt !== null),
+    );
+    expect(both).toHaveLength(2);
+    const timeline = await timelineOf(tenant, journeyId, both[0]?.enrolmentId as string);
+    expect(timeline[0]).toMatchObject({ what: 'entered', detail: 'Enrolled through the API.' });
+  });
+
+  it('is refused unless it is an active trigger journey', async () => {
+    const { contactId } = await person();
+    const draft = await tenant.post('/v2/journeys', { name: 'Draft', type: 'trigger' });
+    const list = await makeList();
+    const batch = await startJourney(
+      tenant,
+      { entry: { audience: { staticListId: list }, schedule: { cron: '0 9 * * *', timeZone: 'UTC' } }, steps: out },
+      'batch',
+    );
+    for (const id of [draft.body.data.journeyId, batch]) {
+      const { status, body } = await tenant.post(`/v2/journeys/${id}/enroll`, { contactIds: [contactId] });
+      expect([status, body.errors[0].errorCode]).toEqual([409, 'INVALID_STATE']);
+    }
+    expect((await tenant.post(`/v2/journeys/${'0'.repeat(24)}/enroll`, { contactIds: [contactId] })).status).toBe(404);
+  });
+
+  it('is exact when many ask at once', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => person()));
+    const journeyId = await startJourney(tenant, { entry: { api: true }, steps: stay });
+    const contactIds = people.map(({ contactId }) => contactId);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds })),
+    );
+    expect(replies.reduce((sum, { body }) => sum + body.data.enrolled, 0)).toBe(3);
+    expect(await whoIn(journeyId)).toEqual([...contactIds].sort());
+  });
+});
+
+describe('a batch journey', () => {
+  it('enrols the members of the moment once, and is inactive when the last has ended', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => person()));
+    const staticListId = await makeList();
+    await addTo(staticListId, ...people.map(({ contactId }) => contactId));
+    const journeyId = await startJourney(tenant, { entry: { audience: { staticListId } }, steps: out }, 'batch');
+    await until(
+      async () => (await tenant.get(`/v2/journeys/${journeyId}`)).body.data.status,
+      (status) => status === 'inactive',
+    );
+    expect(await whoIn(journeyId)).toEqual(people.map(({ contactId }) => contactId).sort());
+  });
+
+  it('runs at its time, and is over at once where the list is empty', async () => {
+    const staticListId = await makeList();
+    const at = new Date(Date.now() + 1500).toISOString();
+    const entry = { audience: { staticListId }, schedule: { at } };
+    const journeyId = await startJourney(tenant, { entry, steps: out }, 'batch');
+    expect((await tenant.get(`/v2/journeys/${journeyId}`)).body.data).toMatchObject({ status: 'active', nextRunTime: at });
+    await until(
+      async () => (await tenant.get(`/v2/journeys/${journeyId}`)).body.data.status,
+      (status) => status === 'inactive',
+    );
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
+  });
+
+  it('with a cron stays active for its next run', async () => {
+    const { contactId } = await person();
+    const staticListId = await makeList();
+    await addTo(staticListId, contactId);
+    const entry = { audience: { staticListId }, schedule: { cron: '* * * * *', timeZone: 'UTC' } };
+    const journeyId = await startJourney(tenant, { entry, steps: out }, 'batch');
+    const { data } = (await tenant.get(`/v2/journeys/${journeyId}`)).body;
+    expect(Date.parse(data.nextRunTime)).toBeGreaterThan(Date.now() - 1000);
+    expect(data.status).toBe('active');
+  });
+});
+
+describe('an entry by date', () => {
+  it('takes contacts when their date comes: those who were there, and those whose date changes', async () => {
+    const soon = () => new Date(Date.now() + 1500).toISOString();
+    const there = await person({ renews: soon() });
+    const past = await person({ renews: '2020-01-01' });
+    const journeyId = await startJourney(tenant, { entry: { date: { property: 'renews' } }, steps: stay });
+    const later = await person();
+    await change(later.contactId, { renews: soon() });
+    await until(
+      () => whoIn(journeyId),
+      (who) => who.length === 2,
+    );
+    expect(await whoIn(journeyId)).toEqual([there.contactId, later.contactId].sort());
+    expect(await whoIn(journeyId)).not.toContain(past.contactId);
+  });
+});

@@ -1,0 +1,112 @@
+// What happened and a journey has not seen yet, written by those who tell it.
+import type { Runner, Transaction } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+
+export type NewsKind = 'event' | 'joined' | 'left' | 'property' | 'started' | 'changed' | 'applied' | 'answered';
+
+export interface NewNews {
+  journeyNo: number;
+  kind: NewsKind;
+  contactId: string;
+  enrolmentId?: string | undefined;
+  /** When it was acknowledged. */
+  at: string;
+  /** JSON. */
+  data?: string | undefined;
+}
+
+// Rows in a statement.
+const portion = 4000;
+
+export async function insertNews(tx: Transaction, tenantId: number, news: readonly NewNews[]): Promise<void> {
+  for (let from = 0; from < news.length; from += portion) {
+    const part = news.slice(from, from + portion);
+    await tx.run(sql`
+      insert into journey_news (tenant_id, journey_no, kind, contact_id, enrolment_id, at, data)
+      select ${tenantId}, n.journey_no, n.kind, n.contact_id, n.enrolment_id, n.at, n.data::jsonb
+      from unnest(${part.map((n) => n.journeyNo)}::integer[], ${part.map((n) => n.kind)}::text[],
+        ${part.map((n) => n.contactId)}::uuid[], ${part.map((n) => n.enrolmentId ?? null)}::uuid[],
+        ${part.map((n) => n.at)}::timestamptz[], ${part.map((n) => n.data ?? null)}::text[])
+        with ordinality as n (journey_no, kind, contact_id, enrolment_id, at, data, ord)
+      order by n.ord`);
+  }
+}
+
+/** Everybody in these organizations is looked at by a journey. */
+export async function insertOrgNews(
+  tx: Transaction,
+  tenantId: number,
+  orgs: readonly { orgId: string; journeyNo: number }[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into journey_news (tenant_id, journey_no, kind, contact_id, at)
+    select distinct ${tenantId}::bigint, o.journey_no, 'changed', u.contact_id, ${now}::timestamptz
+    from unnest(${orgs.map((org) => org.orgId)}::text[], ${orgs.map((org) => org.journeyNo)}::integer[]) as o (org_id, journey_no)
+    join org_membership m on m.tenant_id = ${tenantId} and m.org_id = o.org_id
+    join product_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id`);
+}
+
+/** So is everybody in the organizations of these contacts. */
+export async function insertFellowNews(
+  tx: Transaction,
+  tenantId: number,
+  contacts: readonly { contactId: string; journeyNo: number }[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    insert into journey_news (tenant_id, journey_no, kind, contact_id, at)
+    select distinct ${tenantId}::bigint, c.journey_no, 'changed', fellow.contact_id, ${now}::timestamptz
+    from unnest(${contacts.map((c) => c.contactId)}::uuid[], ${contacts.map((c) => c.journeyNo)}::integer[]) as c (contact_id, journey_no)
+    join product_user u on u.tenant_id = ${tenantId} and u.contact_id = c.contact_id
+    join org_membership own on own.tenant_id = u.tenant_id and own.user_id = u.user_id
+    join org_membership m on m.tenant_id = own.tenant_id and m.org_id = own.org_id
+    join product_user fellow on fellow.tenant_id = m.tenant_id and fellow.user_id = m.user_id`);
+}
+
+export interface VersionRow {
+  journeyNo: number;
+  version: number;
+  type: 'batch' | 'trigger';
+  definition: unknown;
+  /** The journey is active: it is told news. */
+  isActive: boolean;
+  /** The version that contacts enter. */
+  isEntered: boolean;
+}
+
+const columns = sql`
+  v.journey_no as "journeyNo", v.version, j.type, v.definition, j.state = 'active' as "isActive",
+  j.state = 'active' and j.version = v.version as "isEntered"`;
+
+/** Versions of journeys that are active or stopping, in which somebody is or may be. */
+export function selectLiveVersions(tx: Runner, tenantId: number): Promise<VersionRow[]> {
+  return tx.rows(sql<VersionRow>`
+    select ${columns} from journey j
+    join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live
+    where j.tenant_id = ${tenantId} and (j.state = 'active' or j.is_stopping)
+    order by v.journey_no, v.version`);
+}
+
+export function selectVersion(
+  tx: Runner,
+  tenantId: number,
+  journeyNo: number,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return tx.row(sql<VersionRow>`
+    select ${columns} from journey_version v
+    join journey j on j.tenant_id = v.tenant_id and j.journey_no = v.journey_no
+    where v.tenant_id = ${tenantId} and v.journey_no = ${journeyNo} and v.version = ${version}`);
+}
+
+/** News of journeys that are over: told by somebody who did not know yet. */
+export function sweepNews(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from journey_news n using (
+      select o.tenant_id, o.news_no from journey_news o
+      where o.journey_no > 0 and not exists (
+        select from journey j where j.tenant_id = o.tenant_id and j.journey_no = o.journey_no and (j.state = 'active' or j.is_stopping))
+      order by o.tenant_id, o.news_no limit ${atMost}
+    ) old where n.tenant_id = old.tenant_id and n.news_no = old.news_no`);
+}

@@ -1,0 +1,138 @@
+// Effects of many enrolments in few statements, in the transaction that stores where they stand.
+import { newMessageUuid } from '../../../lib/ids.js';
+import { instantOf } from '../../../lib/instant.js';
+import { type JourneyMessage, queueJourneyMessages } from '../../messages/index.js';
+import type { Acknowledger } from '../../transactions/index.js';
+import { enqueueCalls } from '../../webhooks/index.js';
+import type { Effect, Note } from '../engine/types.js';
+import { insertNews, type NewNews } from '../news/queries.js';
+import { type OwnEffect, writesOf } from './apply-effects.js';
+import type { Ground } from './ground.js';
+import type { LiveJourney } from './queries.js';
+import type { RenderBodies } from './render-bodies.js';
+import type { Traveller } from './traveller.js';
+
+export interface CarryNeeds {
+  /** There are messages to send. */
+  wakeMessages(): void;
+  acknowledger: Acknowledger;
+  renderBodies: RenderBodies;
+}
+
+type Of<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
+interface Done<Kind extends Effect['kind']> {
+  readonly by: Traveller;
+  readonly effect: Of<Kind>;
+}
+
+/** Lists were changed on the way, goals are told with the states. */
+export async function carryOut(ground: Ground, travellers: readonly Traveller[], needs: CarryNeeds): Promise<void> {
+  const of = <Kind extends Effect['kind']>(kind: Kind): Done<Kind>[] =>
+    travellers.flatMap((by) =>
+      by.effects.flatMap((effect) => (effect.kind === kind ? [{ by, effect: effect as Of<Kind> }] : [])),
+    );
+  await queueMessages(ground, of('message'), needs);
+  await enqueueWrites(ground, [...of('property'), ...of('event')], needs.acknowledger);
+  await startJourneys(ground, of('journey'));
+  await callWebhooks(ground, of('webhook'), needs);
+}
+
+async function queueMessages(ground: Ground, queued: readonly Done<'message'>[], { wakeMessages }: CarryNeeds): Promise<void> {
+  if (queued.length === 0) return;
+  const { tx, tenantId, at } = ground;
+  const outcomes = await queueJourneyMessages(tx, tenantId, queued.map(messageOf), at);
+  for (const [i, { by, effect }] of queued.entries()) {
+    const { state, reason } = outcomes[i] ?? { state: 'queued', reason: null };
+    if (state === 'queued' || effect.skipped) continue;
+    amendNote(by, effect, `Not sent: ${state === 'skipped' ? (reason ?? 'skipped') : state}.`);
+  }
+  tx.afterCommit(wakeMessages);
+}
+
+function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
+  const { cap } = by.definition;
+  const { words } = by.state;
+  return {
+    messageId: newMessageUuid(),
+    kind: effect.isTransactional ? 'transactional' : 'journey',
+    emailId: effect.emailId,
+    contactId: by.contactId,
+    journeyId: by.journey.journeyId,
+    runId: by.row.runId,
+    enrolmentId: by.id,
+    stepId: effect.stepId,
+    visit: effect.visit,
+    words: Object.keys(words).length === 0 ? null : (words as JourneyMessage['words']),
+    dueAt: instantOf(effect.dueAt),
+    cap: cap ? { messages: cap.messages, perMs: cap.per.ms } : null,
+    skipped: effect.skipped ?? null,
+  };
+}
+
+/** The engine took it for queued: the ledger knows more. The k-th message of an enrolment has its k-th note. */
+function amendNote(by: Traveller, effect: Of<'message'>, detail: string): void {
+  const place = by.effects.filter(({ kind }) => kind === 'message').indexOf(effect);
+  const [, index] = by.notes.flatMap((note, i) => (note.what === 'message' ? [[note, i] as const] : []))[place] ?? [];
+  if (index !== undefined) by.notes[index] = { ...(by.notes[index] as Note), detail };
+}
+
+async function enqueueWrites(
+  { tx, tenantId }: Ground,
+  effects: readonly (Done<'property'> | Done<'event'>)[],
+  acknowledger: Acknowledger,
+): Promise<void> {
+  const own = effects.map(({ by, effect }): OwnEffect => {
+    const whose = { enrolmentId: by.id, journeyNo: by.journey.journeyNo, contactId: by.contactId };
+    return effect.kind === 'event' ? { ...whose, ...effect, chain: by.state.chain + 1 } : { ...whose, ...effect };
+  });
+  await acknowledger.enqueue(tx, writesOf(tenantId, own));
+}
+
+async function startJourneys(ground: Ground, started: readonly Done<'journey'>[]): Promise<void> {
+  const byId = new Map([...ground.journeys.values()].map((journey) => [journey.journeyId, journey]));
+  const news = started.flatMap(({ by, effect }): NewNews[] => {
+    const target = byId.get(effect.journeyId);
+    if (!target || !canBeStarted(target)) {
+      const detail = `The journey ${effect.journeyId} was not started: it is not an active trigger journey.`;
+      by.notes.push({ at: ground.now, what: 'event', detail });
+      return [];
+    }
+    const data = { chain: effect.chain, fromEnrolment: by.id, fromJourney: by.journey.journeyId };
+    const { contactId } = by;
+    return [{ journeyNo: target.journeyNo, kind: 'started', contactId, at: ground.at, data: JSON.stringify(data) }];
+  });
+  await insertNews(ground.tx, ground.tenantId, news);
+}
+
+function canBeStarted({ isActive, type }: LiveJourney): boolean {
+  return isActive && type === 'trigger';
+}
+
+/** A body that cannot be rendered is a call that was given up. */
+async function callWebhooks(
+  ground: Ground,
+  called: readonly Done<'webhook'>[],
+  { renderBodies }: CarryNeeds,
+): Promise<void> {
+  if (called.length === 0) return;
+  const { tx, tenantId, at } = ground;
+  const bodies = await renderBodies(tenantId, called);
+  const calls = called.flatMap(({ by, effect }, i) => {
+    const step = by.definition.steps.find(({ id }) => id === effect.stepId);
+    const body = bodies[i];
+    if (step?.type !== 'webhook' || !body?.ok) return [];
+    const { method, url, headers, timeoutMs } = step;
+    const whose = { enrolmentId: by.id, journeyNo: by.journey.journeyNo, contactId: by.contactId };
+    const { stepId, visit } = effect;
+    return [{ deliveryId: newMessageUuid(), ...whose, stepId, visit, method, url, headers, timeoutMs, body: body.text }];
+  });
+  const failed = called.flatMap(({ by, effect }, i): NewNews[] => {
+    const body = bodies[i];
+    if (!body || body.ok) return [];
+    const data = JSON.stringify({ visit: effect.visit, answer: { ok: false, why: body.why } });
+    const { id: enrolmentId, contactId } = by;
+    return [{ journeyNo: by.journey.journeyNo, kind: 'answered', contactId, enrolmentId, at, data }];
+  });
+  await enqueueCalls(tx, tenantId, calls);
+  await insertNews(tx, tenantId, failed);
+}

@@ -1,0 +1,151 @@
+// Takes enrolments through the engine in rounds: what the filters of all of them come to is asked together, then each takes one step.
+import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../dynamic-lists/index.js';
+import type { Definition } from '../definition/definition.js';
+import { filtersAt } from '../engine/doing.js';
+import { asks, step } from '../engine/step.js';
+import type { Arrival, Effect, World } from '../engine/types.js';
+import type { Company } from './company.js';
+import type { Ground } from './ground.js';
+import type { Traveller } from './traveller.js';
+
+/** A definition has at most 200 steps, and a circle in it waits. */
+const mostRounds = 1000;
+const look: Arrival = { kind: 'look' };
+
+export interface DriveNeeds {
+  /** Later steps of the same turn see who is in a list. */
+  changeLists(changes: readonly ListChange[]): Promise<void>;
+  /** Stores where everybody stands, for filters that read it. */
+  flush(): Promise<void>;
+  winnerOf(traveller: Traveller, stepId: string): string | undefined;
+}
+
+export interface ListChange {
+  readonly contactId: string;
+  readonly staticListId: string;
+  readonly what: 'add' | 'remove';
+}
+
+export class Driver {
+  constructor(
+    private readonly ground: Ground,
+    private readonly company: Company,
+    private readonly needs: DriveNeeds,
+  ) {}
+
+  async drive(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<void> {
+    let round = arrivals;
+    for (let rounds = 0; round.size > 0; rounds++) {
+      if (rounds > mostRounds) throw new Error('An enrolment never comes to rest');
+      round = await this.takeRound(round);
+    }
+  }
+
+  /** Answers who goes on at once. */
+  private async takeRound(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<Map<Traveller, Arrival>> {
+    const verdicts = await this.ask(arrivals);
+    const next = new Map<Traveller, Arrival>();
+    const lists: ListChange[] = [];
+    for (const [traveller, arrival] of arrivals) {
+      const world = this.worldOf(traveller, verdicts.get(traveller));
+      // Erased: there is nobody to be moved, and the eraser has ended it.
+      if (!world) continue;
+      const stepped = step(traveller.definition, traveller.state, arrival, world);
+      traveller.take(stepped);
+      for (const effect of stepped.effects) if (effect.kind === 'list') lists.push(listChange(traveller, effect));
+      if (!stepped.ended && stepped.state.phase === 'ready') next.set(traveller, look);
+    }
+    if (lists.length > 0) await this.needs.changeLists(lists);
+    return next;
+  }
+
+  private worldOf(traveller: Traveller, asked: Asked | undefined): World | undefined {
+    const { contactId, journey, id } = traveller;
+    const person = this.company.personOf(contactId);
+    if (!person || (asked && !asked.verdicts)) return undefined;
+    return {
+      now: this.ground.now,
+      timeZone: this.ground.timeZone,
+      properties: person.properties,
+      journeyId: journey.journeyId,
+      contactId,
+      enrolmentId: id,
+      holds: (path) => {
+        const verdict = asked?.verdicts?.[asked.paths.indexOf(path)];
+        if (!verdict) throw new Error(`Nobody asked for the filter at ${path}`);
+        return verdict;
+      },
+      winnerOf: (stepId) => this.needs.winnerOf(traveller, stepId),
+    };
+  }
+
+  /** Enrolments that ask for the same filters of the same version are answered together. */
+  private async ask(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<Map<Traveller, Asked>> {
+    const groups = new Map<Definition, Map<string, { paths: readonly string[]; travellers: Traveller[] }>>();
+    for (const [traveller, arrival] of arrivals) {
+      const paths = asks(traveller.definition, traveller.state, arrival);
+      if (paths.length === 0) continue;
+      const ofVersion = groups.get(traveller.definition) ?? new Map();
+      groups.set(traveller.definition, ofVersion);
+      const group = ofVersion.get(paths.join()) ?? { paths, travellers: [] };
+      ofVersion.set(paths.join(), group);
+      group.travellers.push(traveller);
+    }
+    const answers = new Map<Traveller, Asked>();
+    let isFlushed = false;
+    for (const [definition, ofVersion] of groups)
+      for (const { paths, travellers } of ofVersion.values()) {
+        const filters = paths.map((path) => filterAt(definition, path));
+        if (!isFlushed && filters.some(readsEnrolments)) {
+          await this.needs.flush();
+          isFlushed = true;
+        }
+        const found = await this.evaluate(filters, travellers);
+        for (const traveller of travellers)
+          answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+      }
+    return answers;
+  }
+
+  private evaluate(filters: readonly Filter[], travellers: readonly Traveller[]) {
+    const { tx, tenantId, at } = this.ground;
+    const contactIds = [...new Set(travellers.map(({ contactId }) => contactId))];
+    return evaluateFilters(tx, tenantId, filters, contactIds, at);
+  }
+}
+
+/** `verdicts` undefined: the contact is gone. */
+interface Asked {
+  readonly paths: readonly string[];
+  readonly verdicts: readonly Verdict[] | undefined;
+}
+
+function listChange({ contactId }: Traveller, { staticListId, what }: Extract<Effect, { kind: 'list' }>): ListChange {
+  return { contactId, staticListId, what };
+}
+
+const filtersOf = new WeakMap<Definition, ReadonlyMap<string, Filter>>();
+
+function filterAt(definition: Definition, path: string): Filter {
+  let filters = filtersOf.get(definition);
+  if (!filters) {
+    const { goal, exitWhen, steps } = definition;
+    const all = [...(goal ? [goal.filter] : []), ...(exitWhen ? [exitWhen] : []), ...steps.flatMap(filtersAt)];
+    filters = new Map(all.map((filter) => [filter.path, filter]));
+    filtersOf.set(definition, filters);
+  }
+  const filter = filters.get(path);
+  if (!filter) throw new Error(`The definition has no filter at ${path}`);
+  return filter;
+}
+
+const readers = new WeakMap<Filter, boolean>();
+
+/** It asks who is where in a journey. */
+function readsEnrolments(filter: Filter): boolean {
+  const known = readers.get(filter);
+  if (known !== undefined) return known;
+  const reads = [...readsOf(filter).own].some((key) => key.startsWith('journey:'));
+  readers.set(filter, reads);
+  return reads;
+}

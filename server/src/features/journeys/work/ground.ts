@@ -1,0 +1,40 @@
+import type { Transaction } from '../../../db/database.js';
+import { timeZoneOf } from '../../tenants/index.js';
+import type { Definition } from '../definition/definition.js';
+import type { Interests } from '../news/interests.js';
+import { type LiveJourney, selectLive } from './queries.js';
+
+/** Where and when a turn takes place. */
+export interface Ground {
+  readonly tx: Transaction;
+  readonly tenantId: number;
+  /** The moment of the turn, as the API writes times and as milliseconds. */
+  readonly at: string;
+  readonly now: number;
+  /** Of the tenant. */
+  readonly timeZone: string;
+  /** Those that are live, by number. */
+  readonly journeys: ReadonlyMap<number, LiveJourney>;
+  /** Nothing where this process cannot read it. */
+  definitionOf(journeyNo: number, version: number): Promise<Definition | undefined>;
+}
+
+/** The tenant's journeys, which nobody edits until the transaction ends. */
+export async function groundOf(
+  interests: Interests,
+  tx: Transaction,
+  tenantId: number,
+  at: string,
+): Promise<Ground> {
+  const { unreadable } = await interests.holdAll(tx, tenantId);
+  const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
+  return {
+    tx,
+    tenantId,
+    at,
+    now: Date.parse(at),
+    timeZone: await timeZoneOf(tx, tenantId),
+    journeys: new Map(live.map((journey) => [journey.journeyNo, journey])),
+    definitionOf: (journeyNo, version) => interests.definitionOf(tx, tenantId, journeyNo, version),
+  };
+}

@@ -1,0 +1,163 @@
+// What news mean for enrolments: who enters, who need no longer wait, who has to look. News of a contact in a journey one after the other.
+import type { Definition } from '../definition/definition.js';
+import { longestChain } from '../engine/begin.js';
+import { waitsOf } from '../engine/step.js';
+import type { Answer, Arrival, ArrivedEvent, Note } from '../engine/types.js';
+import { listKey } from '../news/interest.js';
+import { equalsScalar } from '../news/match-property.js';
+import { type Company, keyOf } from './company.js';
+import type { Ground } from './ground.js';
+import type { LiveJourney, NewsRow, Pair } from './queries.js';
+import type { NewEnrolment, Traveller } from './traveller.js';
+
+type Cause = Omit<NewEnrolment, 'enrolmentId' | 'contactId' | 'now'>;
+
+/** A refusal that is told in the timeline of the enrolment which caused it. */
+export interface Refusal extends Note {
+  readonly enrolmentId: string;
+}
+
+export class Arrivals {
+  readonly refusals: Refusal[] = [];
+  /** Contacts whose date has to be found anew. */
+  readonly redated: Pair[] = [];
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly company: Company,
+  ) {}
+
+  /** What a piece of news means, added to who arrives in this round. */
+  async add(news: NewsRow, arrivals: Map<Traveller, Arrival>): Promise<void> {
+    const journey = this.ground.journeys.get(news.journeyNo);
+    if (!journey || !this.company.personOf(news.contactId)) return;
+    switch (news.kind) {
+      case 'event':
+        return this.addEvent(journey, news, arrivals);
+      case 'joined':
+      case 'left':
+      case 'property':
+      case 'started':
+        return this.addEntry(journey, news, arrivals);
+      case 'changed':
+        for (const traveller of this.company.activeOf(news))
+          if (traveller.state.phase !== 'ready') arrivals.set(traveller, { kind: 'look' });
+        return;
+      case 'applied':
+      case 'answered':
+        return this.addAnswer(news, arrivals);
+    }
+  }
+
+  private async addEvent(journey: LiveJourney, news: NewsRow, arrivals: Map<Traveller, Arrival>): Promise<void> {
+    const { eventName, event } = eventOf(news);
+    for (const traveller of this.company.activeOf(news)) {
+      const isWaited = waitsOf(traveller.definition, traveller.state).some((wait) => wait.eventName === eventName);
+      if (isWaited) arrivals.set(traveller, { kind: 'event', eventName, event });
+    }
+    const definition = await this.entered(journey, news);
+    if (definition?.entry.kind !== 'event' || definition.entry.eventName !== eventName) return;
+    const { where } = definition.entry;
+    if (where && !where.holds(event, { now: event.at })) return;
+    this.enter(journey, definition, news, arrivals, {
+      words: { event: event.properties },
+      chain: chainOf(news),
+      why: `The event ${JSON.stringify(eventName)} came.`,
+    });
+  }
+
+  private async addEntry(journey: LiveJourney, news: NewsRow, arrivals: Map<Traveller, Arrival>): Promise<void> {
+    const definition = await this.entered(journey, news);
+    if (!definition) return;
+    if (news.kind === 'property' && definition.entry.kind === 'date') this.redated.push(pairOf(news));
+    const why = whyEntered(definition, news);
+    if (why !== undefined) this.enter(journey, definition, news, arrivals, { words: {}, chain: chainOf(news), why });
+  }
+
+  private addAnswer({ kind, enrolmentId, data }: NewsRow, arrivals: Map<Traveller, Arrival>): void {
+    const traveller = enrolmentId === null ? undefined : this.company.find(enrolmentId);
+    const visit = Number(data?.visit);
+    if (!traveller || traveller.ended || traveller.state.visit !== visit) return;
+    if (kind === 'answered') arrivals.set(traveller, { kind, visit, answer: data?.answer as Answer });
+    else if (typeof data?.error === 'string') traveller.fail(data.error, this.ground.now);
+    else {
+      if (typeof data?.problem === 'string') this.noteProblem(traveller, data.problem);
+      arrivals.set(traveller, { kind: 'applied', visit });
+    }
+  }
+
+  private noteProblem(traveller: Traveller, problem: string): void {
+    const { stepId } = traveller.state;
+    const what = traveller.definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
+    traveller.notes.push({ at: this.ground.now, what, detail: problem, ...(stepId === null ? {} : { stepId }) });
+  }
+
+  /** The definition that news may start; nothing for news of before the activation, and for journeys that are over. */
+  private async entered(journey: LiveJourney, { at }: NewsRow): Promise<Definition | undefined> {
+    if (!journey.isActive || at < journey.activatedAt) return undefined;
+    return this.ground.definitionOf(journey.journeyNo, journey.version);
+  }
+
+  private enter(
+    journey: LiveJourney,
+    definition: Definition,
+    { contactId, data }: NewsRow,
+    arrivals: Map<Traveller, Arrival>,
+    cause: Cause,
+  ): void {
+    if (cause.chain > longestChain) {
+      const detail = `The journey ${journey.journeyId} was not started: ${longestChain} journeys have started one another already.`;
+      if (typeof data?.fromEnrolment === 'string')
+        this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.ground.now, what: 'event', detail });
+      return;
+    }
+    const traveller = this.company.enter(journey, definition, contactId, cause);
+    if (traveller) arrivals.set(traveller, { kind: 'look' });
+  }
+}
+
+function chainOf({ data }: NewsRow): number {
+  return typeof data?.chain === 'number' ? data.chain : 0;
+}
+
+const pairOf = ({ journeyNo, contactId }: Pair): Pair => ({ journeyNo, contactId });
+
+function eventOf({ data, at }: NewsRow): { eventName: string; event: ArrivedEvent } {
+  const { eventName, eventDate, userId, orgId, properties } = (data ?? {}) as Partial<ArrivedEvent> & { eventName: string };
+  const event = { at, eventDate: eventDate ?? '', userId: userId ?? null, orgId: orgId ?? null, properties: properties ?? {} };
+  return { eventName, event };
+}
+
+/** Why news that are no event start this version; nothing where they do not: it may have been edited since they came. */
+function whyEntered({ entry }: Definition, { kind, data }: NewsRow): string | undefined {
+  if (kind === 'started') return entry.kind === 'batch' ? undefined : `Started by the journey ${data?.fromJourney}.`;
+  if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return 'Joined the list.';
+  if (kind === 'left' && entry.kind === 'left' && data?.list === `dynamic:${entry.dynamicListId}`) return 'Left the list.';
+  if (kind !== 'property' || entry.kind !== 'property' || data?.field !== entry.property) return undefined;
+  const { from, to, property } = entry;
+  const isMeant =
+    (from === undefined || equalsScalar(data.oldValue, from)) && (to === undefined || equalsScalar(data.newValue, to));
+  return isMeant ? `The property ${JSON.stringify(property)} changed.` : undefined;
+}
+
+/** News in waves: in each, one of a contact in a journey at most. Looks that come twice are one. */
+export function inWaves(news: readonly NewsRow[], most: number): NewsRow[][] {
+  const waves: NewsRow[][] = [];
+  const counts = new Map<string, number>();
+  const looks = new Set<string>();
+  for (const one of news) {
+    const key = keyOf(one);
+    const count = counts.get(key) ?? 0;
+    if (count >= most) continue;
+    const wave = waves[count] ?? [];
+    waves[count] = wave;
+    const isRepeat = one.kind === 'changed' && looks.has(key);
+    wave.push(one);
+    // A later look sees what an earlier one would have seen, unless something happens in between.
+    if (isRepeat) continue;
+    if (one.kind === 'changed') looks.add(key);
+    else looks.delete(key);
+    counts.set(key, count + 1);
+  }
+  return waves;
+}

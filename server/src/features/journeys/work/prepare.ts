@@ -1,0 +1,81 @@
+// What comes before anything else happens in a journey: stopping, moving to another version, beginning and ending runs, finding dates.
+import { moveTo } from '../engine/enter.js';
+import { buildDates } from '../entries/dates.js';
+import { endRun, finishBatches, selectRunSteps } from '../entries/queries.js';
+import { beginRun } from '../entries/runs.js';
+import { eraseMarked } from '../enrolments/erase.js';
+import { stopSome } from '../life/deactivate.js';
+import { bumpEdition } from '../life/queries.js';
+import type { Ground } from './ground.js';
+import { endMove, type LiveJourney, selectToMove } from './queries.js';
+import type { Turn } from './turn.js';
+
+// In a step, as others wait for it.
+const mostAtOnce = 1000;
+
+/** Answers how much it did; where that is something, the rest has to wait for the next turn. */
+export async function prepare(ground: Ground, atMost: number, turn: () => Turn): Promise<number> {
+  const { tx, tenantId, at, journeys } = ground;
+  let done = await eraseMarked(tx, tenantId, at);
+  for (const journey of journeys.values()) {
+    if (journey.isStopping) {
+      await stopSome(tx, tenantId, journey, at);
+      done++;
+    } else if (!journey.isPaused && journey.isActive) done += await prepareActive(ground, journey, Math.min(atMost, mostAtOnce), turn);
+  }
+  return done;
+}
+
+async function prepareActive(
+  ground: Ground,
+  journey: LiveJourney,
+  atMost: number,
+  turn: () => Turn,
+): Promise<number> {
+  if (journey.moves.length > 0) return move(ground, journey, atMost, turn());
+  if (journey.type === 'batch') return prepareBatch(ground, journey);
+  if (!journey.datesBuilt) return 1 + (await buildDates(ground, turn().company, journey, mostAtOnce));
+  return 0;
+}
+
+/** Those of earlier versions go on with this one, where it has their step. */
+async function move(ground: Ground, journey: LiveJourney, atMost: number, turn: Turn): Promise<number> {
+  const { tx, tenantId, now, timeZone } = ground;
+  const { journeyNo, journeyId } = journey;
+  const version = journey.moves[0] as number;
+  const to = await ground.definitionOf(journeyNo, version);
+  const stepIds = to?.steps.map(({ id }) => id) ?? [];
+  const rows = to ? await selectToMove(tx, tenantId, journeyNo, version, stepIds, atMost) : [];
+  const travellers = await turn.company.add(rows);
+  await turn.company.meet(rows.map(({ contactId }) => contactId));
+  for (const one of travellers) {
+    const { properties = {} } = turn.company.personOf(one.contactId) ?? {};
+    const world = {
+      ...{ now, timeZone, properties, journeyId, contactId: one.contactId, enrolmentId: one.id },
+      holds: () => ({ holds: false, next: null }),
+      winnerOf: () => undefined,
+    };
+    const moved = to && moveTo(to, one.state, world, one.definition);
+    if (!to || !moved) continue;
+    // One that is ready is due at once: nothing else would bring it back.
+    one.take({ ...moved, dueAt: moved.dueAt ?? now });
+    one.version = version;
+    one.definition = to;
+  }
+  await turn.store();
+  if (rows.length < atMost) await endMove(tx, tenantId, journeyNo, version);
+  return Math.max(1, rows.length);
+}
+
+async function prepareBatch(ground: Ground, journey: LiveJourney): Promise<number> {
+  const { tx, tenantId, at } = ground;
+  const { journeyNo } = journey;
+  if (await beginRun(ground, journey)) return 1;
+  const open = await selectRunSteps(tx, tenantId, [journeyNo], 1);
+  const over = open.filter(({ chunkNo }) => chunkNo === null);
+  for (const { runId } of over) await endRun(tx, tenantId, runId, at);
+  if (journey.nextRunAt !== null || open.length > over.length) return over.length;
+  const finished = await finishBatches(tx, tenantId, [journeyNo]);
+  if (finished.length > 0) await bumpEdition(tx, tenantId);
+  return over.length + finished.length;
+}

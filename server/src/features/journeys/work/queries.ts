@@ -1,0 +1,329 @@
+// What a turn takes and leaves: live journeys, news, those whose time has come, and where everybody stands afterwards.
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
+import type { Due, Waiting } from '../../../work/queue.js';
+import type { Note, State, Words } from '../engine/types.js';
+import type { NewsKind } from '../news/queries.js';
+
+/** Milliseconds since 1970 of a column. */
+const ms = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::float8`;
+const time = (column: Sql) => sql`to_timestamp(${column} / 1000.0)`;
+
+/** A journey that is active, or was and has enrolments left to end. */
+export interface LiveJourney {
+  journeyNo: number;
+  journeyId: string;
+  type: 'batch' | 'trigger';
+  isActive: boolean;
+  isPaused: boolean;
+  isStopping: boolean;
+  /** The version that contacts enter. */
+  version: number;
+  activatedAt: number;
+  nextRunAt: number | null;
+  /** Versions that those of earlier ones are still to be moved to. */
+  moves: number[];
+  datesTo: string | null;
+  datesBuilt: boolean;
+}
+
+export function selectLive(tx: Runner, tenantId: number): Promise<LiveJourney[]> {
+  return tx.rows(sql<LiveJourney>`
+    select journey_no as "journeyNo", journey_id as "journeyId", type, state = 'active' as "isActive",
+      paused_at is not null as "isPaused", is_stopping as "isStopping", version, ${ms(sql`activated_at`)} as "activatedAt",
+      ${ms(sql`next_run_at`)} as "nextRunAt", moves, dates_to as "datesTo", dates_built as "datesBuilt"
+    from journey where tenant_id = ${tenantId} and (state = 'active' or is_stopping) order by journey_no`);
+}
+
+export interface NewsRow {
+  newsNo: number;
+  journeyNo: number;
+  kind: NewsKind;
+  contactId: string;
+  enrolmentId: string | null;
+  at: number;
+  data: Record<string, unknown> | null;
+}
+
+/** The oldest news of these journeys. */
+export function selectNews(
+  tx: Transaction,
+  tenantId: number,
+  journeyNos: readonly number[],
+  atMost: number,
+): Promise<NewsRow[]> {
+  return tx.rows(sql<NewsRow>`
+    select n.* from unnest(${journeyNos}::integer[]) as j (no) cross join lateral (
+      select news_no as "newsNo", journey_no as "journeyNo", kind, contact_id as "contactId", enrolment_id as "enrolmentId",
+        ${ms(sql`at`)} as at, data
+      from journey_news where tenant_id = ${tenantId} and journey_no = j.no order by news_no limit ${atMost}
+    ) n order by n."newsNo" limit ${atMost}`);
+}
+
+export function findNews(tx: Transaction, tenantId: number, newsNo: number): Promise<(Pair & Pick<NewsRow, 'enrolmentId'>) | undefined> {
+  return tx.row(sql<Pair & Pick<NewsRow, 'enrolmentId'>>`
+    select journey_no as "journeyNo", contact_id as "contactId", enrolment_id as "enrolmentId"
+    from journey_news where tenant_id = ${tenantId} and news_no = ${newsNo}`);
+}
+
+export async function deleteNews(tx: Transaction, tenantId: number, newsNos: readonly number[]): Promise<void> {
+  if (newsNos.length === 0) return;
+  await tx.run(sql`
+    delete from journey_news n using unnest(${newsNos}::bigint[]) as d (no)
+    where n.tenant_id = ${tenantId} and n.news_no = d.no`);
+}
+
+export interface EnrolmentRow extends Omit<State, 'words' | 'arms'> {
+  enrolmentId: string;
+  journeyNo: number;
+  version: number;
+  runId: string | null;
+  contactId: string;
+  enteredAt: number;
+  dueAt: number | null;
+  words: Words | null;
+  arms: Record<string, string> | null;
+}
+
+const columns = sql`
+  enrolment_id as "enrolmentId", journey_no as "journeyNo", version, run_id as "runId", contact_id as "contactId",
+  step_id as "stepId", visit, ${ms(sql`step_at`)} as "stepAt", phase, ${ms(sql`wait_until`)} as "waitUntil",
+  ${ms(sql`due_at`)} as "dueAt", ${ms(sql`entered_at`)} as "enteredAt", ${ms(sql`goal_at`)} as "goalAt",
+  is_holdout as "isHoldout", chain, restless, words, arms`;
+
+/**
+ * Enrolments of these journeys whose time has come. Not those whose contact has news there: what came in time counts, however late
+ * it is looked at.
+ */
+export function selectDueEnrolments(
+  tx: Transaction,
+  tenantId: number,
+  journeyNos: readonly number[],
+  atMost: number,
+  now: string,
+): Promise<EnrolmentRow[]> {
+  return tx.rows(sql<EnrolmentRow>`
+    select e.* from unnest(${journeyNos}::integer[]) as j (no) cross join lateral (
+      select ${columns} from enrolment e
+      where e.tenant_id = ${tenantId} and e.journey_no = j.no and e.state = 'active' and e.due_at <= ${now}::timestamptz
+        and e.contact_id is not null and not exists (
+          select from journey_news n
+          where n.tenant_id = ${tenantId} and n.contact_id = e.contact_id and n.journey_no = e.journey_no)
+      order by e.due_at limit ${atMost}
+    ) e order by e."dueAt" limit ${atMost}`);
+}
+
+/** A contact in a journey. */
+export interface Pair {
+  journeyNo: number;
+  contactId: string;
+}
+
+function pairsTable(pairs: readonly Pair[]): Sql {
+  return sql`unnest(${pairs.map((pair) => pair.journeyNo)}::integer[], ${pairs.map((pair) => pair.contactId)}::uuid[])
+    as w (journey_no, contact_id)`;
+}
+
+export async function selectActive(
+  tx: Transaction,
+  tenantId: number,
+  pairs: readonly Pair[],
+): Promise<EnrolmentRow[]> {
+  if (pairs.length === 0) return [];
+  return tx.rows(sql<EnrolmentRow>`
+    select e.* from ${pairsTable(pairs)} cross join lateral (
+      select ${columns} from enrolment
+      where tenant_id = ${tenantId} and contact_id = w.contact_id and journey_no = w.journey_no and state = 'active'
+    ) e order by e."enteredAt", e."enrolmentId"`);
+}
+
+/** When each entered last, of those who ever did. */
+export async function selectLastEntries(
+  tx: Transaction,
+  tenantId: number,
+  pairs: readonly Pair[],
+): Promise<(Pair & { at: number })[]> {
+  if (pairs.length === 0) return [];
+  return tx.rows(sql<Pair & { at: number }>`
+    select w.journey_no as "journeyNo", w.contact_id as "contactId", ${ms(sql`h.at`)} as at
+    from ${pairsTable(pairs)} cross join lateral (
+      select max(entered_at) as at from enrolment
+      where tenant_id = ${tenantId} and contact_id = w.contact_id and journey_no = w.journey_no
+    ) h where h.at is not null`);
+}
+
+/** Active enrolments of earlier versions that stand on a step of the version which they are moved to. */
+export function selectToMove(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  version: number,
+  stepIds: readonly string[],
+  atMost: number,
+): Promise<EnrolmentRow[]> {
+  return tx.rows(sql<EnrolmentRow>`
+    select ${columns} from enrolment
+    where tenant_id = ${tenantId} and journey_no = ${journeyNo} and version < ${version} and state = 'active'
+      and step_id = any(${stepIds}::text[]) and contact_id is not null
+    limit ${atMost}`);
+}
+
+export async function endMove(tx: Transaction, tenantId: number, journeyNo: number, version: number): Promise<void> {
+  await tx.run(sql`
+    update journey set moves = array_remove(moves, ${version}::integer)
+    where tenant_id = ${tenantId} and journey_no = ${journeyNo}`);
+}
+
+export function findActive(
+  tx: Transaction,
+  tenantId: number,
+  enrolmentId: string,
+): Promise<EnrolmentRow | undefined> {
+  return tx.row(sql<EnrolmentRow>`
+    select ${columns} from enrolment
+    where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active' and contact_id is not null`);
+}
+
+export async function delayEnrolment(tx: Transaction, tenantId: number, enrolmentId: string, byMs: number): Promise<void> {
+  await tx.run(sql`
+    update enrolment set due_at = clock_timestamp() + ${byMs}::float8 * interval '1 millisecond'
+    where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active'`);
+}
+
+/** An enrolment as it is to be stored. */
+export interface StoredEnrolment extends Omit<EnrolmentRow, 'words' | 'arms'> {
+  state: 'active' | 'completed' | 'exited';
+  reason: string | null;
+  endedAt: number | null;
+  words: Words;
+  arms: Readonly<Record<string, string>>;
+}
+
+function enrolmentsTable(rows: readonly StoredEnrolment[]): Sql {
+  const json = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
+  return sql`unnest(${rows.map((r) => r.enrolmentId)}::uuid[], ${rows.map((r) => r.journeyNo)}::integer[],
+    ${rows.map((r) => r.version)}::integer[], ${rows.map((r) => r.runId && bytes(r.runId))}::bytea[],
+    ${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.state)}::text[], ${rows.map((r) => r.reason)}::text[],
+    ${rows.map((r) => r.stepId)}::text[], ${rows.map((r) => r.visit)}::integer[], ${rows.map((r) => r.stepAt)}::float8[],
+    ${rows.map((r) => r.phase)}::text[], ${rows.map((r) => r.waitUntil)}::float8[], ${rows.map((r) => r.dueAt)}::float8[],
+    ${rows.map((r) => r.enteredAt)}::float8[], ${rows.map((r) => r.endedAt)}::float8[], ${rows.map((r) => r.goalAt)}::float8[],
+    ${rows.map((r) => r.isHoldout)}::boolean[], ${rows.map((r) => r.chain)}::smallint[],
+    ${rows.map((r) => Math.min(r.restless ?? 0, 32_767))}::smallint[], ${rows.map((r) => json(r.words))}::text[],
+    ${rows.map((r) => json(r.arms))}::text[]) with ordinality
+    as t (enrolment_id, journey_no, version, run_id, contact_id, state, reason, step_id, visit, step_at, phase, wait_until,
+      due_at, entered_at, ended_at, goal_at, is_holdout, chain, restless, words, arms, ord)`;
+}
+
+export async function insertEnrolments(
+  tx: Transaction,
+  tenantId: number,
+  rows: readonly StoredEnrolment[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    insert into enrolment (tenant_id, enrolment_id, journey_no, version, run_id, contact_id, state, reason, step_id, visit,
+      step_at, phase, wait_until, due_at, entered_at, ended_at, goal_at, is_holdout, chain, restless, words, arms)
+    select ${tenantId}, t.enrolment_id, t.journey_no, t.version, t.run_id, t.contact_id, t.state, t.reason, t.step_id, t.visit,
+      ${time(sql`t.step_at`)}, t.phase, ${time(sql`t.wait_until`)}, ${time(sql`t.due_at`)}, ${time(sql`t.entered_at`)},
+      ${time(sql`t.ended_at`)}, ${time(sql`t.goal_at`)}, t.is_holdout, t.chain, t.restless, t.words::jsonb, t.arms::jsonb
+    from ${enrolmentsTable(rows)} order by t.ord`);
+}
+
+/** Of those that are still active: who was erased meanwhile stays so. */
+export async function updateEnrolments(
+  tx: Transaction,
+  tenantId: number,
+  rows: readonly StoredEnrolment[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    update enrolment e set version = t.version, state = t.state, reason = t.reason, step_id = t.step_id, visit = t.visit,
+      step_at = ${time(sql`t.step_at`)}, phase = t.phase, wait_until = ${time(sql`t.wait_until`)},
+      due_at = ${time(sql`t.due_at`)}, ended_at = ${time(sql`t.ended_at`)}, goal_at = ${time(sql`t.goal_at`)},
+      restless = t.restless, words = t.words::jsonb, arms = t.arms::jsonb
+    from ${enrolmentsTable(rows)}
+    where e.tenant_id = ${tenantId} and e.enrolment_id = t.enrolment_id and e.state = 'active'`);
+}
+
+export async function insertNotes(
+  tx: Transaction,
+  tenantId: number,
+  notes: readonly (Note & { enrolmentId: string })[],
+): Promise<void> {
+  if (notes.length === 0) return;
+  await tx.run(sql`
+    insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
+    select ${tenantId}, n.enrolment_id, ${time(sql`n.at`)}, n.what, n.step_id, n.detail
+    from unnest(${notes.map((n) => n.enrolmentId)}::uuid[], ${notes.map((n) => n.at)}::float8[],
+      ${notes.map((n) => n.what)}::text[], ${notes.map((n) => n.stepId ?? null)}::text[],
+      ${notes.map((n) => n.detail ?? null)}::text[]) with ordinality as n (enrolment_id, at, what, step_id, detail, ord)
+    order by n.ord`);
+}
+
+export async function addToCounters(
+  tx: Transaction,
+  tenantId: number,
+  deltas: ReadonlyMap<string, number>,
+): Promise<void> {
+  const some = [...deltas].filter(([, delta]) => delta !== 0);
+  if (some.length === 0) return;
+  await tx.run(sql`
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, c.counter, c.delta
+    from unnest(${some.map(([counter]) => counter)}::text[], ${some.map(([, delta]) => delta)}::bigint[]) as c (counter, delta)`);
+}
+
+/** The arms that won, by `journeyNo:version:stepId`. */
+export async function selectWinners(tx: Runner, tenantId: number): Promise<Map<string, string>> {
+  const rows = await tx.rows(sql<{ key: string; arm: string }>`
+    select journey_no || ':' || version || ':' || step_id as key, arm from split_winner where tenant_id = ${tenantId}`);
+  return new Map(rows.map((row) => [row.key, row.arm]));
+}
+
+/** When the oldest of a tenant's writes that wait was acknowledged. Infinity: none does. */
+export async function selectWriteHorizon(tx: Runner, tenantId: number): Promise<number> {
+  const row = await tx.row(sql<{ at: number }>`
+    select ${ms(sql`created_at`)} as at from write_transaction
+    where tenant_id = ${tenantId} and status = 'PENDING' and not is_long order by seq limit 1`);
+  return row?.at ?? Number.POSITIVE_INFINITY;
+}
+
+/** Tenants whose journeys have something to do, and when the next one has. One look a live journey, however many are on their way. */
+export async function selectDue(db: Runner): Promise<Due> {
+  const own = (table: Sql) => sql`${table}.tenant_id = j.tenant_id and ${table}.journey_no = j.journey_no`;
+  const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
+    select w.tenant_id as "tenantId", min(w.wait_ms)::float8 as "waitMs" from (
+      select j.tenant_id, case
+        when j.is_stopping or cardinality(j.moves) > 0 or not j.dates_built then 0
+        when exists (select from journey_news n where ${own(sql`n`)}) then 0
+        when exists (select from journey_run r where ${own(sql`r`)} and r.ended_at is null) then 0
+        else extract(epoch from least(j.next_run_at,
+          (select e.due_at from enrolment e where ${own(sql`e`)} and e.state = 'active' order by e.due_at limit 1),
+          (select d.due_at from journey_date d where ${own(sql`d`)} order by d.due_at limit 1)) - clock_timestamp()) * 1000
+        end as wait_ms
+      from journey j where (j.state = 'active' and j.paused_at is null) or j.is_stopping
+      union all
+      select tenant_id, 0 from journey_news where journey_no = 0
+    ) w where w.wait_ms is not null group by w.tenant_id`);
+  const waits = rows.filter((row) => row.waitMs > 0).map((row) => row.waitMs);
+  return {
+    tenants: rows.filter((row) => row.waitMs <= 0).map((row) => row.tenantId),
+    nextInMs: waits.length > 0 ? Math.min(...waits) : undefined,
+  };
+}
+
+export function selectWaiting(db: Runner): Promise<Waiting[]> {
+  const rest = sql`0 as attempts, null::text as "lastError", null::timestamptz as "dueAt"`;
+  return db.rows(sql<Waiting>`
+    select n.tenant_id as "tenantId", 'journey.news' as kind, count(*) as count, min(n.at) as since, ${rest}
+    from journey_news n group by n.tenant_id
+    union all
+    select e.tenant_id, 'journey.step', count(*), min(e.due_at), ${rest} from journey j
+    join enrolment e on e.tenant_id = j.tenant_id and e.journey_no = j.journey_no and e.state = 'active' and e.due_at <= now()
+    where j.state = 'active' and j.paused_at is null group by e.tenant_id`);
+}
+
+export async function selectMoment(tx: Runner): Promise<string> {
+  const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
+  return (row as { now: string }).now;
+}

@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Background, Transaction } from '../../../db/database.js';
+import { locks } from '../../../db/locks.js';
+import type { Queue } from '../../../work/queue.js';
+import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
+import type { Interests } from '../news/interests.js';
+import { dropUnit, postponeUnit } from './drop-unit.js';
+import { type Ground, groundOf } from './ground.js';
+import { prepare } from './prepare.js';
+import { selectDue, selectWaiting, selectWinners } from './queries.js';
+import { take } from './take.js';
+import { Turn, type TurnNeeds } from './turn.js';
+
+// Units in a turn: others wait for it, and whoever edits a journey of the tenant.
+const mostUnits = 2000;
+
+export interface QueueNeeds extends TurnNeeds {
+  db: Background;
+  interests: Interests;
+  log: FastifyBaseLogger;
+}
+
+/** What happened, members of runs, dates and enrolments whose time has come. One worker a tenant at a time, so that nothing races. */
+export function journeyQueue(needs: QueueNeeds): Queue {
+  const runs = journeyRuns(needs);
+  const widths = new Widths(runs.most);
+  return {
+    name: 'journeys',
+    hands: 3,
+    pollMs: 500,
+    due: () => selectDue(needs.db),
+    serve: (tenantId, watch) => takeTurn(needs.db, runs, widths, tenantId, watch),
+    waiting: selectWaiting,
+  };
+}
+
+export function journeyRuns(needs: QueueNeeds): Runs {
+  // How often a unit has failed alone, as this process knows: after a few times it is ended, and forgotten here.
+  const attempts = new Map<string, number>();
+  const turnOf = async (tx: Transaction, tenantId: number, now: string) => {
+    const ground = await groundOf(needs.interests, tx, tenantId, now);
+    return new Turn(ground, await winnersOf(ground), needs);
+  };
+  return {
+    lock: locks.journeyWork,
+    most: mostUnits,
+    take: async (tx, tenantId, atMost, now): Promise<Batch | undefined> => {
+      const ground = await groundOf(needs.interests, tx, tenantId, now);
+      const isNarrow = atMost < mostUnits;
+      const prepared = await prepare(ground, atMost, () => new Turn(ground, new Map(), needs));
+      const only = new Map([['journey.prepare', prepared]]);
+      // What fails is looked for among the others, without these beside it.
+      if (prepared > 0 && isNarrow) return batch('journey', only, async () => undefined);
+      const { taken, first, units } = await take(ground, atMost, isNarrow);
+      if (first === undefined) return prepared > 0 ? batch('journey', only, async () => undefined) : undefined;
+      return batch(
+        first,
+        new Map([...only, ...units]),
+        async () => new Turn(ground, await winnersOf(ground), needs).run(taken, atMost === 1),
+        attempts.get(`${tenantId}:${first}`),
+      );
+    },
+    refuse: async (tx, tenantId, first, why, now) => {
+      attempts.delete(`${tenantId}:${first}`);
+      needs.log.error({ tenantId, unit: first, why }, 'an enrolment of a journey failed, and was ended');
+      return dropUnit(await turnOf(tx, tenantId, now), first, why);
+    },
+    postpone: async (tx, tenantId, first, failure: FailedAttempt) => {
+      attempts.set(`${tenantId}:${first}`, failure.attempts);
+      await postponeUnit(tx, tenantId, first, failure.waitMs);
+    },
+  };
+}
+
+function batch(first: string, units: Map<string, number>, apply: () => Promise<void>, attempts = 0): Batch {
+  return { first, kind: 'journey.step', attempts, units, apply };
+}
+
+/** Read only where a split has one. */
+async function winnersOf(ground: Ground): Promise<Map<string, string>> {
+  for (const { journeyNo, version } of ground.journeys.values()) {
+    const definition = await ground.definitionOf(journeyNo, version);
+    if (definition?.steps.some((step) => step.type === 'split' && step.winner))
+      return selectWinners(ground.tx, ground.tenantId);
+  }
+  return new Map();
+}

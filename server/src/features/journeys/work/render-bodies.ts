@@ -1,0 +1,53 @@
+import type { Renderer } from '../../emails/index.js';
+import type { Effect } from '../engine/types.js';
+import type { Person } from './company.js';
+import type { Traveller } from './traveller.js';
+
+export type Body = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+
+/** The bodies of webhook steps, each for its contact, in their order. */
+export type RenderBodies = (
+  tenantId: number,
+  called: readonly { readonly by: Traveller; readonly effect: Extract<Effect, { kind: 'webhook' }> }[],
+) => Promise<Body[]>;
+
+const noLinks = { unsubscribeUrl: '', viewUrl: '' };
+
+/** Liquid of tenants is only ever worked on in processes that can be ended: see Renderer. */
+export function bodyRenderer(renderer: Renderer, personOf: (contactId: string) => Person | undefined): RenderBodies {
+  return async (tenantId, called) => {
+    const bodies: Body[] = [];
+    const templates = new Map<string, number[]>();
+    for (const [i, { by, effect }] of called.entries()) {
+      const step = by.definition.steps.find(({ id }) => id === effect.stepId);
+      const template = step?.type === 'webhook' ? step.body : undefined;
+      if (template === undefined) bodies[i] = { ok: true, text: usualBody(by, effect.stepId, personOf(by.contactId)) };
+      else templates.set(template, [...(templates.get(template) ?? []), i]);
+    }
+    for (const [template, places] of templates) {
+      const people = places.map((place) => {
+        const { contactId, state } = (called[place] as (typeof called)[number]).by;
+        const person = personOf(contactId);
+        const to = person ? { email: person.email, properties: person.properties } : null;
+        return { to, links: noLinks, words: state.words as Record<string, Record<string, unknown>>, withoutHtml: true };
+      });
+      // Of the parts of an email, the preheader is plain text and may have lines.
+      const outcomes = await renderer.renderAll(tenantId, { subject: '', preheader: template, html: '' }, people);
+      for (const [i, place] of places.entries()) {
+        const outcome = outcomes[i];
+        bodies[place] = outcome?.ok
+          ? { ok: true, text: outcome.texts.preheader ?? '' }
+          : { ok: false, why: `its body cannot be rendered: ${outcome?.failure.message ?? 'unknown'}` };
+      }
+    }
+    return bodies;
+  };
+}
+
+function usualBody({ contactId, journey, id, state }: Traveller, stepId: string, person: Person | undefined): string {
+  return JSON.stringify({
+    contact: { contactId, email: person?.email ?? null, properties: person?.properties ?? {} },
+    journey: { journeyId: journey.journeyId, enrolmentId: id, stepId },
+    ...(state.words.event ? { event: state.words.event } : {}),
+  });
+}

@@ -1,0 +1,221 @@
+// Each kind of step, live: through the very app, with its worker.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../../test/app.js';
+import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
+import { makeContact, readEvents, sendEvents } from '../../../../test/events.js';
+import {
+  enrolmentsOf,
+  hasEnded,
+  startJourney,
+  timelineOf,
+  until,
+  untilEnrolment,
+} from '../../../../test/enrolments.js';
+
+const t = useApp({ work: true });
+let tenant: TenantClient;
+beforeAll(async () => {
+  tenant = await tenantWithDomain(t);
+});
+
+let made = 0;
+/** A contact that an event of its own brings into a journey with these steps. */
+async function go(steps: object[], rest: Record<string, unknown> = {}, properties = {}) {
+  const eventName = `began_${++made}`;
+  const email = `c${made}@x.io`;
+  const contactId = await makeContact(tenant, email);
+  if (Object.keys(properties).length > 0)
+    await tenant.done(await tenant.patch(`/v1/contacts/${contactId}`, { properties }));
+  const journeyId = await startJourney(tenant, { entry: { event: { eventName } }, steps, ...rest });
+  const send = (name = eventName, sent: object = { order: 7 }) =>
+    sendEvents(tenant, [{ eventName: name, email, eventProperties: sent }]);
+  await send();
+  return { journeyId, contactId, email, send };
+}
+const whats = (timeline: { what: string }[]) => timeline.map(({ what }) => what);
+
+describe('a step', () => {
+  it('of the type exit ends the enrolment with its reason', async () => {
+    const { journeyId, contactId } = await go([{ id: 'out', type: 'exit', reason: 'enough' }]);
+    const ended = await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(ended).toMatchObject({ contactId, state: 'exited', reason: 'enough', stepId: 'out', version: 1, dueAt: null });
+    expect(whats(await timelineOf(tenant, journeyId, ended.enrolmentId))).toEqual(['entered', 'step', 'exited']);
+  });
+
+  it('of the type sendEmail queues one message with its place in the journey, and goes on', async () => {
+    const emailId = await makeEmail(tenant, { html: '<p>{{event.order}}</p><a href="{{unsubscribe_url}}">x</a>' });
+    const { journeyId, contactId } = await go([{ id: 'mail', type: 'sendEmail', emailId }]);
+    const ended = await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(ended).toMatchObject({ state: 'completed', reason: null });
+    const { body } = await tenant.get(`/v2/messages?contactId=${contactId}`);
+    expect(body.data).toEqual([
+      expect.objectContaining({ kind: 'journey', journeyId, enrolmentId: ended.enrolmentId, stepId: 'mail', emailId }),
+    ]);
+  });
+
+  it('of the type branch takes the first case that holds, or otherwise', async () => {
+    const steps = [
+      {
+        id: 'which',
+        type: 'branch',
+        cases: [
+          { filter: { property: 'plan', is: 'free' }, next: 'a' },
+          { filter: { property: 'plan', is: 'pro' }, next: 'b' },
+        ],
+        otherwise: null,
+      },
+      { id: 'a', type: 'exit', reason: 'a' },
+      { id: 'b', type: 'exit', reason: 'b' },
+    ];
+    const pro = await go(steps, {}, { plan: 'pro' });
+    expect(await untilEnrolment(tenant, pro.journeyId, hasEnded)).toMatchObject({ reason: 'b' });
+    const none = await go(steps);
+    expect(await untilEnrolment(tenant, none.journeyId, hasEnded)).toMatchObject({ state: 'completed', stepId: 'which' });
+  });
+
+  it('of the type updateProperty writes, and the next step sees it', async () => {
+    const steps = [
+      { id: 'set', type: 'updateProperty', property: 'orders', value: { entry: ['order'] } },
+      { id: 'look', type: 'branch', cases: [{ filter: { property: 'orders', is: 7 }, next: 'yes' }], otherwise: null },
+      { id: 'yes', type: 'exit', reason: 'seen' },
+    ];
+    const { journeyId, contactId } = await go(steps);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'seen' });
+    const { body } = await tenant.get(`/v2/contacts/${contactId}/activity-log`);
+    expect(body.data[0]).toMatchObject({ field: 'orders', newValue: 7, source: 'journey' });
+  });
+
+  it('of the types addToList and removeFromList changes members, and the next step sees it', async () => {
+    const list = async () => (await tenant.post('/v2/lists', { name: `List ${made}-${Math.random()}` })).body.data.staticListId;
+    const [added, removed] = [await list(), await list()];
+    const steps = [
+      { id: 'in', type: 'addToList', staticListId: added },
+      { id: 'look', type: 'branch', cases: [{ filter: { staticListId: added }, next: 'out' }], otherwise: null },
+      { id: 'out', type: 'removeFromList', staticListId: removed },
+      { id: 'also', type: 'addToList', staticListId: removed },
+      { id: 'again', type: 'removeFromList', staticListId: removed },
+      { id: 'end', type: 'exit', reason: 'through' },
+    ];
+    const { journeyId, contactId } = await go(steps);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'through' });
+    const members = async (id: string) =>
+      (await tenant.get(`/v2/lists/${id}/members`)).body.data.map((row: { contactId: string }) => row.contactId);
+    expect([await members(added), await members(removed)]).toEqual([[contactId], []]);
+  });
+
+  it('of the type emitEvent stores an event of the contact, which the next step sees and another journey enters by', async () => {
+    const name = `emitted_${made}`;
+    const other = await startJourney(tenant, { entry: { event: { eventName: name } }, steps: [{ id: 'x', type: 'exit' }] });
+    const steps = [
+      { id: 'say', type: 'emitEvent', eventName: name, properties: { from: 'here' } },
+      { id: 'look', type: 'branch', cases: [{ filter: { event: name }, next: 'yes' }], otherwise: null },
+      { id: 'yes', type: 'exit', reason: 'seen' },
+    ];
+    const { journeyId, contactId } = await go(steps);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'seen' });
+    expect((await readEvents(tenant, contactId))[0]).toMatchObject({ eventName: name, eventProperties: { from: "here" } });
+    expect(await untilEnrolment(tenant, other, hasEnded)).toMatchObject({ contactId });
+  });
+
+  it('of the type startJourney enrols the contact there', async () => {
+    const other = await startJourney(tenant, { entry: { api: true }, steps: [{ id: 'x', type: 'exit' }] });
+    const { contactId } = await go([{ id: 'start', type: 'startJourney', journeyId: other }]);
+    expect(await untilEnrolment(tenant, other, hasEnded)).toMatchObject({ contactId, reason: 'exit' });
+  });
+
+  it('of the type split gives the same contact the same arm', async () => {
+    const arms = [
+      { name: 'A', percent: 50, next: 'a' },
+      { name: 'B', percent: 50, next: 'b' },
+    ];
+    const steps = [
+      { id: 'half', type: 'split', arms },
+      { id: 'a', type: 'exit', reason: 'A' },
+      { id: 'b', type: 'exit', reason: 'B' },
+    ];
+    const { journeyId, send } = await go(steps, { reentry: 'always' });
+    await send();
+    const two = await until(
+      () => enrolmentsOf(tenant, journeyId),
+      (all) => all.length === 2 && all.every(hasEnded),
+    );
+    expect(new Set(two.map(({ reason }) => reason)).size).toBe(1);
+  });
+
+  it('of the type delay waits as long as it says', async () => {
+    const { journeyId } = await go([{ id: 'wait', type: 'delay', for: 'PT1S' }]);
+    const ended = await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(Date.parse(ended.endedAt as string) - Date.parse(ended.enteredAt)).toBeGreaterThanOrEqual(1000);
+  });
+});
+
+describe('waitUntil', () => {
+  const steps = (more: object[] = []) => [
+    {
+      id: 'wait',
+      type: 'waitUntil',
+      branches: [
+        {
+          event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: 'order' } } },
+          next: 'paid',
+        },
+        { filter: { property: 'vip', is: true }, next: 'vip' },
+      ],
+      timeout: 'PT1H',
+      onTimeout: null,
+    },
+    { id: 'paid', type: 'exit', reason: 'paid' },
+    { id: 'vip', type: 'exit', reason: 'vip' },
+    ...more,
+  ];
+  const waits = (enrolment: { state: string; stepId: string | null; dueAt: string | null }) =>
+    enrolment.stepId === 'wait' && enrolment.dueAt !== null;
+
+  it('goes on by the event that means the same order, and by no other', async () => {
+    const { journeyId, send } = await go(steps());
+    await untilEnrolment(tenant, journeyId, waits);
+    await send('paid', { order: 8 });
+    await send('paid', { order: 7 });
+    const ended = await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(ended.reason).toBe('paid');
+  });
+
+  it('goes on when a filter comes true because the contact changes', async () => {
+    const { journeyId, contactId } = await go(steps());
+    await untilEnrolment(tenant, journeyId, waits);
+    await tenant.done(await tenant.patch(`/v1/contacts/${contactId}`, { properties: { vip: true } }));
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'vip' });
+  });
+
+  it('goes on after the timeout', async () => {
+    const timed = [{ ...(steps()[0] as object), timeout: 'PT1S', onTimeout: 'late' }, ...steps().slice(1)];
+    const { journeyId } = await go([...timed, { id: 'late', type: 'exit', reason: 'late' }]);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'late' });
+  });
+});
+
+describe('goal and exitWhen', () => {
+  const wait = [{ id: 'wait', type: 'delay', for: 'P1D' }];
+
+  it('exitWhen lets a contact leave as soon as it is true', async () => {
+    const { journeyId, contactId } = await go(wait, { exitWhen: { property: 'gone', is: true } });
+    await untilEnrolment(tenant, journeyId, ({ dueAt, stepId }) => stepId === 'wait' && dueAt !== null);
+    await tenant.done(await tenant.patch(`/v1/contacts/${contactId}`, { properties: { gone: true } }));
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ state: 'exited', reason: 'exitWhen' });
+  });
+
+  it('a goal is reached once, and with exit the contact leaves', async () => {
+    const goal = { filter: { property: 'bought', is: true } };
+    const stays = await go(wait, { goal });
+    const leaves = await go(wait, { goal: { ...goal, exit: true } });
+    for (const { contactId, journeyId } of [stays, leaves]) {
+      await untilEnrolment(tenant, journeyId, ({ stepId }) => stepId === 'wait');
+      await tenant.done(await tenant.patch(`/v1/contacts/${contactId}`, { properties: { bought: true } }));
+    }
+    expect(await untilEnrolment(tenant, leaves.journeyId, hasEnded)).toMatchObject({ reason: 'goal' });
+    const still = await untilEnrolment(tenant, stays.journeyId, ({ goalAt }) => goalAt !== null);
+    expect(still).toMatchObject({ state: 'active' });
+    const timeline = await timelineOf(tenant, stays.journeyId, still.enrolmentId);
+    expect(whats(timeline).filter((what) => what === 'goal')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+// Stores where everybody stands after a turn.
+import { tellMoved } from '../enrolments/tell.js';
+import type { Company } from './company.js';
+import type { Ground } from './ground.js';
+import type { Refusal } from './hear-arrivals.js';
+import { insertEnrolments, insertNotes, updateEnrolments } from './queries.js';
+import type { Traveller } from './traveller.js';
+
+/** The rows of those that changed so far. More may come of them in the same turn. */
+export async function flushStates({ tx, tenantId, now }: Ground, company: Company): Promise<void> {
+  const touched = [...company.all].filter((one) => one.isTouched);
+  const [known, fresh] = [touched.filter((one) => one.isStored), touched.filter((one) => !one.isStored)];
+  const rows = (travellers: readonly Traveller[]) => travellers.map((one) => one.stored(now));
+  await insertEnrolments(tx, tenantId, rows(fresh));
+  await updateEnrolments(tx, tenantId, rows(known));
+  for (const one of touched) {
+    one.isTouched = false;
+    one.isStored = true;
+  }
+}
+
+export async function storeCompany(ground: Ground, company: Company, refusals: readonly Refusal[]): Promise<void> {
+  const { tx, tenantId, at } = ground;
+  await flushStates(ground, company);
+  const all = [...company.all];
+  const notes = all.flatMap((one) => one.notes.map((note) => ({ ...note, enrolmentId: one.id })));
+  await insertNotes(tx, tenantId, [...notes, ...refusals]);
+  await tellMoved(
+    tx,
+    tenantId,
+    all.map((one) => ({
+      ...{ enrolmentId: one.id, contactId: one.contactId, version: one.version, ended: one.ended },
+      ...{ journeyId: one.journey.journeyId, journeyNo: one.journey.journeyNo },
+      ...{ isNew: one.isNew, reachedGoal: one.reachedGoal },
+    })),
+    at,
+  );
+}

@@ -1,0 +1,107 @@
+// What a turn takes: some of every kind, so that none waits for all of another.
+import { selectDueDates, selectRunSteps } from '../entries/queries.js';
+import { waitsOf } from '../engine/step.js';
+import type { Ground } from './ground.js';
+import { type EnrolmentRow, selectDueEnrolments, selectNews, selectWriteHorizon } from './queries.js';
+import type { Taken } from './turn.js';
+
+const kinds = ['news', 'due', 'runs', 'dates'] as const;
+type Kind = (typeof kinds)[number];
+
+let turns = 0;
+
+/**
+ * At most so many of each kind. Narrowly, after a turn that failed: so many in all, beginning with another kind each time, so that what
+ * fails is found whatever else there is to do.
+ */
+export async function take(
+  ground: Ground,
+  atMost: number,
+  narrowly: boolean,
+): Promise<{ taken: Taken; first: string | undefined; units: Map<string, number> }> {
+  const moving = [...ground.journeys.values()].filter(
+    ({ isActive, isPaused, moves }) => isActive && !isPaused && moves.length === 0,
+  );
+  const nos = moving.map(({ journeyNo }) => journeyNo);
+  const taken: { -readonly [K in keyof Taken]: Taken[K] } = { news: [], runs: [], dates: [], due: [] };
+  let left = narrowly ? atMost : Number.POSITIVE_INFINITY;
+  let first: string | undefined;
+  const order = narrowly ? rotated(turns++) : kinds;
+  for (const kind of nos.length === 0 ? [] : order) {
+    const most = Math.min(left, narrowly ? atMost : atMost / 2);
+    if (most < 1) break;
+    await takers[kind](ground, nos, most, taken);
+    first ??= nameOf(kind, taken);
+    left -= countOf(kind, taken);
+  }
+  const units = new Map(kinds.map((kind) => [`journey.${kind}`, countOf(kind, taken)]));
+  return { taken, first, units };
+}
+
+function rotated(by: number): Kind[] {
+  return kinds.map((_, i) => kinds[(i + by) % kinds.length] as Kind);
+}
+
+type Taker = (
+  ground: Ground,
+  nos: readonly number[],
+  atMost: number,
+  taken: { -readonly [K in keyof Taken]: Taken[K] },
+) => Promise<void>;
+
+const takers: Record<Kind, Taker> = {
+  news: async ({ tx, tenantId }, nos, atMost, taken) => {
+    taken.news = await selectNews(tx, tenantId, nos, atMost);
+  },
+  due: async (ground, nos, atMost, taken) => {
+    const due = await selectDueEnrolments(ground.tx, ground.tenantId, nos, atMost, ground.at);
+    taken.due = await withoutEarly(ground, due);
+  },
+  runs: async ({ tx, tenantId }, nos, atMost, taken) => {
+    taken.runs = await selectRunSteps(tx, tenantId, nos, atMost);
+  },
+  dates: async ({ tx, tenantId, at }, nos, atMost, taken) => {
+    taken.dates = await selectDueDates(tx, tenantId, nos, atMost, at);
+  },
+};
+
+/**
+ * Who waits for an event is not timed out while writes wait that were acknowledged before the timeout: the event may be among them.
+ */
+async function withoutEarly(ground: Ground, due: readonly EnrolmentRow[]): Promise<EnrolmentRow[]> {
+  const waits: boolean[] = [];
+  for (const row of due) {
+    const definition = row.phase === 'waiting' ? await ground.definitionOf(row.journeyNo, row.version) : undefined;
+    waits.push(definition !== undefined && waitsOf(definition, { ...row, words: {}, arms: {} }).length > 0);
+  }
+  if (!waits.includes(true)) return [...due];
+  const horizon = await selectWriteHorizon(ground.tx, ground.tenantId);
+  return due.filter(({ waitUntil }, i) => !waits[i] || waitUntil === null || waitUntil > ground.now || waitUntil < horizon);
+}
+
+function countOf(kind: Kind, { news, due, runs, dates }: Taken): number {
+  switch (kind) {
+    case 'news':
+      return news.length;
+    case 'due':
+      return due.length;
+    case 'runs':
+      return runs.reduce((sum, { contactIds }) => sum + contactIds.length, 0);
+    case 'dates':
+      return dates.length;
+  }
+}
+
+/** The name of its first unit. */
+function nameOf(kind: Kind, { news, due, runs, dates }: Taken): string | undefined {
+  switch (kind) {
+    case 'news':
+      return news[0] && `news:${news[0].newsNo}`;
+    case 'due':
+      return due[0] && `enrolment:${due[0].enrolmentId}`;
+    case 'runs':
+      return runs[0]?.contactIds[0] && `member:${runs[0].runId}:${runs[0].chunkNo}:${runs[0].contactIds[0]}`;
+    case 'dates':
+      return dates[0] && `date:${dates[0].journeyNo}:${dates[0].contactId}`;
+  }
+}

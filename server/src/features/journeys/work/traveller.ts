@@ -1,0 +1,96 @@
+import type { Definition } from '../definition/definition.js';
+import { enter } from '../engine/enter.js';
+import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
+import type { EnrolmentRow, LiveJourney, StoredEnrolment } from './queries.js';
+
+/** An enrolment in hand: where it stands, and what came of it in this turn. */
+export class Traveller {
+  readonly notes: Note[] = [];
+  readonly effects: Effect[] = [];
+  ended: Ended | undefined;
+  isTouched: boolean;
+  /** It is in the table. */
+  isStored: boolean;
+  private readonly hadGoal: boolean;
+
+  private constructor(
+    readonly journey: LiveJourney,
+    readonly row: Omit<EnrolmentRow, keyof State | 'dueAt' | 'version'>,
+    public version: number,
+    public definition: Definition,
+    public state: State,
+    public dueAt: number | null,
+    readonly isNew: boolean,
+  ) {
+    this.isTouched = isNew;
+    this.isStored = !isNew;
+    this.hadGoal = state.goalAt !== null;
+  }
+
+  static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): Traveller {
+    const { words, arms, dueAt, version, ...rest } = row;
+    return new Traveller(journey, rest, version, definition, { ...rest, words: words ?? {}, arms: arms ?? {} }, dueAt, false);
+  }
+
+  static enter(journey: LiveJourney, definition: Definition, entering: NewEnrolment): Traveller {
+    const { enrolmentId, contactId, runId = null, now } = entering;
+    const { state, notes } = enter(definition, { ...entering, journeyId: journey.journeyId });
+    const row = { enrolmentId, journeyNo: journey.journeyNo, runId, contactId, enteredAt: now };
+    // Due at once, for whoever does not go on with it in this turn.
+    const made = new Traveller(journey, row, journey.version, definition, state, now, true);
+    made.notes.push(...notes);
+    return made;
+  }
+
+  get id(): string {
+    return this.row.enrolmentId;
+  }
+
+  get contactId(): string {
+    return this.row.contactId;
+  }
+
+  get reachedGoal(): boolean {
+    return !this.hadGoal && this.state.goalAt !== null;
+  }
+
+  take({ state, effects, notes, dueAt, ended }: Stepped): void {
+    this.state = state;
+    this.effects.push(...effects);
+    this.notes.push(...notes);
+    this.dueAt = dueAt;
+    this.ended = ended;
+    this.isTouched = true;
+  }
+
+  /** It cannot go on: a fault of ours, or of its data. */
+  fail(why: string, now: number): void {
+    const { stepId } = this.state;
+    const note: Note = { at: now, what: 'exited', detail: `Reason: error. ${why}`, ...(stepId === null ? {} : { stepId }) };
+    const state: State = { ...this.state, phase: 'ready', waitUntil: null };
+    this.take({ state, effects: [], notes: [note], dueAt: null, ended: { as: 'exited', reason: 'error' } });
+  }
+
+  stored(now: number): StoredEnrolment {
+    const { ended } = this;
+    return {
+      ...this.row,
+      ...this.state,
+      version: this.version,
+      dueAt: ended ? null : this.dueAt,
+      state: ended?.as ?? 'active',
+      reason: ended?.reason ?? null,
+      endedAt: ended ? now : null,
+    };
+  }
+}
+
+export interface NewEnrolment {
+  readonly enrolmentId: string;
+  readonly contactId: string;
+  readonly runId?: string | null;
+  readonly now: number;
+  readonly words: Words;
+  readonly chain: number;
+  readonly why?: string | undefined;
+}

@@ -1,0 +1,64 @@
+import type { Runner } from '../../../../db/database.js';
+import { sql } from '../../../../db/sql.js';
+import { sentByEnrolment } from '../../../messages/index.js';
+
+export interface UndecidedVersion {
+  tenantId: number;
+  journeyId: string;
+  journeyNo: number;
+  version: number;
+  type: 'batch' | 'trigger';
+  definition: unknown;
+  /** Milliseconds since its activation. */
+  ageMs: number;
+  /** Splits that have a winner. */
+  decided: string[];
+}
+
+/** Live versions of active journeys that have a split with a winner. */
+export function selectUndecided(db: Runner): Promise<UndecidedVersion[]> {
+  return db.rows(sql<UndecidedVersion>`
+    select v.tenant_id as "tenantId", j.journey_id as "journeyId", v.journey_no as "journeyNo", v.version, j.type, v.definition,
+      (extract(epoch from now() - v.activated_at) * 1000)::float8 as "ageMs",
+      array(select step_id from split_winner w
+        where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version) as decided
+    from journey j join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live
+    where j.state = 'active' and v.definition @? '$.steps[*].winner'`);
+}
+
+export interface ArmFigures {
+  arm: string;
+  /** That were sent after the split, or before it. */
+  messages: number;
+  /** Of those, how many somebody clicked in. */
+  clicks: number;
+  enrolments: number;
+  goals: number;
+}
+
+/** How the arms of a split have done so far, in one version. */
+export function selectArms(
+  db: Runner,
+  { tenantId, journeyId, journeyNo, version }: UndecidedVersion,
+  stepId: string,
+): Promise<ArmFigures[]> {
+  return db.rows(sql<ArmFigures>`
+    with own as (
+      select enrolment_id, arms ->> ${stepId}::text as arm, goal_at is not null as has_goal from enrolment
+      where tenant_id = ${tenantId} and journey_no = ${journeyNo} and version = ${version} and arms ? ${stepId}::text
+    ), sent as (${sentByEnrolment(tenantId, journeyId)})
+    select own.arm, coalesce(sum(sent.messages), 0)::int8 as messages, coalesce(sum(sent.clicks), 0)::int8 as clicks,
+      count(*) as enrolments, count(*) filter (where own.has_goal) as goals
+    from own left join sent using (enrolment_id) group by own.arm`);
+}
+
+export async function insertWinner(
+  db: Runner,
+  { tenantId, journeyNo, version }: UndecidedVersion,
+  stepId: string,
+  arm: string,
+): Promise<void> {
+  await db.run(sql`
+    insert into split_winner (tenant_id, journey_no, version, step_id, arm)
+    values (${tenantId}, ${journeyNo}, ${version}, ${stepId}, ${arm}) on conflict do nothing`);
+}

@@ -1,0 +1,64 @@
+// Reads the answer to a call: a little of it, for a while, and never as much as somebody might send.
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** Bytes, as they come and unpacked. */
+export const mostAnswerBytes = 64 * 1024;
+const deepest = 100;
+
+/** The body as it came; nothing when it is longer than the limit, or does not end in time: then the connection is ended. */
+export async function readBytes(response: IncomingMessage, withinMs: number): Promise<Buffer | undefined> {
+  if (Number(response.headers['content-length'] ?? 0) > mostAnswerBytes) {
+    response.destroy();
+    return undefined;
+  }
+  const timer = setTimeout(() => response.destroy(), withinMs);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      // Leaving the loop ends the connection.
+      if (size > mostAnswerBytes) return undefined;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unpackers: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  identity: (bytes) => bytes,
+};
+
+/** The JSON that these bytes are, as PostgreSQL can keep it; undefined where they are none, or more than the limit. */
+export function readJson(bytes: Buffer, encoding = 'identity'): unknown {
+  const unpack = unpackers[encoding.trim().toLowerCase()];
+  if (!unpack) return undefined;
+  try {
+    const text = new TextDecoder().decode(unpack(bytes, { maxOutputLength: mostAnswerBytes }));
+    return sound(JSON.parse(text), deepest);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without what no database can store: NUL, halves of characters, a thousand brackets in a row. Throws where it is too deep. */
+function sound(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return soundText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new RangeError('too deep');
+  if (Array.isArray(value)) return value.map((each) => sound(each, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [soundText(key), sound(each, depth - 1)]));
+}
+
+function soundText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,173 @@
+// One attempt at a call: finds the address, checks it, calls exactly that, follows few redirects, reads little, and ends in time.
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Guard } from './address.js';
+import { readBytes, readJson } from './answer.js';
+import { explainFailure } from './explain.js';
+import { type Address, addressesOf, type Resolve } from './resolve.js';
+import { BadTarget, readTarget, type Target } from './target.js';
+
+export interface Call {
+  method: string;
+  url: string;
+  /** The signature and our own. They go along wherever a redirect leads. */
+  headers: Readonly<Record<string, string>>;
+  /** What somebody wrote for this address: another one must not see it. */
+  ownHeaders: Readonly<Record<string, string>>;
+  body: string;
+  timeoutMs: number;
+  /** Somebody wants to know what it says. */
+  wantsAnswer: boolean;
+}
+
+export type Attempted =
+  /** `body` is its JSON. `retryAfter` as it came. */
+  | { kind: 'answered'; status: number; retryAfter: string | undefined; body?: unknown }
+  | { kind: 'failed'; why: string }
+  /** It will be so every time. */
+  | { kind: 'refused'; why: string };
+
+export interface CallerNeeds {
+  resolve: Resolve;
+  allows: Guard;
+}
+
+const mostRedirects = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+// Milliseconds. What nobody reads is taken for a moment, so that the connection can be used again.
+const drainMs = 1000;
+// Of connections that nobody uses. Many servers end theirs after 5 s.
+const idleMs = 4000;
+
+export class Caller {
+  private readonly agents = {
+    'http:': new Agent({ keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }),
+    'https:': new TlsAgent({ keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }),
+  };
+
+  constructor(private readonly needs: CallerNeeds) {}
+
+  async attempt(call: Call): Promise<Attempted> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), call.timeoutMs);
+    try {
+      return await this.follow(call, deadline.signal);
+    } catch (error) {
+      if (error instanceof BadTarget) return { kind: 'refused', why: `The address ${error.message}.` };
+      if (deadline.signal.aborted)
+        return { kind: 'failed', why: `It did not answer within ${call.timeoutMs / 1000} seconds.` };
+      return { kind: 'failed', why: explainFailure(error) };
+    } finally {
+      clearTimeout(timer);
+      // Whatever is still open of it ends here.
+      deadline.abort();
+    }
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  private async follow(call: Call, signal: AbortSignal): Promise<Attempted> {
+    const { resolve, allows } = this.needs;
+    let { url, ownHeaders } = call;
+    for (let hops = 0; ; hops++) {
+      const target = readTarget(url, allows);
+      const addresses = await orAborted(addressesOf(target, resolve, allows), signal);
+      const response = await this.request(call, ownHeaders, target, addresses, signal);
+      const next = redirectOf(call.method, response, target);
+      if (next === undefined) return await answerOf(call, response);
+      response.destroy();
+      if (hops === mostRedirects) return { kind: 'failed', why: `It redirected more than ${mostRedirects} times.` };
+      if (next.origin !== target.url.origin) ownHeaders = {};
+      url = next.href;
+    }
+  }
+
+  private async request(
+    call: Call,
+    ownHeaders: Call['ownHeaders'],
+    target: Target,
+    addresses: Address[],
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    try {
+      return await this.requestOnce(call, ownHeaders, target, addresses, signal);
+    } catch (error) {
+      // A connection that was kept and that the other side ended just now says nothing about the call.
+      if (!(error instanceof StaleConnection)) throw error;
+      return await this.requestOnce(call, { ...ownHeaders, connection: 'close' }, target, addresses, signal);
+    }
+  }
+
+  private requestOnce(
+    { method, headers, body }: Call,
+    ownHeaders: Call['ownHeaders'],
+    { url }: Target,
+    addresses: Address[],
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const protocol = url.protocol as 'http:' | 'https:';
+    const length = body === '' && method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const options = {
+      ...{ method, signal, agent: this.agents[protocol], lookup: pinnedTo(addresses) },
+      headers: { ...ownHeaders, ...headers, ...length },
+    };
+    return new Promise((resolve, reject) => {
+      const request = protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+      const fail = (error: Error) => reject(request.reusedSocket && !signal.aborted ? new StaleConnection() : error);
+      request.on('response', (response) => {
+        // Ends that come while nobody reads are no news.
+        response.on('error', () => undefined);
+        resolve(response);
+      });
+      request.on('error', fail);
+      request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+      request.end(body);
+    });
+  }
+}
+
+class StaleConnection extends Error {}
+
+/** Answers whoever connects with the addresses that were checked, whatever the name means by now. */
+function pinnedTo(addresses: readonly Address[]): LookupFunction {
+  return (_host, options, done) => {
+    if (options.all) return done(null, [...addresses]);
+    const first = addresses.find(({ family }) => !options.family || family === options.family) ?? addresses[0];
+    if (first) done(null, first.address, first.family);
+    else done(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
+  };
+}
+
+/** Where it wants the call to go instead, if that may be followed: a POST that became a GET would say nothing. */
+function redirectOf(method: string, { statusCode = 0, headers }: IncomingMessage, { url }: Target): URL | undefined {
+  const isFollowed = method === 'GET' ? redirects.has(statusCode) : statusCode === 307 || statusCode === 308;
+  if (!isFollowed || headers.location === undefined || !URL.canParse(headers.location, url.href)) return undefined;
+  const next = new URL(headers.location, url.href);
+  if (url.protocol === 'https:' && next.protocol === 'http:')
+    throw new BadTarget('must not lead from https to http; it redirects there');
+  return next;
+}
+
+async function answerOf({ wantsAnswer, timeoutMs }: Call, response: IncomingMessage): Promise<Attempted> {
+  const { statusCode: status = 0, headers } = response;
+  const bytes = await readBytes(response, wantsAnswer ? timeoutMs : drainMs);
+  const body = wantsAnswer && bytes ? readJson(bytes, headers['content-encoding']) : undefined;
+  return { kind: 'answered', status, retryAfter: headers['retry-after'], ...(body === undefined ? {} : { body }) };
+}
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,224 @@
+// Makes the calls that are due: claims them lane by lane, calls as many at once as receivers and fairness allow, stores what came of
+// it. A turn only claims. What follows takes as long as receivers take, and holds nobody up.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Background } from '../../../db/database.js';
+import type { Clock } from '../../../lib/clock.js';
+import { newUuid } from '../../../lib/ids.js';
+import { random } from '../../../lib/random.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import type { Due, Queue, Watch } from '../../../work/queue.js';
+import type { Attempted, Call } from '../call/caller.js';
+import type { Outcome } from './delivery.js';
+import { judge } from './judge.js';
+import { type Chain, Lane } from './lane.js';
+import { callOf, chainsOf, type Signed, withKeys } from './prepare.js';
+import { claimDeliveries, releaseDeliveries, renewLeases, selectLanes, selectWaiting } from './queries.js';
+import { Recorder } from './recorder.js';
+import { Slots } from './slots.js';
+
+export interface DelivererNeeds {
+  db: Background;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  box: SecretBox;
+  attempt(call: Call): Promise<Attempted>;
+  /** There may be something to claim. */
+  wake(): void;
+  onRecorded(outcomes: readonly Outcome[]): void;
+}
+
+interface Held extends Signed {
+  tenantId: number;
+  /** Until when it is certain to be ours, by this process's clock. */
+  until: number;
+}
+
+// Milliseconds. Renewed three times as often; what a killed process left comes back after this.
+const leaseMs = 60_000;
+export const renewMs = leaseMs / 3;
+// An attempt begins only with as much of the lease left.
+const certainMs = 5000;
+
+export class Deliverer {
+  private readonly lanes = new Map<string, Lane<Held>>();
+  private readonly lease = newUuid();
+  private readonly recorder: Recorder;
+  private readonly held = new Map<string, Held>();
+  private readonly slots = new Slots();
+  private watch: Watch | undefined;
+  private isStopping = false;
+
+  constructor(private readonly needs: DelivererNeeds) {
+    this.recorder = new Recorder({ ...needs, lease: this.lease, onRecorded: (outcomes) => this.recorded(outcomes) });
+  }
+
+  get queue(): Queue {
+    return {
+      name: 'webhooks',
+      hands: 2,
+      pollMs: 1000,
+      due: () => this.due(),
+      serve: (tenantId, watch) => this.serve(tenantId, watch),
+      waiting: selectWaiting,
+    };
+  }
+
+  /** Renews what this process has, and forgets receivers that it has nothing for. */
+  async keep(): Promise<void> {
+    const { db, clock } = this.needs;
+    for (const [key, lane] of this.lanes) if (lane.isIdle(clock.elapsed())) this.lanes.delete(key);
+    const held = [...this.held.values()];
+    if (held.length === 0) return;
+    const until = clock.elapsed() + leaseMs;
+    const kept = await renewLeases(db, this.lease, leaseMs / 1000, held);
+    for (const each of held) if (kept.has(each.deliveryId)) each.until = until;
+  }
+
+  /** Lets calls on their way end, for a while; the others go back to the queue. */
+  async stop(patienceMs: number): Promise<void> {
+    this.isStopping = true;
+    for (const lane of this.lanes.values()) this.putBack(lane.empty());
+    const quiet = async () => {
+      while (this.held.size > 0) await sleep(10);
+    };
+    await Promise.race([quiet(), sleep(patienceMs, undefined, { ref: false })]);
+  }
+
+  private async due(): Promise<Due> {
+    if (this.isStopping) return { tenants: [] };
+    const now = this.needs.clock.elapsed();
+    const tenants = new Set<number>();
+    let nextInMs = Number.POSITIVE_INFINITY;
+    for (const { tenantId, lane: name, waitMs } of await selectLanes(this.needs.db)) {
+      const lane = this.laneOf(tenantId, name);
+      const inMs = Math.max(waitMs, lane.restMs(now));
+      if (inMs > 0) nextInMs = Math.min(nextInMs, inMs);
+      else if (lane.room(now) > 0 && this.slots.isFree(tenantId)) tenants.add(tenantId);
+      lane.isDue = waitMs <= 0;
+    }
+    return { tenants: [...tenants], nextInMs: Number.isFinite(nextInMs) ? nextInMs : undefined };
+  }
+
+  private async serve(tenantId: number, watch: Watch): Promise<number> {
+    this.watch = watch;
+    const { db, clock } = this.needs;
+    const now = clock.elapsed();
+    const own = [...this.lanes.values()].filter((lane) => lane.tenantId === tenantId && lane.isDue);
+    const rooms = own.flatMap((lane) => {
+      const room = lane.room(now);
+      lane.isDue = false;
+      return room > 0 ? [{ lane: lane.name, room }] : [];
+    });
+    if (rooms.length === 0 || this.isStopping) return 0;
+    const claimed = await claimDeliveries(db, tenantId, rooms, { lease: this.lease, seconds: leaseMs / 1000 });
+    const signed = await withKeys(this.needs, tenantId, claimed);
+    const held = signed.map((each) => ({ ...each, tenantId, until: now + leaseMs }));
+    for (const each of held) this.held.set(each.deliveryId, each);
+    for (const chain of chainsOf(held)) this.laneOf(tenantId, chain[0].lane).add([chain]);
+    // A process that began to stop meanwhile begins nothing more.
+    if (this.isStopping) for (const lane of own) this.putBack(lane.empty());
+    this.pump();
+    return claimed.length;
+  }
+
+  /** Begins as many calls as may run: one of each lane in turn. */
+  private pump(): void {
+    for (let hasBegun = true; hasBegun; ) {
+      hasBegun = false;
+      for (const lane of this.lanes.values()) {
+        const chain = this.slots.isFree(lane.tenantId) ? lane.take() : undefined;
+        if (!chain) continue;
+        hasBegun = true;
+        this.slots.take(lane.tenantId);
+        void this.run(lane, chain).finally(() => {
+          lane.done();
+          this.slots.leave(lane.tenantId);
+          this.pump();
+          if (!this.isStopping && lane.room(this.needs.clock.elapsed()) > 0) this.needs.wake();
+        });
+      }
+    }
+  }
+
+  private async run(lane: Lane<Held>, chain: Chain<Held>): Promise<void> {
+    for (const [i, held] of chain.entries()) {
+      // One that may be another's by now is left to it, and so is what comes after it.
+      const isOurs = held.until - this.needs.clock.elapsed() > certainMs;
+      if (!isOurs || this.isStopping) return this.putBack([chain.slice(i)]);
+      const outcome = await this.deliver(lane, held);
+      await this.recorder.record(outcome);
+      if (outcome.what === 'delivered') continue;
+      // Those behind it went back to the queue with it, or are to.
+      if (outcome.what === 'later') for (const left of chain.slice(i + 1)) this.held.delete(left.deliveryId);
+      else this.putBack([chain.slice(i + 1)]);
+      return;
+    }
+  }
+
+  private async deliver(lane: Lane<Held>, held: Held): Promise<Outcome> {
+    const { clock, attempt } = this.needs;
+    const startedAt = clock.elapsed();
+    const attempted = await tryCall(held, clock.now(), attempt);
+    const now = clock.now().getTime();
+    const verdict = judge(
+      attempted,
+      { attempts: held.attempts, firstTriedAt: Date.parse(held.firstTriedAt) },
+      now,
+      random,
+    );
+    this.learn(lane, verdict, startedAt, now);
+    const dueAt = verdict.what === 'later' ? new Date(verdict.dueAt).toISOString() : null;
+    return {
+      ...{ tenantId: held.tenantId, deliveryId: held.deliveryId, at: new Date(now).toISOString(), dueAt },
+      ...{ what: verdict.what, status: verdict.status, error: verdict.error },
+      ...(attempted.kind === 'answered' && verdict.what === 'delivered' ? { body: attempted.body } : {}),
+    };
+  }
+
+  private learn(lane: Lane<Held>, verdict: ReturnType<typeof judge>, startedAt: number, now: number): void {
+    const elapsed = this.needs.clock.elapsed();
+    if (verdict.what === 'delivered') {
+      lane.succeeded(elapsed - startedAt);
+      return;
+    }
+    lane.failed(elapsed, verdict.what === 'later' && verdict.asked ? verdict.dueAt - now : 0);
+    // What was claimed for a receiver that needs a rest, or that was paused, waits in the queue.
+    if (lane.restMs(elapsed) > 0 || verdict.what === 'failed') this.putBack(lane.empty());
+  }
+
+  private putBack(chains: readonly Chain<Held>[]): void {
+    const left = chains.flat();
+    const [first] = left;
+    if (!first) return;
+    const ids = left.map(({ deliveryId }) => deliveryId);
+    // If that fails, their lease runs out.
+    void releaseDeliveries(this.needs.db, this.lease, first.tenantId, ids)
+      .catch((err) => this.needs.log.warn({ err }, 'webhooks could not be put back; they are tried again in a minute'))
+      .finally(() => {
+        for (const id of ids) this.held.delete(id);
+      });
+  }
+
+  private recorded(outcomes: readonly Outcome[]): void {
+    for (const { deliveryId } of outcomes) this.held.delete(deliveryId);
+    this.watch?.done('webhook', outcomes.filter(({ what }) => what !== 'later').length);
+    this.needs.onRecorded(outcomes);
+  }
+
+  private laneOf(tenantId: number, name: string): Lane<Held> {
+    const key = `${tenantId} ${name}`;
+    const lane = this.lanes.get(key) ?? new Lane<Held>(tenantId, name);
+    this.lanes.set(key, lane);
+    return lane;
+  }
+}
+
+async function tryCall(held: Held, at: Date, attempt: DelivererNeeds['attempt']): Promise<Attempted> {
+  if (held.keys instanceof Error) return { kind: 'failed', why: held.keys.message };
+  try {
+    return await attempt(callOf(held, held.keys, at));
+  } catch (error) {
+    return { kind: 'failed', why: `An unexpected error: ${(error as Error).name}.` };
+  }
+}

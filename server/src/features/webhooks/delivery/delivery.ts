@@ -1,0 +1,59 @@
+// What deliveries are: a call that is to leave, and what became of it.
+import type { DataValue, listWebhookDeliveries } from '@rapport/contract';
+import type { Verdict } from './judge.js';
+
+export type DeliveryRow = DataValue<typeof listWebhookDeliveries>;
+
+/** Which visit of a journey's step waits for the answer. */
+export interface CallOf {
+  enrolmentId: string;
+  journeyNo: number;
+  stepId: string;
+  visit: number;
+}
+
+export interface NewDelivery {
+  /** A UUID; the `webhook-id` of every attempt. */
+  deliveryId: string;
+  /** Null: of a journey's step. */
+  webhookId: string | null;
+  lane: string;
+  call: CallOf | null;
+  contactId: string | null;
+  type: string;
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>> | null;
+  body: string;
+  timeoutMs: number;
+}
+
+/** What a journey learns of a call. */
+export type CallAnswer =
+  /** `body` is the JSON that came, or undefined where none did. */
+  | { readonly ok: true; readonly status: number; readonly body?: unknown }
+  | { readonly ok: false; readonly why: string };
+
+export interface Outcome {
+  tenantId: number;
+  deliveryId: string;
+  what: Verdict['what'];
+  at: string;
+  /** Of those that are tried again. */
+  dueAt: string | null;
+  status: number | null;
+  error: string | null;
+  /** The JSON of the answer, where somebody wants it. */
+  body?: unknown;
+}
+
+/** A delivery whose outcome was stored: by this process, and now. */
+export interface Recorded {
+  tenantId: number;
+  deliveryId: string;
+  webhookId: string | null;
+  contactId: string | null;
+  enrolmentId: string | null;
+  journeyNo: number | null;
+  visit: number | null;
+}

@@ -1,0 +1,90 @@
+// One receiver as this process sees it: what was claimed for it, how many calls it takes at once, and when it needs a rest.
+// Pure: every call brings the time, in milliseconds that never run backwards.
+import { waitAfter } from '../../../lib/backoff.js';
+
+/** Deliveries that leave one after the other, because they are about one contact. */
+export type Chain<T> = readonly T[];
+
+// Calls at once. A receiver that answers fast gets more, one that fails or is slow fewer.
+const [firstWidth, mostWidth, slowWidth] = [8, 32, 4];
+// Milliseconds.
+const [fast, slow] = [2000, 5000];
+const [firstRest, longestRest] = [5000, 300_000];
+// One delivery that a receiver cannot take must not hold up the others; so many in a row are the receiver.
+const bearable = 4;
+// Claimed ahead, in chains for every call at once.
+const ahead = 4;
+
+export class Lane<T> {
+  private queue: Chain<T>[] = [];
+  private running = 0;
+  private width = firstWidth;
+  /** In a row. */
+  private failures = 0;
+  private restsUntil = 0;
+  /** Something of it is due, as far as the last look saw. */
+  isDue = false;
+
+  constructor(
+    readonly tenantId: number,
+    readonly name: string,
+  ) {}
+
+  /** How many deliveries to claim. */
+  room(now: number): number {
+    if (this.restsUntil > now) return 0;
+    // After a rest one goes ahead to see whether the receiver is back.
+    if (this.failures > bearable) return this.running + this.queue.length > 0 ? 0 : 1;
+    return this.queue.length >= this.width ? 0 : this.width * ahead;
+  }
+
+  add(chains: readonly Chain<T>[]): void {
+    this.queue.push(...chains);
+  }
+
+  get hasWork(): boolean {
+    return this.queue.length > 0 && this.running < this.width;
+  }
+
+  /** Takes the next chain; `done` ends it. */
+  take(): Chain<T> | undefined {
+    const next = this.hasWork ? this.queue.shift() : undefined;
+    if (next) this.running++;
+    return next;
+  }
+
+  done(): void {
+    this.running--;
+  }
+
+  succeeded(tookMs: number): void {
+    this.failures = 0;
+    if (tookMs < fast) this.width = Math.min(this.width + 1, mostWidth);
+    else if (tookMs > slow) this.width = Math.min(this.width, slowWidth);
+  }
+
+  /** @param askedMs for how long the receiver wants to be left alone. */
+  failed(now: number, askedMs = 0): void {
+    this.failures++;
+    this.width = Math.max(1, this.width >> 1);
+    const ownMs = this.failures > bearable ? waitAfter(this.failures - bearable, firstRest, 2, longestRest) : 0;
+    const restMs = Math.max(ownMs, askedMs);
+    if (restMs > 0) this.restsUntil = Math.max(this.restsUntil, now + restMs);
+  }
+
+  /** Gives back what it has not begun. */
+  empty(): Chain<T>[] {
+    const left = this.queue;
+    this.queue = [];
+    return left;
+  }
+
+  restMs(now: number): number {
+    return Math.max(0, this.restsUntil - now);
+  }
+
+  /** Nothing would be lost by forgetting it. */
+  isIdle(now: number): boolean {
+    return this.running === 0 && this.queue.length === 0 && this.restsUntil <= now;
+  }
+}

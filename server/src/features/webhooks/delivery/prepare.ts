@@ -1,0 +1,76 @@
+// Makes requests of deliveries: who signs them, their headers, and which wait for each other.
+import type { FastifyBaseLogger } from 'fastify';
+import type { Runner } from '../../../db/database.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import type { Call } from '../call/caller.js';
+import { signatureHeaders } from '../call/sign.js';
+import { callKeys, openWebhookSecret } from '../keys.js';
+import type { Claimed } from './queries.js';
+
+export interface Signed extends Claimed {
+  /** What signs it, or why that cannot be read. */
+  keys: readonly Buffer[] | Error;
+}
+
+const ours = {
+  'user-agent': 'Rapport-Webhooks/1.0',
+  accept: 'application/json, */*;q=0.5',
+  // Unpacking is work that somebody else would choose the size of.
+  'accept-encoding': 'identity',
+};
+
+export function callOf(delivery: Claimed, keys: readonly Buffer[], at: Date): Call {
+  const { deliveryId, method, url, body, timeoutMs, webhookId } = delivery;
+  const own = Object.entries(delivery.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const { 'content-type': type = 'application/json', ...ownHeaders } = Object.fromEntries(own);
+  return {
+    ...{ method, url, body, timeoutMs, ownHeaders, wantsAnswer: webhookId === null },
+    headers: {
+      ...ours,
+      ...(body === '' ? {} : { 'content-type': type }),
+      ...signatureHeaders(deliveryId, at, body, keys),
+    },
+  };
+}
+
+/** Fetches what signs them: one look for a tenant's calls, and one opening for each subscription. */
+export async function withKeys(
+  { db, box, log }: { db: Runner; box: SecretBox; log: FastifyBaseLogger },
+  tenantId: number,
+  claimed: readonly Claimed[],
+): Promise<Signed[]> {
+  const orWhy = async (work: () => Promise<Buffer[]>): Promise<Buffer[] | Error> => {
+    try {
+      return await work();
+    } catch (err) {
+      log.error({ err, tenantId }, 'the secret of a webhook cannot be read');
+      return new Error('The secret that signs it cannot be read; the log of the service says why.');
+    }
+  };
+  const known = new Map<string | null, Promise<Buffer[] | Error>>();
+  const keysOf = ({ webhookId, sealedSecret }: Claimed) => {
+    const keys =
+      known.get(webhookId) ??
+      orWhy(async () =>
+        webhookId === null
+          ? callKeys(db, box, tenantId)
+          : [openWebhookSecret(box, tenantId, webhookId, sealedSecret ?? '')],
+      );
+    known.set(webhookId, keys);
+    return keys;
+  };
+  return Promise.all(claimed.map(async (each) => ({ ...each, keys: await keysOf(each) })));
+}
+
+/** Those about one contact to one subscription in a row, in the order in which they happened. */
+export function chainsOf<T extends Claimed>(claimed: readonly T[]): [T, ...T[]][] {
+  const chains = new Map<string, [T, ...T[]]>();
+  for (const each of claimed) {
+    const { webhookId, contactId, deliveryId } = each;
+    const key = webhookId !== null && contactId !== null ? `${webhookId} ${contactId}` : deliveryId;
+    const chain = chains.get(key);
+    if (chain) chain.push(each);
+    else chains.set(key, [each]);
+  }
+  return [...chains.values()];
+}

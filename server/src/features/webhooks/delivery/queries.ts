@@ -1,0 +1,280 @@
+// The queue of calls. A row waits until `due_at`; a process that takes it moves that ahead, so that what a killed one left comes back.
+import { counterOf, counters, counterValue } from '../../../db/counters.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
+import { bytes, sql } from '../../../db/sql.js';
+import type { Waiting } from '../../../work/queue.js';
+import type { DeliveryRow, NewDelivery, Outcome, Recorded } from './delivery.js';
+
+/** @param deliveries in the order in which they happened. */
+export async function insertDeliveries(
+  tx: Transaction,
+  tenantId: number,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  const of = <T>(value: (delivery: NewDelivery) => T) => deliveries.map(value);
+  await tx.run(sql`
+    with d as materialized (
+      select * from unnest(${of((d) => d.deliveryId)}::uuid[], ${of((d) => (d.webhookId === null ? null : bytes(d.webhookId)))}::bytea[],
+        ${of((d) => d.lane)}::text[], ${of((d) => d.call?.enrolmentId ?? null)}::uuid[], ${of((d) => d.call?.journeyNo ?? null)}::integer[],
+        ${of((d) => d.call?.stepId ?? null)}::text[], ${of((d) => d.call?.visit ?? null)}::integer[], ${of((d) => d.contactId)}::uuid[],
+        ${of((d) => d.type)}::text[], ${of((d) => d.method)}::text[], ${of((d) => d.url)}::text[],
+        ${of((d) => (d.headers === null ? null : JSON.stringify(d.headers)))}::jsonb[], ${of((d) => d.body)}::text[],
+        ${of((d) => d.timeoutMs)}::integer[])
+      with ordinality d (delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type, method, url, headers,
+        body, timeout_ms, n)
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select ${tenantId}::bigint, ${counterOf.webhookDeliveries(sql`webhook_id`)}, count(*) from d where webhook_id is not null group by webhook_id
+    )
+    insert into webhook_delivery (tenant_id, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type,
+      method, url, headers, body, timeout_ms, due_at)
+    select ${tenantId}::bigint, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type, method, url, headers, body,
+      -- One whose predecessor waits for its next attempt need not be looked at before.
+      timeout_ms, greatest(now(), (
+        select e.due_at from webhook_delivery e
+        where e.tenant_id = ${tenantId} and e.webhook_id = d.webhook_id and e.contact_id = d.contact_id and e.state = 'waiting'
+        order by e.delivery_no desc limit 1))
+    from d order by n`);
+}
+
+/** A receiver with something that waits. */
+export interface LaneHead {
+  tenantId: number;
+  lane: string;
+  /** Milliseconds until it is due. */
+  waitMs: number;
+}
+
+/** Hops from lane to lane through the index; those of subscriptions that are failing or deleted are left out. */
+export function selectLanes(db: Runner): Promise<LaneHead[]> {
+  const first = sql`order by tenant_id, lane, due_at, delivery_no limit 1`;
+  const head = sql`select tenant_id, lane, due_at, delivery_no, webhook_id from webhook_delivery where state = 'waiting'`;
+  return db.rows(sql<LaneHead>`
+    with recursive head as (
+      (${head} ${first})
+      union all
+      select next.* from head cross join lateral (${head} and (tenant_id, lane) > (head.tenant_id, head.lane) ${first}) next
+    )
+    select head.tenant_id as "tenantId", head.lane, ceil(extract(epoch from head.due_at - clock_timestamp()) * 1000)::float8 as "waitMs"
+    from head left join webhook w on w.tenant_id = head.tenant_id and w.webhook_id = head.webhook_id
+    where head.webhook_id is null or w.state = 'active' and w.deleted_at is null`);
+}
+
+/** A delivery that this process is to make. */
+export interface Claimed {
+  deliveryId: string;
+  deliveryNo: number;
+  webhookId: string | null;
+  lane: string;
+  contactId: string | null;
+  type: string;
+  method: string;
+  url: string;
+  headers: Record<string, string> | null;
+  body: string;
+  timeoutMs: number;
+  attempts: number;
+  /** When it was tried first; now, if it was not since its subscription was resumed. */
+  firstTriedAt: string;
+  /** Of its subscription, hex. */
+  sealedSecret: string | null;
+}
+
+// Seconds. Those behind one that is on its way are looked at again then; they are woken as soon as that one is done.
+const behind = 5;
+
+/**
+ * Takes what has waited longest in these lanes. One whose predecessor, about the same contact to the same subscription, still waits
+ * and is not taken along is put off instead: it must not stand in front of others.
+ */
+export async function claimDeliveries(
+  db: Runner,
+  tenantId: number,
+  rooms: readonly { lane: string; room: number }[],
+  { lease, seconds }: { lease: string; seconds: number },
+): Promise<Claimed[]> {
+  return db.rows(sql<Claimed>`
+    with candidate as materialized (
+      select d.* from unnest(${rooms.map((r) => r.lane)}::text[], ${rooms.map((r) => r.room)}::integer[]) as l (lane, room)
+      cross join lateral (
+        select delivery_id, delivery_no, webhook_id, contact_id from webhook_delivery
+        where tenant_id = ${tenantId} and lane = l.lane and state = 'waiting' and due_at <= now()
+        order by due_at, delivery_no limit l.room for update skip locked
+      ) d
+    ), blocked as materialized (
+      select c.delivery_id from candidate c where c.webhook_id is not null and exists (
+        select from webhook_delivery e
+        where e.tenant_id = ${tenantId} and e.webhook_id = c.webhook_id and e.contact_id = c.contact_id and e.state = 'waiting'
+          and e.delivery_no < c.delivery_no and not exists (select from candidate k where k.delivery_id = e.delivery_id))
+    ), put_off as (
+      update webhook_delivery d set due_at = now() + make_interval(secs => ${behind})
+      where d.tenant_id = ${tenantId} and d.delivery_id = any(array(select delivery_id from blocked))
+    ), claimed as (
+      update webhook_delivery d set lease = ${lease}, due_at = now() + make_interval(secs => ${seconds})
+      where d.tenant_id = ${tenantId}
+        and d.delivery_id = any(array(select delivery_id from candidate except select delivery_id from blocked))
+      returning d.*
+    )
+    select d.delivery_id as "deliveryId", d.delivery_no as "deliveryNo", d.webhook_id as "webhookId", d.lane, d.contact_id as "contactId",
+      d.type, d.method, d.url, d.headers, d.body, d.timeout_ms as "timeoutMs", d.attempts,
+      case when d.first_tried_at > coalesce(w.resumed_at, '-infinity') then d.first_tried_at else now() end as "firstTriedAt",
+      w.sealed_secret as "sealedSecret"
+    from claimed d left join webhook w on w.tenant_id = ${tenantId} and w.webhook_id = d.webhook_id
+    order by d.delivery_no`);
+}
+
+/** Of deliveries that this process has. Answers which are still its own. */
+export async function renewLeases(
+  db: Runner,
+  lease: string,
+  seconds: number,
+  held: readonly { tenantId: number; deliveryId: string }[],
+): Promise<Set<string>> {
+  const rows = await db.rows(sql<{ deliveryId: string }>`
+    update webhook_delivery set due_at = now() + make_interval(secs => ${seconds})
+    where tenant_id = any(${[...new Set(held.map((h) => h.tenantId))]}::bigint[])
+      and delivery_id = any(${held.map((h) => h.deliveryId)}::uuid[]) and lease = ${lease} and state = 'waiting'
+    returning delivery_id as "deliveryId"`);
+  return new Set(rows.map(({ deliveryId }) => deliveryId));
+}
+
+/** Puts back what was not tried. */
+export async function releaseDeliveries(
+  db: Runner,
+  lease: string,
+  tenantId: number,
+  deliveryIds: readonly string[],
+): Promise<void> {
+  await db.run(sql`
+    update webhook_delivery set lease = null, due_at = now()
+    where tenant_id = ${tenantId} and delivery_id = any(${deliveryIds}::uuid[]) and lease = ${lease} and state = 'waiting'`);
+}
+
+// Of those behind one that is done, so many are woken at once; the others follow when these are done.
+const woken = 50;
+
+/**
+ * Stores what became of deliveries, in one statement. What arrived, arrived: also where another process has the delivery by now.
+ * Anything else is said only by who has the lease. Those behind one that is tried again wait as long as it does.
+ */
+export function recordOutcomes(tx: Transaction, lease: string, outcomes: readonly Outcome[]): Promise<Recorded[]> {
+  const of = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+  return tx.rows(sql<Recorded>`
+    with d as materialized (
+      select * from unnest(${of((o) => o.tenantId)}::bigint[], ${of((o) => o.deliveryId)}::uuid[], ${of((o) => o.what)}::text[],
+        ${of((o) => o.at)}::timestamptz[], ${of((o) => o.dueAt)}::timestamptz[], ${of((o) => o.status)}::integer[],
+        ${of((o) => o.error)}::text[])
+        as d (tenant_id, delivery_id, what, at, due_at, status, error)
+    ), locked as materialized (
+      select d.* from (select * from d order by tenant_id, delivery_id) d
+      cross join lateral (
+        select from webhook_delivery w
+        where w.tenant_id = d.tenant_id and w.delivery_id = d.delivery_id and w.state = 'waiting'
+          and (w.lease = ${lease} or d.what = 'delivered')
+        limit 1 for update
+      ) w
+    ), stored as (
+      update webhook_delivery w set
+        state = case d.what when 'later' then 'waiting' else d.what end,
+        attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, d.at), last_tried_at = d.at,
+        last_status = d.status, last_error = d.error, due_at = coalesce(d.due_at, w.due_at), lease = null,
+        body = case d.what when 'later' then w.body else '' end, headers = case d.what when 'later' then w.headers end
+      from locked d where w.tenant_id = d.tenant_id and w.delivery_id = d.delivery_id
+      returning w.tenant_id, w.delivery_id, w.delivery_no, w.webhook_id, w.contact_id, w.enrolment_id, w.journey_no, w.visit, d.what, w.due_at
+    ), put_off as (
+      update webhook_delivery f set due_at = s.due_at, lease = null from stored s
+      where s.what = 'later' and f.tenant_id = s.tenant_id and f.webhook_id = s.webhook_id and f.contact_id = s.contact_id
+        and f.state = 'waiting' and f.delivery_no > s.delivery_no
+    ), woken as (
+      update webhook_delivery f set due_at = now() from (
+        select n.tenant_id, n.delivery_id from stored s cross join lateral (
+          select tenant_id, delivery_id from webhook_delivery n
+          where n.tenant_id = s.tenant_id and n.webhook_id = s.webhook_id and n.contact_id = s.contact_id and n.state = 'waiting'
+            and n.delivery_no > s.delivery_no and n.lease is null and n.due_at > now()
+          order by n.delivery_no limit ${woken}
+        ) n where s.what <> 'later'
+      ) n where f.tenant_id = n.tenant_id and f.delivery_id = n.delivery_id
+    )
+    select tenant_id as "tenantId", delivery_id as "deliveryId", webhook_id as "webhookId", contact_id as "contactId",
+      enrolment_id as "enrolmentId", journey_no as "journeyNo", visit
+    from stored`);
+}
+
+/** What could leave now, by tenant. What waits for its time, or for somebody to resume its subscription, is no backlog. */
+export function selectWaiting(db: Runner): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select d.tenant_id as "tenantId", 'webhook' as kind, count(*) as count, min(d.created_at) as since,
+      (array_agg(d.attempts order by d.created_at))[1] as attempts, (array_agg(d.last_error order by d.created_at))[1] as "lastError",
+      null as "dueAt"
+    from webhook_delivery d left join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id
+    where d.state = 'waiting' and d.due_at <= now() and (d.webhook_id is null or w.state = 'active' and w.deleted_at is null)
+    group by d.tenant_id`);
+}
+
+export function selectDeliveries(
+  db: Database,
+  tenantId: number,
+  webhookId: string,
+  page: PageOf,
+): Promise<Page<DeliveryRow>> {
+  const total = counterValue(tenantId, counters.webhookDeliveries(webhookId));
+  const rows = sql<DeliveryRow>`
+    select delivery_id as "deliveryId", type, state, attempts, created_at as "createdAt", last_tried_at as "lastTriedAt",
+      case when state = 'waiting' and lease is null then due_at end as "nextAttemptAt", last_status as status, last_error as error
+    from webhook_delivery where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)}::bytea
+    order by delivery_no desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
+}
+
+/** Takes a person out of what was told and what waits. That it was told stays. */
+export async function eraseDeliveries(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`
+    with own as materialized (
+      select delivery_id from webhook_delivery where tenant_id = ${tenantId} and contact_id = ${contactId}::uuid
+      order by delivery_id for update
+    )
+    update webhook_delivery d set contact_id = null, body = '', headers = null, lease = null,
+      state = case d.state when 'waiting' then 'dropped' else d.state end,
+      last_error = case d.state when 'waiting' then 'The contact was erased.' else d.last_error end
+    from own where d.tenant_id = ${tenantId} and d.delivery_id = own.delivery_id`);
+}
+
+/**
+ * Removes old deliveries. What waits for two days and longer than that waits for a subscription that nobody resumed; a journey's
+ * call never does.
+ */
+export async function sweepDeliveries(db: Runner, days: number, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    with old as (
+      select tenant_id, delivery_id from webhook_delivery
+      where created_at < now() - make_interval(days => ${days}) and (state <> 'waiting' or created_at < now() - interval '2 days')
+      order by created_at limit ${atMost} for update skip locked
+    ), gone as (
+      delete from webhook_delivery d using old o where d.tenant_id = o.tenant_id and d.delivery_id = o.delivery_id
+      returning d.tenant_id, d.webhook_id
+    ), counted as (
+      insert into counter_delta (tenant_id, counter, delta)
+      select tenant_id, ${counterOf.webhookDeliveries(sql`webhook_id`)}, -count(*) from gone
+      where webhook_id is not null group by tenant_id, webhook_id
+    )
+    select count(*) as n from gone`);
+  return row?.n ?? 0;
+}
+
+/** Removes what deleted subscriptions left. */
+export async function sweepDeleted(db: Runner, atMost: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    with old as (
+      select d.tenant_id, d.delivery_id from webhook w
+      cross join lateral (
+        select tenant_id, delivery_id from webhook_delivery
+        where tenant_id = w.tenant_id and webhook_id = w.webhook_id limit ${atMost} for update skip locked
+      ) d where w.deleted_at is not null limit ${atMost}
+    ), gone as (
+      delete from webhook_delivery d using old o where d.tenant_id = o.tenant_id and d.delivery_id = o.delivery_id
+      returning d.delivery_id
+    )
+    select count(*) as n from gone`);
+  return row?.n ?? 0;
+}

@@ -1,0 +1,91 @@
+// Webhooks: calls that leave, signed, retried and never to the inside. Subscriptions to what happens, and steps of journeys.
+import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Database } from '../../db/database.js';
+import { hearing } from '../../db/news.js';
+import type { Clock } from '../../lib/clock.js';
+import type { SecretBox } from '../../lib/secret-box.js';
+import { inSteps } from '../../work/chores.js';
+import type { Eraser } from '../contacts/index.js';
+import { messagesMoved } from '../messages/index.js';
+import { anywhere, isPublicAddress } from './call/address.js';
+import { Caller } from './call/caller.js';
+import { resolver } from './call/resolve.js';
+import { faultOfTarget } from './call/target.js';
+import { Deliverer, renewMs } from './delivery/deliverer.js';
+import { eraseDeliveries, sweepDeleted, sweepDeliveries } from './delivery/queries.js';
+import { deliveriesQueued } from './delivery/queued.js';
+import { onMessagesMoved } from './message-news.js';
+import { webhookMetrics } from './metrics.js';
+import { countFailing, sweepWebhooks } from './queries.js';
+import { webhookEndpoints } from './routes.js';
+
+export { announce, type Happening } from './announce.js';
+export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './calls.js';
+export type { CallAnswer } from './delivery/delivery.js';
+export { type CallAnswered, callsAnswered } from './delivery/recorder.js';
+export { webhookDrawers } from './queries.js';
+
+export interface WebhookSettings {
+  /** Private and loopback addresses may be called. */
+  allowPrivate: boolean;
+  /** How long deliveries are shown. */
+  retentionDays: number;
+}
+
+export const usualWebhooks: WebhookSettings = { allowPrivate: false, retentionDays: 30 };
+
+export interface WebhookNeeds {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  registry: Registry;
+  box: SecretBox;
+  dnsServers: readonly string[];
+  /** There are calls to make. */
+  wake(): void;
+  settings: WebhookSettings;
+}
+
+// Milliseconds that a process that stops waits for receivers.
+const stopPatience = 10_000;
+
+export function webhooks({ db, clock, log, registry, box, dnsServers, wake, settings }: WebhookNeeds) {
+  const { background } = db;
+  const { allowPrivate, retentionDays } = settings;
+  const allows = allowPrivate ? anywhere : isPublicAddress;
+  const caller = new Caller({ resolve: resolver(dnsServers, allows), allows });
+  const metrics = webhookMetrics(registry, () => countFailing(background));
+  const deliverer = new Deliverer({
+    ...{ db: background, clock, log, box, wake, onRecorded: metrics.tried },
+    attempt: (call) => caller.attempt(call),
+  });
+  const eraser: Eraser = (tx, tenantId, { id }) => eraseDeliveries(tx, tenantId, id);
+  const sweeps = [
+    (atMost: number) => sweepDeliveries(background, retentionDays, atMost),
+    (atMost: number) => sweepDeleted(background, atMost),
+    (atMost: number) => sweepWebhooks(background, atMost),
+  ];
+  return {
+    endpoints: webhookEndpoints({ db, box, allows, wake }),
+    queues: [deliverer.queue],
+    chores: [
+      { name: 'leases of webhooks', everyMs: renewMs, run: () => deliverer.keep() },
+      {
+        name: 'old webhooks',
+        everyMs: 60_000,
+        run: async (signal: AbortSignal) => {
+          for (const sweep of sweeps) await inSteps(sweep, signal);
+        },
+      },
+    ],
+    erasers: [eraser],
+    hears: [hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake)), hearing(messagesMoved, onMessagesMoved)],
+    /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
+    faultOfUrl: (url: string) => faultOfTarget(url, allows),
+    close: async () => {
+      await deliverer.stop(stopPatience);
+      caller.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Outcome } from './delivery/delivery.js';
+
+/** What becomes of calls, and how many subscriptions are paused: somebody has to look at that. What waits is with all queues. */
+export function webhookMetrics(registry: Registry, countFailing: () => Promise<number>) {
+  const outcomes = new Counter({
+    name: 'rapport_webhook_attempts_total',
+    help: 'Attempts to call a webhook by what became of them: delivered, later (tried again), failed (given up).',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'rapport_webhooks_failing',
+    help: 'Webhooks that were paused because their receiver failed for 24 hours, is gone or must not be called.',
+    registers: [registry],
+    async collect() {
+      // A database that is away must not keep the other figures from being read.
+      const failing = await countFailing().catch(() => undefined);
+      if (failing !== undefined) this.set(failing);
+    },
+  });
+  return {
+    tried: (recorded: readonly Outcome[]) => {
+      for (const { what } of recorded) outcomes.inc({ outcome: what });
+    },
+  };
+}

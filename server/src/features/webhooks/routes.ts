@@ -1,0 +1,34 @@
+import * as contract from '@rapport/contract';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { selectDeliveries } from './delivery/queries.js';
+import { renewKey } from './keys.js';
+import { selectWebhooks } from './queries.js';
+import { getWebhook, resume, type SubscriptionNeeds, subscribe, unsubscribe } from './subscriptions.js';
+
+export interface RouteNeeds extends SubscriptionNeeds {
+  wake(): void;
+}
+
+export function webhookEndpoints(needs: RouteNeeds): Endpoint[] {
+  const { db, box, wake } = needs;
+  return [
+    endpoint(contract.createWebhook, async ({ caller, body }) => ({ data: await subscribe(needs, caller, body) })),
+    endpoint(contract.listWebhooks, ({ caller, query }) => selectWebhooks(db, caller.tenantId, pageOf(query))),
+    endpoint(contract.getWebhook, async ({ caller, params }) => ({
+      data: await getWebhook(db, caller.tenantId, params.id),
+    })),
+    endpoint(contract.deleteWebhook, async ({ caller, params }) => {
+      await unsubscribe(db, caller.tenantId, params.id);
+      return { data: { webhookId: params.id, success: true } };
+    }),
+    endpoint(contract.listWebhookDeliveries, async ({ caller, params, query }) => {
+      await getWebhook(db, caller.tenantId, params.id);
+      return selectDeliveries(db, caller.tenantId, params.id, pageOf(query));
+    }),
+    endpoint(contract.resumeWebhook, async ({ caller, params }) => {
+      if (await resume(db, caller.tenantId, params.id)) wake();
+      return { data: await getWebhook(db, caller.tenantId, params.id) };
+    }),
+    endpoint(contract.renewWebhookSecret, async ({ caller }) => ({ data: await renewKey(db, box, caller.tenantId) })),
+  ];
+}

@@ -1,0 +1,53 @@
+// Subscriptions: made, resumed, deleted.
+import type { BodyValue, createWebhook, DataValue } from '@rapport/contract';
+import type { Database, Runner } from '../../db/database.js';
+import { ApiError, invalid, notFound } from '../../http/api-error.js';
+import { isAssetId, newAssetId } from '../../lib/ids.js';
+import type { SecretBox } from '../../lib/secret-box.js';
+import type { Guard } from './call/address.js';
+import { faultOfTarget } from './call/target.js';
+import { newWebhookSecret } from './keys.js';
+import { deleteWebhook, findWebhook, insertWebhook, resumeWebhook, type WebhookRow } from './queries.js';
+
+export interface SubscriptionNeeds {
+  db: Database;
+  box: SecretBox;
+  allows: Guard;
+}
+
+// Each happening is told to all of them.
+const most = 100;
+
+export async function subscribe(
+  { db, box, allows }: SubscriptionNeeds,
+  { tenantId, accountId }: { tenantId: number; accountId: number },
+  { url, events }: BodyValue<typeof createWebhook>,
+): Promise<DataValue<typeof createWebhook>> {
+  const fault = faultOfTarget(url, allows);
+  if (fault) throw invalid('url', fault);
+  const twice = events.find((event, i) => events.indexOf(event) !== i);
+  if (twice) throw invalid('events', `must have each once: ${twice} is there twice`);
+  const webhookId = newAssetId();
+  const { secret, sealed } = newWebhookSecret(box, tenantId, webhookId);
+  const row = await insertWebhook(db, tenantId, { webhookId, url, events, sealed, accountId }, most);
+  if (!row)
+    throw new ApiError('INVALID_STATE', {
+      reason: `There are ${most} webhooks already. Delete one that is not needed.`,
+    });
+  return { ...row, secret };
+}
+
+export async function getWebhook(db: Runner, tenantId: number, webhookId: string): Promise<WebhookRow> {
+  const row = isAssetId(webhookId) ? await findWebhook(db, tenantId, webhookId) : undefined;
+  if (!row) throw notFound('webhook');
+  return row;
+}
+
+export async function unsubscribe(db: Runner, tenantId: number, webhookId: string): Promise<void> {
+  if (!isAssetId(webhookId) || !(await deleteWebhook(db, tenantId, webhookId))) throw notFound('webhook');
+}
+
+/** Answers whether there is something to do now. */
+export async function resume(db: Database, tenantId: number, webhookId: string): Promise<boolean> {
+  return isAssetId(webhookId) && (await db.transaction((tx) => resumeWebhook(tx, tenantId, webhookId)));
+}

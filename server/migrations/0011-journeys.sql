@@ -278,6 +278,7 @@ create index webhook_delivery_due on webhook_delivery (tenant_id, lane, due_at, 
 create index webhook_delivery_order on webhook_delivery (tenant_id, webhook_id, contact_id, delivery_no) where state = 'waiting';
 create index webhook_delivery_of on webhook_delivery (tenant_id, webhook_id, delivery_no desc) where webhook_id is not null;
 create index webhook_delivery_contact on webhook_delivery (tenant_id, contact_id) where contact_id is not null;
+create index webhook_delivery_call on webhook_delivery (tenant_id, enrolment_id) where state = 'waiting' and enrolment_id is not null;
 create index webhook_delivery_old on webhook_delivery (created_at);
 
 -- Settled: built to the end since its filter was made or edited. Whom a list starts with has not joined; of a settled one that is built

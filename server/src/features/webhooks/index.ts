@@ -23,6 +23,7 @@ import { webhookEndpoints } from './routes.js';
 export { announce, type Happening } from './announce.js';
 export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './calls.js';
 export type { CallAnswer } from './delivery/delivery.js';
+export { dropCalls } from './delivery/queries.js';
 export { type CallAnswered, callsAnswered } from './delivery/recorder.js';
 export { webhookDrawers } from './queries.js';
 

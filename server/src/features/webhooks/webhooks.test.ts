@@ -2,13 +2,21 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
 import { eventually } from '../../../test/messages.js';
 import { useReceiver } from '../../../test/receiver.js';
 import { sql } from '../../db/sql.js';
 import { newContactId, newMessageUuid } from '../../lib/ids.js';
-import { announce, type CallAnswered, callsAnswered, enqueueCalls, type Happening, type JourneyCall } from './index.js';
+import {
+  announce,
+  type CallAnswered,
+  callsAnswered,
+  dropCalls,
+  enqueueCalls,
+  type Happening,
+  type JourneyCall,
+} from './index.js';
 
 const t = useApp({ work: true, webhooks: { allowPrivate: true } });
 const receiver = useReceiver();
@@ -286,8 +294,8 @@ describe('a receiver that fails', () => {
 
 describe('calls of journeys', () => {
   const heard: CallAnswered[] = [];
+  beforeAll(() => callsAnswered.hear(t.db.identity, async (_tx, _tenant, items) => void heard.push(...items)));
   beforeEach(() => {
-    if (heard.length === 0) callsAnswered.hear(t.db.identity, async (_tx, _tenant, items) => void heard.push(...items));
     heard.length = 0;
   });
   const call = (over: Partial<JourneyCall> = {}): JourneyCall => ({
@@ -297,17 +305,16 @@ describe('calls of journeys', () => {
     ...over,
   });
   const enqueue = (...calls: JourneyCall[]) => t.db.transaction((tx) => enqueueCalls(tx, tenant.tenantId, calls));
-  const answers = (deliveryId: string, enrolmentId: string) =>
+  const answersTo = ({ enrolmentId }: JourneyCall) =>
     eventually(
       async () => heard.filter((each) => each.enrolmentId === enrolmentId),
       ({ length }) => length > 0,
-    ).then((found) => ({ found, deliveryId }));
+    );
 
   it('are made, and their answer is told once', async () => {
     const made = call();
     await enqueue(made);
-    const { found } = await answers(made.deliveryId, made.enrolmentId);
-    expect(found).toEqual([
+    expect(await answersTo(made)).toEqual([
       {
         ...{ enrolmentId: made.enrolmentId, journeyNo: 7, visit: 2, contactId: ada },
         answer: { ok: true, status: 200, body: { ok: true } },
@@ -331,10 +338,28 @@ describe('calls of journeys', () => {
     receiver.answer = (_request, response) => response.writeHead(410).end();
     const [gone, broken] = [call(), call({ url: 'nonsense' })];
     await enqueue(gone, broken);
-    expect((await answers(gone.deliveryId, gone.enrolmentId)).found[0]?.answer).toEqual({
+    expect((await answersTo(gone))[0]?.answer).toEqual({
       ...{ ok: false, why: 'It answered 410: it wants no more of these.' },
     });
-    expect((await answers(broken.deliveryId, broken.enrolmentId)).found[0]?.answer).toMatchObject({ ok: false });
+    expect((await answersTo(broken))[0]?.answer).toMatchObject({ ok: false });
+  });
+
+  it('do not leave once their enrolment has ended', async () => {
+    receiver.answer = (_request, response) => response.writeHead(500).end();
+    const [ended, going] = [call(), call()];
+    await enqueue(ended, going);
+    const tried = sql<{ n: number }>`
+      select count(*) as n from webhook_delivery where tenant_id = ${tenant.tenantId} and attempts = 1`;
+    await eventually(
+      () => t.db.row(tried),
+      (row) => row?.n === 2,
+    );
+    await t.db.transaction((tx) => dropCalls(tx, tenant.tenantId, [ended.enrolmentId]));
+    receiver.reset();
+    await hurry();
+    await answersTo(going);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([going.deliveryId]);
+    expect(heard.map(({ enrolmentId }) => enrolmentId)).toEqual([going.enrolmentId]);
   });
 
   it('are signed with the tenant’s secret, and with the one before it for a day', async () => {

@@ -92,7 +92,7 @@ describe('a call', () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       sockets.push(socket);
-      socket.on('error', () => undefined).once('data', () => socket.end(answers[sockets.length - 1]));
+      socket.on('error', () => undefined).once('data', () => socket.end(answers[sockets.length - 1] ?? ''));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;

@@ -153,8 +153,9 @@ function redirectOf(method: string, { statusCode = 0, headers }: IncomingMessage
 
 async function answerOf({ wantsAnswer, timeoutMs }: Call, response: IncomingMessage): Promise<Attempted> {
   const { statusCode: status = 0, headers } = response;
-  const bytes = await readBytes(response, wantsAnswer ? timeoutMs : drainMs);
-  const body = wantsAnswer && bytes ? readJson(bytes, headers['content-encoding']) : undefined;
+  const isWanted = wantsAnswer && status >= 200 && status < 300;
+  const bytes = await readBytes(response, isWanted ? timeoutMs : drainMs);
+  const body = isWanted && bytes ? readJson(bytes, headers['content-encoding']) : undefined;
   return { kind: 'answered', status, retryAfter: headers['retry-after'], ...(body === undefined ? {} : { body }) };
 }
 

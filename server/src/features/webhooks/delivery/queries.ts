@@ -227,6 +227,17 @@ export function selectDeliveries(
   return paged(db, tenantId, page, { total, rows });
 }
 
+/** Calls of enrolments that nobody waits for any more. What is on its way arrives. */
+export async function dropCalls(tx: Transaction, tenantId: number, enrolmentIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    with own as materialized (
+      select delivery_id from webhook_delivery
+      where tenant_id = ${tenantId} and enrolment_id = any(${enrolmentIds}::uuid[]) and state = 'waiting' order by delivery_id for update
+    )
+    update webhook_delivery d set state = 'dropped', body = '', headers = null, lease = null
+    from own where d.tenant_id = ${tenantId} and d.delivery_id = own.delivery_id`);
+}
+
 /** Takes a person out of what was told and what waits. That it was told stays. */
 export async function eraseDeliveries(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`

@@ -38,7 +38,8 @@ if (
   unknown.length ||
   ![rounds, requests, count, people, chance.seed ?? 1].every((given) => Number.isInteger(given) && given > 0)
 ) {
-  const usage = 'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]';
+  const usage =
+    'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]';
   console.error(`Usage: ${usage}. Names: ${Object.keys(proofs).join(', ')}.`);
   process.exit(1);
 }

@@ -26,14 +26,21 @@ export async function compareJourneys(place, { contacts, journeyIds, staticListI
   };
   problems.push(
     ...some('never entered', numbers, (n) => !byContact.has(Number(n))),
-    ...some('is enrolled twice', enrolments.map(({ n }) => String(n)), (n, i) => enrolments[i - 1]?.n === Number(n)),
+    ...some(
+      'is enrolled twice',
+      enrolments.map(({ n }) => String(n)),
+      (n, i) => enrolments[i - 1]?.n === Number(n),
+    ),
     ...some('visited other steps than the definition says', numbers, (n) => !is(n, 'steps')),
     ...some('ended otherwise', numbers, (n) => !is(n, 'ended')),
     ...some('got other messages than the definition says', numbers, (n) => !is(n, 'messages')),
     ...(await checkEffects(place, contacts)),
     ...(await checkTotals(place, { contacts, journeyIds, staticListId })),
   );
-  return { problems, found: `${enrolments.length} enrolments of ${contacts} contacts, ${ledger.size} messages; ${found}` };
+  return {
+    problems,
+    found: `${enrolments.length} enrolments of ${contacts} contacts, ${ledger.size} messages; ${found}`,
+  };
 }
 
 /**

@@ -76,7 +76,9 @@ export class Customers {
   async run() {
     const { contacts } = this.work;
     // One order or payment of each.
-    const expected = Array.from({ length: contacts }, (_, n) => planOf(n)).filter((plan) => plan === 'pro' || plan === 'free');
+    const expected = Array.from({ length: contacts }, (_, n) => planOf(n)).filter(
+      (plan) => plan === 'pro' || plan === 'free',
+    );
     let since = performance.now();
     while (this.#served.size < expected.length) {
       const waiting = await this.#findWaiting();

@@ -58,7 +58,11 @@ const paid = { property: 'paid', is: true };
 
 /** What a contact visits, how it ends, and which steps send it a message. */
 export const stories = /** @type {Record<string, { steps: string[], ended: string, messages: string[] }>} */ ({
-  pro: { steps: ['which', 'first', 'order', 'second', 'bought'], ended: 'exited: bought', messages: ['first', 'second'] },
+  pro: {
+    steps: ['which', 'first', 'order', 'second', 'bought'],
+    ended: 'exited: bought',
+    messages: ['first', 'second'],
+  },
   team: { steps: ['which', 'hello', 'short', 'rest'], ended: 'completed', messages: ['hello'] },
   free: { steps: ['which', 'mark', 'pay', 'thanks'], ended: 'completed', messages: ['thanks'] },
   none: { steps: ['which', 'say', 'list', 'by'], ended: 'exited: by', messages: [] },

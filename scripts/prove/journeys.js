@@ -57,7 +57,14 @@ export async function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_0
         compare: async (place, _, kills) => {
           const late = await untilAllEnded(place, say, leftOfJourneys);
           const mostRepeats = (kills.workers + kills.databases) * connections;
-          const what = { contacts, journeyIds: [], staticListId: '', ...things, arrived: await sink.ids(), mostRepeats };
+          const what = {
+            contacts,
+            journeyIds: [],
+            staticListId: '',
+            ...things,
+            arrived: await sink.ids(),
+            mostRepeats,
+          };
           const compared = await compareJourneys(place, what);
           found = `${kills.workers} workers and ${kills.databases} databases killed; ${compared.found}`;
           return [...late, ...compared.problems];

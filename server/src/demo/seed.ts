@@ -82,11 +82,11 @@ async function fill(client: Client, mayMail: boolean): Promise<string[]> {
     const { data: list } = await client.call(contract.createList, { body });
     const contactIds = members.map((name) => ids.get(`${name}@example.com`) ?? '');
     await client.call(contract.addMembers, { params: { id: list.staticListId }, body: { contactIds } });
-    assets.lists.set(body.name, list.staticListId ?? '');
+    assets.lists.set(body.name, list.staticListId);
   }
   for (const body of dynamicLists) {
     const { data: list } = await client.call(contract.createDynamicList, { body });
-    assets.dynamicLists.set(body.name, list.dynamicListId);
+    assets.dynamicLists.set(body.name, list.dynamicListId ?? '');
   }
   for (const body of emails) {
     const { data: email } = await client.call(contract.createEmail, { body });

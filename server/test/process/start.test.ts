@@ -45,6 +45,7 @@ describe('the banner', () => {
     ['lists', 'name'],
     ['product-activity', 'eventName'],
     ['messages', 'state'],
+    ['journeys', 'status'],
   ])('has a curl line for %s that works when pasted', async (path, key) => {
     const line = new RegExp(`^ *(curl .*/${path}\\?.*)$`, 'm').exec(service.stdout())?.[1] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -sS')]);
@@ -53,6 +54,22 @@ describe('the banner', () => {
     expect(answer.data).toHaveLength(2);
     expect(answer.data[0][key]).toEqual(expect.any(String));
   });
+});
+
+it('gives the demo tenant a journey that its events run through, and one that a calendar runs', async () => {
+  const token = await readSecret('demo-token');
+  const read = async (path: string) => (await callJson(`${service.url}${path}`, { token })).body.data;
+  const [scheduled, started] = await read('/v2/journeys?status=active');
+  expect(scheduled).toMatchObject({ type: 'batch', nextRunTime: expect.stringMatching(/T0[78]:00:00.000Z$/) });
+  expect(started).toMatchObject({ name: 'Onboarding', type: 'trigger' });
+  const ends = await eventually(
+    async () => {
+      const rows: { state: string; stepId: string }[] = await read(`/v2/journeys/${started.journeyId}/enrolments`);
+      return rows.map(({ state, stepId }) => `${state} at ${stepId}`).sort();
+    },
+    (found) => found.filter((each) => each.startsWith('completed')).length === 2,
+  );
+  expect(ends).toEqual(['active at imports', 'completed at power', 'completed at power']);
 });
 
 it('gives the demo tenant folders and lists', async () => {

@@ -138,9 +138,9 @@ function scansOf(node) {
  */
 async function untilDue({ client }, tenantId, say) {
   const { rows } = await client.query(
-    `with some as (select enrolment_id from enrolment where tenant_id = $1 and state = 'active' order by due_at limit $2), at as (select now() + interval '3 seconds' as at)
-     update enrolment e set due_at = at.at, wait_until = at.at from some, at
-     where e.tenant_id = $1 and e.enrolment_id = some.enrolment_id returning e.enrolment_id as id, extract(epoch from e.due_at) * 1000 as at`,
+    `with chosen as (select enrolment_id from enrolment where tenant_id = $1 and state = 'active' order by due_at limit $2), at as (select now() + interval '3 seconds' as at)
+     update enrolment e set due_at = at.at, wait_until = at.at from chosen, at
+     where e.tenant_id = $1 and e.enrolment_id = chosen.enrolment_id returning e.enrolment_id as id, extract(epoch from e.due_at) * 1000 as at`,
     [tenantId, due],
   );
   const ids = rows.map(({ id }) => id);

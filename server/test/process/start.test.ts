@@ -84,10 +84,13 @@ it('gives the demo tenant folders and lists', async () => {
 it('gives the demo tenant messages of which one can see what becomes of them', async () => {
   const token = await readSecret('demo-token');
   const read = async () => (await callJson(`${service.url}/v2/messages`, { token })).body;
-  const { data, pagination } = await eventually(read, ({ data: rows }) =>
-    rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt),
+  const { data, pagination } = await eventually(
+    read,
+    ({ data: rows }) =>
+      rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt) &&
+      rows.some(({ kind }: { kind: string }) => kind === 'journey'),
   );
-  expect(pagination.totalElements).toBe(10);
+  expect(pagination.totalElements).toBe(11);
   const states = new Set(data.map(({ state }: { state: string }) => state));
   expect([...states].sort()).toEqual(['bounced', 'cancelled', 'delivered', 'queued', 'sent', 'skipped']);
   const suppressions = await callJson(`${service.url}/v2/suppressions`, { token });
@@ -156,8 +159,8 @@ it('keeps its tokens from start to start, and every secret out of its output', a
   for (const secret of [adminToken, tenant.token, password, 'a-guess-that', 'needle-in'])
     expect(output).not.toContain(secret);
   // Once beside the word Demo, once in each curl line.
-  expect(bannerOf(output).split(demoToken)).toHaveLength(5);
-  expect(output.split(demoToken)).toHaveLength(5);
+  expect(bannerOf(output).split(demoToken)).toHaveLength(6);
+  expect(output.split(demoToken)).toHaveLength(6);
 
   service = await startService({ dataDir });
   expect(await readSecret('demo-token')).toBe(demoToken);

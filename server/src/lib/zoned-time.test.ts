@@ -134,3 +134,10 @@ describe('the calendar', () => {
     expect(minuteOf(local + 59_999)).toBe(61);
   });
 });
+
+it('reads the wall as Intl does, also in old times when clocks changed at odd minutes', () => {
+  // Berlin left its own time, 53 minutes and 28 seconds ahead, at 1893-03-31T23:06:32Z.
+  expect(iso(localAt(wall('1893-03-31T23:06:31.500'), 'Europe/Berlin'))).toBe('1893-03-31T23:59:59.500Z');
+  expect(iso(localAt(wall('1893-03-31T23:06:32'), 'Europe/Berlin'))).toBe('1893-04-01T00:06:32.000Z');
+  expect(iso(localAt(wall('1893-03-31T23:06:31.500'), 'Europe/Berlin'))).toBe('1893-03-31T23:59:59.500Z');
+});

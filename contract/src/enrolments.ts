@@ -108,7 +108,12 @@ export const getEnrolment = route({
       timeline: [
         { at: row.enteredAt, what: 'entered' as const, detail: 'The event "signed_up" came.' },
         { at: row.enteredAt, what: 'message' as const, stepId: 'welcome', detail: 'Queued.' },
-        { at: row.enteredAt, what: 'waiting' as const, stepId: 'wait', detail: 'Waits until 2026-11-17T09:30:00.000Z.' },
+        {
+          at: row.enteredAt,
+          what: 'waiting' as const,
+          stepId: 'wait',
+          detail: 'Waits until 2026-11-17T09:30:00.000Z.',
+        },
       ],
     },
   },

@@ -185,6 +185,18 @@ const others: Schema[] = [
   condition('staticListId', id, {}, 'Is a member of the static list.'),
   condition('dynamicListId', id, {}, 'Is a member of the dynamic list.'),
   condition('unsubscribed', { type: 'boolean' }, {}, 'Is suppressed as unsubscribed.'),
+  {
+    ...condition(
+      'journeyId',
+      id,
+      {
+        state: { type: 'string', enum: ['entered', 'inProgress', 'completed', 'exited', 'goalReached'] },
+        withinLast: duration,
+      },
+      'Is or was on the way in the journey; `withinLast` looks at when that state was reached.',
+    ),
+    required: ['journeyId', 'state'],
+  },
   condition(
     'bucket',
     {

@@ -42,6 +42,8 @@ interface Things {
   journeyId: string;
   activeId: string;
   pausedId: string;
+  enrolmentId: string;
+  webhookId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -66,6 +68,8 @@ const nothing: Things = {
   journeyId: '1'.repeat(24),
   activeId: '2'.repeat(24),
   pausedId: '3'.repeat(24),
+  enrolmentId: '4'.repeat(32),
+  webhookId: '9'.repeat(24),
 };
 let made = 0;
 
@@ -107,6 +111,9 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   ];
   for (const id of [activeId, pausedId]) await tenant.post(`/v2/journeys/${id}/activate`);
   await tenant.post(`/v2/journeys/${pausedId}/pause`);
+  await tenant.post(`/v2/journeys/${pausedId}/enroll`, { contactIds: [contactId] });
+  const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
+  const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
@@ -128,6 +135,8 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     journeyId,
     activeId,
     pausedId,
+    enrolmentId: enrolments.body.data[0].enrolmentId,
+    webhookId: webhook.body.data.webhookId,
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
@@ -152,6 +161,7 @@ const onUser: Case = [(of) => ({ path: { userId: of.userId } })];
 const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
 const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
+const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
 const onTransaction: Case = [
   (of) => ({ path: { transactionId: of.transactionId } }),
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
@@ -255,8 +265,25 @@ const cases: Record<string, Case> = {
   deactivateJourney: [(of) => ({ path: { id: of.activeId } })],
   pauseJourney: [(of) => ({ path: { id: of.activeId } })],
   resumeJourney: [(of) => ({ path: { id: of.pausedId } })],
+  listEnrolments: [(of) => ({ path: { id: of.pausedId } })],
+  getEnrolment: [
+    (of) => ({ path: { id: of.pausedId, enrolmentId: of.enrolmentId } }),
+    (of, own) => ({ path: { id: own.pausedId, enrolmentId: of.enrolmentId } }),
+  ],
+  listContactJourneys: onContact,
+  enrollContacts: [
+    (of) => ({ path: { id: of.activeId }, body: { contactIds: [of.contactId] } }),
+    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
+  ],
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
+  createWebhook: [],
+  listWebhooks: [],
+  getWebhook: onWebhook,
+  deleteWebhook: onWebhook,
+  listWebhookDeliveries: onWebhook,
+  resumeWebhook: onWebhook,
+  renewWebhookSecret: [],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],

@@ -8,7 +8,15 @@ import { Filters } from './filters.js';
 import { marks } from './mark-changes.js';
 import { rebuildForFloor, sweepDeleted } from './queries.js';
 
-export { byContact, type Changed, hearInputs, type Inputs, type InputReader, inputsChanged, type OrgChanged } from './hear-inputs.js';
+export {
+  byContact,
+  type Changed,
+  hearInputs,
+  type InputReader,
+  type Inputs,
+  inputsChanged,
+  type OrgChanged,
+} from './hear-inputs.js';
 export type { MarkChanged } from './mark-changes.js';
 export { type AudienceNews, audiencesChanged } from './news.js';
 

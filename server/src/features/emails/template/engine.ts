@@ -23,7 +23,7 @@ const tags = new Set([
 ]);
 
 // Not here: `…_exp`, which take text and run it as an expression that no analysis sees; `push`, `unshift`, `group_by`, which nest
-// lists without end; `sample`, `json`, `inspect` and hashes, which no email needs.
+// lists without end; `sample`, `inspect` and hashes, which nobody needs. `json` is for the bodies of webhooks.
 const filters = new Set([
   ...[
     'default',
@@ -41,7 +41,7 @@ const filters = new Set([
   ...['normalize_whitespace', 'remove', 'remove_first', 'remove_last', 'replace', 'replace_first', 'replace_last'],
   ...['slice', 'split', 'truncate', 'truncatewords', 'number_of_words', 'size'],
   ...['abs', 'at_least', 'at_most', 'ceil', 'divided_by', 'floor', 'minus', 'modulo', 'plus', 'round', 'times'],
-  ...['to_integer', 'sum'],
+  ...['to_integer', 'sum', 'json'],
   ...['array_to_sentence_string', 'compact', 'concat', 'find', 'find_index', 'first', 'has', 'join', 'last', 'map'],
   ...['reject', 'reverse', 'sort', 'sort_natural', 'uniq', 'where'],
   ...['date', 'date_to_long_string', 'date_to_rfc822', 'date_to_string', 'date_to_xmlschema'],

@@ -69,8 +69,18 @@ interface At {
 }
 
 export type Step =
-  | (At & { readonly type: 'sendEmail'; readonly emailId: string; readonly transactional: boolean; readonly next: Next })
-  | (At & { readonly type: 'delay'; readonly until: DelayUntil; readonly spread?: Duration | undefined; readonly next: Next })
+  | (At & {
+      readonly type: 'sendEmail';
+      readonly emailId: string;
+      readonly transactional: boolean;
+      readonly next: Next;
+    })
+  | (At & {
+      readonly type: 'delay';
+      readonly until: DelayUntil;
+      readonly spread?: Duration | undefined;
+      readonly next: Next;
+    })
   | (At & {
       readonly type: 'waitUntil';
       readonly branches: readonly WaitBranch[];

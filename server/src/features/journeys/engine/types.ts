@@ -87,7 +87,12 @@ export type Effect =
       readonly skipped?: 'holdout' | undefined;
     }
   | { readonly kind: 'property'; readonly visit: number; readonly property: string; readonly value: Scalar | null }
-  | { readonly kind: 'event'; readonly visit: number; readonly eventName: string; readonly properties: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'event';
+      readonly visit: number;
+      readonly eventName: string;
+      readonly properties: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: 'list'; readonly staticListId: string; readonly what: 'add' | 'remove' }
   | { readonly kind: 'webhook'; readonly stepId: string; readonly visit: number }
   | { readonly kind: 'journey'; readonly journeyId: string; readonly chain: number }

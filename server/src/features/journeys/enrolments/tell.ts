@@ -50,6 +50,8 @@ function happeningsOf({ isNew, reachedGoal, ended, ...one }: Moved, at: string):
   return [
     ...(isNew ? [{ type: 'journey.entered' as const, contactId, at, data }] : []),
     ...(reachedGoal ? [{ type: 'journey.goal' as const, contactId, at, data }] : []),
-    ...(ended ? [{ type: `journey.${ended.as}` as const, contactId, at, data: { ...data, reason: ended.reason } }] : []),
+    ...(ended
+      ? [{ type: `journey.${ended.as}` as const, contactId, at, data: { ...data, reason: ended.reason } }]
+      : []),
   ];
 }

@@ -25,7 +25,9 @@ export async function redate(
     dates.push({ journeyNo, contactId, dueAt: nextDate(definition.entry, person.properties, zone, from) });
   }
   // Of two news about one contact the last word counts, and it is the same.
-  await putDates(ground.tx, ground.tenantId, [...new Map(dates.map((d) => [`${d.journeyNo}:${d.contactId}`, d])).values()]);
+  await putDates(ground.tx, ground.tenantId, [
+    ...new Map(dates.map((d) => [`${d.journeyNo}:${d.contactId}`, d])).values(),
+  ]);
 }
 
 /** A step along the contacts, for a journey that was activated. Answers how many it came by. */

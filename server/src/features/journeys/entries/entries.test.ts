@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeDynamicList } from '../../../../test/dynamic-lists.js';
-import { makeContact, sendEvents } from '../../../../test/events.js';
 import {
   enrolmentsOf,
   hasEnded,
@@ -11,6 +10,7 @@ import {
   until,
   untilEnrolment,
 } from '../../../../test/enrolments.js';
+import { makeContact, sendEvents } from '../../../../test/events.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;
@@ -27,7 +27,8 @@ async function person(properties: Record<string, unknown> = {}) {
 }
 const change = async (contactId: string, properties: Record<string, unknown>) =>
   tenant.done(await tenant.patch(`/v1/contacts/${contactId}`, { properties }));
-const makeList = async () => (await tenant.post('/v2/lists', { name: `List ${++made}` })).body.data.staticListId as string;
+const makeList = async () =>
+  (await tenant.post('/v2/lists', { name: `List ${++made}` })).body.data.staticListId as string;
 const addTo = (listId: string, ...contactIds: string[]) => tenant.post(`/v2/lists/${listId}/members`, { contactIds });
 const out = [{ id: 'out', type: 'exit' }];
 const stay = [{ id: 'stay', type: 'delay', for: 'P1D' }];
@@ -117,7 +118,10 @@ describe('who may enter again', () => {
     const { email } = await person();
     const eventName = `again_${made}`;
     const journeyId = await startJourney(tenant, { entry: { event: { eventName } }, steps: stay, reentry });
-    await sendEvents(tenant, [1, 2, 3].map(() => ({ eventName, email })));
+    await sendEvents(
+      tenant,
+      [1, 2, 3].map(() => ({ eventName, email })),
+    );
     await settle();
     expect(await enrolmentsOf(tenant, journeyId)).toHaveLength(expected);
   });
@@ -127,7 +131,10 @@ describe('who may enter again', () => {
     const eventName = `left_${made}`;
     const entry = { event: { eventName } };
     const journeyId = await startJourney(tenant, { entry, steps: out, reentry: 'afterExit' });
-    await sendEvents(tenant, [1, 2, 3].map(() => ({ eventName, email })));
+    await sendEvents(
+      tenant,
+      [1, 2, 3].map(() => ({ eventName, email })),
+    );
     await settle();
     expect(await enrolmentsOf(tenant, journeyId)).toHaveLength(3);
   });
@@ -203,7 +210,10 @@ describe('a batch journey', () => {
     const at = new Date(Date.now() + 1500).toISOString();
     const entry = { audience: { staticListId }, schedule: { at } };
     const journeyId = await startJourney(tenant, { entry, steps: out }, 'batch');
-    expect((await tenant.get(`/v2/journeys/${journeyId}`)).body.data).toMatchObject({ status: 'active', nextRunTime: at });
+    expect((await tenant.get(`/v2/journeys/${journeyId}`)).body.data).toMatchObject({
+      status: 'active',
+      nextRunTime: at,
+    });
     await until(
       async () => (await tenant.get(`/v2/journeys/${journeyId}`)).body.data.status,
       (status) => status === 'inactive',

@@ -70,7 +70,11 @@ export async function selectRunSteps(
 }
 
 /** These members of a run were enrolled. */
-export async function endRunStep(tx: Transaction, tenantId: number, { runId, chunkNo, contactIds }: Pick<RunStep, 'runId' | 'chunkNo' | 'contactIds'>): Promise<void> {
+export async function endRunStep(
+  tx: Transaction,
+  tenantId: number,
+  { runId, chunkNo, contactIds }: Pick<RunStep, 'runId' | 'chunkNo' | 'contactIds'>,
+): Promise<void> {
   const own = sql`tenant_id = ${tenantId} and run_id = ${bytes(runId)} and chunk_no = ${chunkNo}`;
   const done = contactIds.length;
   await tx.run(sql`
@@ -116,7 +120,12 @@ export async function selectContactsAfter(
 }
 
 /** `to` null: everybody was looked at. */
-export async function endDateStep(tx: Transaction, tenantId: number, journeyNo: number, to: string | null): Promise<void> {
+export async function endDateStep(
+  tx: Transaction,
+  tenantId: number,
+  journeyNo: number,
+  to: string | null,
+): Promise<void> {
   await tx.run(sql`
     update journey set dates_to = ${to}::uuid, dates_built = ${to === null}
     where tenant_id = ${tenantId} and journey_no = ${journeyNo}`);

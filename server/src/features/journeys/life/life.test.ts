@@ -245,7 +245,7 @@ describe('deactivation', () => {
     const told = await t.db.rows(sql`
       select v.what, v.step_id as "stepId", v.detail from enrolment_event v join enrolment e using (tenant_id, enrolment_id)
       join journey j using (tenant_id, journey_no) where j.tenant_id = ${tenant.tenantId} and j.journey_id = ${bytes(id)}`);
-    expect(told).toEqual(Array(3).fill({ what: 'exited', stepId: 'wait', detail: 'journeyStopped' }));
+    expect(told).toEqual(Array(3).fill({ what: 'exited', stepId: 'wait', detail: 'Reason: journeyStopped.' }));
     expect((await life(id, 'activate')).status).toBe(200);
   });
 

@@ -188,7 +188,7 @@ export function endEnrolments(
       returning e.enrolment_id, e.step_id, e.contact_id, e.version
     ), told as (
       insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
-      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: ' || ${reason} || '.' from ended
+      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: ' || ${reason}::text || '.' from ended
     )
     select enrolment_id as "enrolmentId", contact_id as "contactId", version from ended`);
 }

@@ -1,4 +1,5 @@
 // What happened and a journey has not seen yet, written by those who tell it.
+import { copyField } from '../../../db/copy.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 
@@ -15,21 +16,14 @@ export interface NewNews {
   data?: string | undefined;
 }
 
-// Rows in a statement.
-const portion = 4000;
-
 export async function insertNews(tx: Transaction, tenantId: number, news: readonly NewNews[]): Promise<void> {
-  for (let from = 0; from < news.length; from += portion) {
-    const part = news.slice(from, from + portion);
-    await tx.run(sql`
-      insert into journey_news (tenant_id, journey_no, kind, contact_id, enrolment_id, at, data)
-      select ${tenantId}, n.journey_no, n.kind, n.contact_id, n.enrolment_id, n.at, n.data::jsonb
-      from unnest(${part.map((n) => n.journeyNo)}::integer[], ${part.map((n) => n.kind)}::text[],
-        ${part.map((n) => n.contactId)}::uuid[], ${part.map((n) => n.enrolmentId ?? null)}::uuid[],
-        ${part.map((n) => n.at)}::timestamptz[], ${part.map((n) => n.data ?? null)}::text[])
-        with ordinality as n (journey_no, kind, contact_id, enrolment_id, at, data, ord)
-      order by n.ord`);
-  }
+  if (news.length === 0) return;
+  const line = ({ journeyNo, kind, contactId, enrolmentId = '\\N', at, data }: NewNews) =>
+    `${tenantId}\t${journeyNo}\t${kind}\t${contactId}\t${enrolmentId}\t${at}\t${copyField(data ?? null)}\n`;
+  await tx.copy(
+    sql`copy journey_news (tenant_id, journey_no, kind, contact_id, enrolment_id, at, data) from stdin`,
+    news.map(line).join(''),
+  );
 }
 
 /** Everybody in these organizations is looked at by a journey. */

@@ -37,7 +37,11 @@ export async function carryOut(ground: Ground, travellers: readonly Traveller[],
   await callWebhooks(ground, of('webhook'), needs);
 }
 
-async function queueMessages(ground: Ground, queued: readonly Done<'message'>[], { wakeMessages }: CarryNeeds): Promise<void> {
+async function queueMessages(
+  ground: Ground,
+  queued: readonly Done<'message'>[],
+  { wakeMessages }: CarryNeeds,
+): Promise<void> {
   if (queued.length === 0) return;
   const { tx, tenantId, at } = ground;
   const outcomes = await queueJourneyMessages(tx, tenantId, queued.map(messageOf), at);
@@ -124,7 +128,9 @@ async function callWebhooks(
     const { method, url, headers, timeoutMs } = step;
     const whose = { enrolmentId: by.id, journeyNo: by.journey.journeyNo, contactId: by.contactId };
     const { stepId, visit } = effect;
-    return [{ deliveryId: newMessageUuid(), ...whose, stepId, visit, method, url, headers, timeoutMs, body: body.text }];
+    return [
+      { deliveryId: newMessageUuid(), ...whose, stepId, visit, method, url, headers, timeoutMs, body: body.text },
+    ];
   });
   const failed = called.flatMap(({ by, effect }, i): NewNews[] => {
     const body = bodies[i];

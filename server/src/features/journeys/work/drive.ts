@@ -101,8 +101,7 @@ export class Driver {
           isFlushed = true;
         }
         const found = await this.evaluate(filters, travellers);
-        for (const traveller of travellers)
-          answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+        for (const traveller of travellers) answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
       }
     return answers;
   }

@@ -1,7 +1,7 @@
 // What becomes of a unit that fails alone: its enrolment ends with the reason, and everybody else goes on.
 import type { Transaction } from '../../../db/database.js';
 import { endRunStep, putDates } from '../entries/queries.js';
-import { deleteNews, delayEnrolment, findActive, findNews, type Pair, selectActive } from './queries.js';
+import { delayEnrolment, deleteNews, findActive, findNews, type Pair, selectActive } from './queries.js';
 import type { Turn } from './turn.js';
 
 /** `unit` is a name that take() gave. Answers whether there was such a unit. */

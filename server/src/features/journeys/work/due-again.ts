@@ -20,7 +20,9 @@ export async function dueAgain(
   const window = journey && (await ground.definitionOf(journey.journeyNo, journey.version))?.window;
   if (!window) return messages.map(({ dueAt }) => dueAt);
   const contactIds = messages.flatMap(({ contactId }) => contactId ?? []);
-  const contacts = new Map((await selectContactsByIds(tx, tenantId, contactIds)).map((one) => [one.id, one.properties]));
+  const contacts = new Map(
+    (await selectContactsByIds(tx, tenantId, contactIds)).map((one) => [one.id, one.properties]),
+  );
   return messages.map(({ contactId, dueAt, kind }) => {
     if (kind === 'transactional') return dueAt;
     const zone = window.timeZone ?? zoneOf(contacts.get(contactId ?? '') ?? {}, ground.timeZone);

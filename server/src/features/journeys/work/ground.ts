@@ -20,12 +20,7 @@ export interface Ground {
 }
 
 /** The tenant's journeys, which nobody edits until the transaction ends. */
-export async function groundOf(
-  interests: Interests,
-  tx: Transaction,
-  tenantId: number,
-  at: string,
-): Promise<Ground> {
+export async function groundOf(interests: Interests, tx: Transaction, tenantId: number, at: string): Promise<Ground> {
   const { unreadable } = await interests.holdAll(tx, tenantId);
   const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
   return {

@@ -88,7 +88,8 @@ export class Arrivals {
 
   private noteProblem(traveller: Traveller, problem: string): void {
     const { stepId } = traveller.state;
-    const what = traveller.definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
+    const what =
+      traveller.definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
     traveller.notes.push({ at: this.ground.now, what, detail: problem, ...(stepId === null ? {} : { stepId }) });
   }
 
@@ -123,8 +124,16 @@ function chainOf({ data }: NewsRow): number {
 const pairOf = ({ journeyNo, contactId }: Pair): Pair => ({ journeyNo, contactId });
 
 function eventOf({ data, at }: NewsRow): { eventName: string; event: ArrivedEvent } {
-  const { eventName, eventDate, userId, orgId, properties } = (data ?? {}) as Partial<ArrivedEvent> & { eventName: string };
-  const event = { at, eventDate: eventDate ?? '', userId: userId ?? null, orgId: orgId ?? null, properties: properties ?? {} };
+  const { eventName, eventDate, userId, orgId, properties } = (data ?? {}) as Partial<ArrivedEvent> & {
+    eventName: string;
+  };
+  const event = {
+    at,
+    eventDate: eventDate ?? '',
+    userId: userId ?? null,
+    orgId: orgId ?? null,
+    properties: properties ?? {},
+  };
   return { eventName, event };
 }
 
@@ -132,7 +141,8 @@ function eventOf({ data, at }: NewsRow): { eventName: string; event: ArrivedEven
 function whyEntered({ entry }: Definition, { kind, data }: NewsRow): string | undefined {
   if (kind === 'started') return entry.kind === 'batch' ? undefined : `Started by the journey ${data?.fromJourney}.`;
   if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return 'Joined the list.';
-  if (kind === 'left' && entry.kind === 'left' && data?.list === `dynamic:${entry.dynamicListId}`) return 'Left the list.';
+  if (kind === 'left' && entry.kind === 'left' && data?.list === `dynamic:${entry.dynamicListId}`)
+    return 'Left the list.';
   if (kind !== 'property' || entry.kind !== 'property' || data?.field !== entry.property) return undefined;
   const { from, to, property } = entry;
   const isMeant =

@@ -1,9 +1,9 @@
 // What comes before anything else happens in a journey: stopping, moving to another version, beginning and ending runs, finding dates.
 import { moveTo } from '../engine/enter.js';
+import { eraseMarked } from '../enrolments/erase.js';
 import { buildDates } from '../entries/dates.js';
 import { endRun, finishBatches, selectRunSteps } from '../entries/queries.js';
 import { beginRun } from '../entries/runs.js';
-import { eraseMarked } from '../enrolments/erase.js';
 import { stopSome } from '../life/deactivate.js';
 import { bumpEdition } from '../life/queries.js';
 import type { Ground } from './ground.js';
@@ -21,17 +21,13 @@ export async function prepare(ground: Ground, atMost: number, turn: () => Turn):
     if (journey.isStopping) {
       await stopSome(tx, tenantId, journey, at);
       done++;
-    } else if (!journey.isPaused && journey.isActive) done += await prepareActive(ground, journey, Math.min(atMost, mostAtOnce), turn);
+    } else if (!journey.isPaused && journey.isActive)
+      done += await prepareActive(ground, journey, Math.min(atMost, mostAtOnce), turn);
   }
   return done;
 }
 
-async function prepareActive(
-  ground: Ground,
-  journey: LiveJourney,
-  atMost: number,
-  turn: () => Turn,
-): Promise<number> {
+async function prepareActive(ground: Ground, journey: LiveJourney, atMost: number, turn: () => Turn): Promise<number> {
   if (journey.moves.length > 0) return move(ground, journey, atMost, turn());
   if (journey.type === 'batch') return prepareBatch(ground, journey);
   if (!journey.datesBuilt) return 1 + (await buildDates(ground, turn().company, journey, mostAtOnce));

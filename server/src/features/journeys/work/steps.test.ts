@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
-import { makeContact, readEvents, sendEvents } from '../../../../test/events.js';
 import {
   enrolmentsOf,
   hasEnded,
@@ -11,6 +10,7 @@ import {
   until,
   untilEnrolment,
 } from '../../../../test/enrolments.js';
+import { makeContact, readEvents, sendEvents } from '../../../../test/events.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;
@@ -38,7 +38,14 @@ describe('a step', () => {
   it('of the type exit ends the enrolment with its reason', async () => {
     const { journeyId, contactId } = await go([{ id: 'out', type: 'exit', reason: 'enough' }]);
     const ended = await untilEnrolment(tenant, journeyId, hasEnded);
-    expect(ended).toMatchObject({ contactId, state: 'exited', reason: 'enough', stepId: 'out', version: 1, dueAt: null });
+    expect(ended).toMatchObject({
+      contactId,
+      state: 'exited',
+      reason: 'enough',
+      stepId: 'out',
+      version: 1,
+      dueAt: null,
+    });
     expect(whats(await timelineOf(tenant, journeyId, ended.enrolmentId))).toEqual(['entered', 'step', 'exited']);
   });
 
@@ -70,7 +77,10 @@ describe('a step', () => {
     const pro = await go(steps, {}, { plan: 'pro' });
     expect(await untilEnrolment(tenant, pro.journeyId, hasEnded)).toMatchObject({ reason: 'b' });
     const none = await go(steps);
-    expect(await untilEnrolment(tenant, none.journeyId, hasEnded)).toMatchObject({ state: 'completed', stepId: 'which' });
+    expect(await untilEnrolment(tenant, none.journeyId, hasEnded)).toMatchObject({
+      state: 'completed',
+      stepId: 'which',
+    });
   });
 
   it('of the type updateProperty writes, and the next step sees it', async () => {
@@ -86,7 +96,8 @@ describe('a step', () => {
   });
 
   it('of the types addToList and removeFromList changes members, and the next step sees it', async () => {
-    const list = async () => (await tenant.post('/v2/lists', { name: `List ${made}-${Math.random()}` })).body.data.staticListId;
+    const list = async () =>
+      (await tenant.post('/v2/lists', { name: `List ${made}-${Math.random()}` })).body.data.staticListId;
     const [added, removed] = [await list(), await list()];
     const steps = [
       { id: 'in', type: 'addToList', staticListId: added },
@@ -105,7 +116,10 @@ describe('a step', () => {
 
   it('of the type emitEvent stores an event of the contact, which the next step sees and another journey enters by', async () => {
     const name = `emitted_${made}`;
-    const other = await startJourney(tenant, { entry: { event: { eventName: name } }, steps: [{ id: 'x', type: 'exit' }] });
+    const other = await startJourney(tenant, {
+      entry: { event: { eventName: name } },
+      steps: [{ id: 'x', type: 'exit' }],
+    });
     const steps = [
       { id: 'say', type: 'emitEvent', eventName: name, properties: { from: 'here' } },
       { id: 'look', type: 'branch', cases: [{ filter: { event: name }, next: 'yes' }], otherwise: null },
@@ -113,7 +127,10 @@ describe('a step', () => {
     ];
     const { journeyId, contactId } = await go(steps);
     expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'seen' });
-    expect((await readEvents(tenant, contactId))[0]).toMatchObject({ eventName: name, eventProperties: { from: "here" } });
+    expect((await readEvents(tenant, contactId))[0]).toMatchObject({
+      eventName: name,
+      eventProperties: { from: 'here' },
+    });
     expect(await untilEnrolment(tenant, other, hasEnded)).toMatchObject({ contactId });
   });
 

@@ -1,6 +1,7 @@
 // What a turn takes: some of every kind, so that none waits for all of another.
-import { selectDueDates, selectRunSteps } from '../entries/queries.js';
+
 import { waitsOf } from '../engine/step.js';
+import { selectDueDates, selectRunSteps } from '../entries/queries.js';
 import type { Ground } from './ground.js';
 import { type EnrolmentRow, selectDueEnrolments, selectNews, selectWriteHorizon } from './queries.js';
 import type { Taken } from './turn.js';
@@ -76,7 +77,9 @@ async function withoutEarly(ground: Ground, due: readonly EnrolmentRow[]): Promi
   }
   if (!waits.includes(true)) return [...due];
   const horizon = await selectWriteHorizon(ground.tx, ground.tenantId);
-  return due.filter(({ waitUntil }, i) => !waits[i] || waitUntil === null || waitUntil > ground.now || waitUntil < horizon);
+  return due.filter(
+    ({ waitUntil }, i) => !waits[i] || waitUntil === null || waitUntil > ground.now || waitUntil < horizon,
+  );
 }
 
 function countOf(kind: Kind, { news, due, runs, dates }: Taken): number {

@@ -29,7 +29,15 @@ export class Traveller {
 
   static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): Traveller {
     const { words, arms, dueAt, version, ...rest } = row;
-    return new Traveller(journey, rest, version, definition, { ...rest, words: words ?? {}, arms: arms ?? {} }, dueAt, false);
+    return new Traveller(
+      journey,
+      rest,
+      version,
+      definition,
+      { ...rest, words: words ?? {}, arms: arms ?? {} },
+      dueAt,
+      false,
+    );
   }
 
   static enter(journey: LiveJourney, definition: Definition, entering: NewEnrolment): Traveller {
@@ -66,21 +74,41 @@ export class Traveller {
   /** It cannot go on: a fault of ours, or of its data. */
   fail(why: string, now: number): void {
     const { stepId } = this.state;
-    const note: Note = { at: now, what: 'exited', detail: `Reason: error. ${why}`, ...(stepId === null ? {} : { stepId }) };
+    const note: Note = {
+      at: now,
+      what: 'exited',
+      detail: `Reason: error. ${why}`,
+      ...(stepId === null ? {} : { stepId }),
+    };
     const state: State = { ...this.state, phase: 'ready', waitUntil: null };
     this.take({ state, effects: [], notes: [note], dueAt: null, ended: { as: 'exited', reason: 'error' } });
   }
 
   stored(now: number): StoredEnrolment {
-    const { ended } = this;
+    const { ended, row, state } = this;
+    // Field by field: spread, it took a tenth of a turn.
     return {
-      ...this.row,
-      ...this.state,
+      enrolmentId: row.enrolmentId,
+      journeyNo: row.journeyNo,
       version: this.version,
-      dueAt: ended ? null : this.dueAt,
+      runId: row.runId,
+      contactId: row.contactId,
       state: ended?.as ?? 'active',
       reason: ended?.reason ?? null,
+      stepId: state.stepId,
+      visit: state.visit,
+      stepAt: state.stepAt,
+      phase: state.phase,
+      waitUntil: state.waitUntil,
+      dueAt: ended ? null : this.dueAt,
+      enteredAt: row.enteredAt,
       endedAt: ended ? now : null,
+      goalAt: state.goalAt,
+      isHoldout: state.isHoldout,
+      chain: state.chain,
+      restless: state.restless,
+      words: state.words,
+      arms: state.arms,
     };
   }
 }

@@ -52,7 +52,9 @@ export class Turn {
 
   /** `carefully`: who enters is left for a later turn, where it can fail alone. */
   async run({ news, runs, dates, due }: Taken, carefully: boolean): Promise<void> {
-    const members = runs.flatMap(({ journeyNo, contactIds }) => contactIds.map((contactId) => ({ journeyNo, contactId })));
+    const members = runs.flatMap(({ journeyNo, contactIds }) =>
+      contactIds.map((contactId) => ({ journeyNo, contactId })),
+    );
     await this.company.add(due);
     await this.company.gather(news, [...news.filter(({ kind }) => entering.has(kind)), ...members, ...dates]);
     await this.company.meet([...news, ...members, ...dates, ...due].map(({ contactId }) => contactId));
@@ -98,19 +100,17 @@ export class Turn {
     const { tx, tenantId, journeys } = this.ground;
     const journey = journeys.get(step.journeyNo);
     const definition = journey && (await this.ground.definitionOf(step.journeyNo, step.version));
-    if (journey && definition)
-      for (const contactId of step.contactIds) {
-        // The version of the run: an edit since then is for the next one.
-        const cause = { words: {}, chain: 0, runId: step.runId, why: `Run ${step.runId}.` };
-        this.look(this.company.enter({ ...journey, version: step.version }, definition, contactId, cause), arrivals);
-      }
+    if (journey && definition) {
+      // The version of the run: an edit since then is for the next one.
+      const entered = { ...journey, version: step.version };
+      const cause = { words: {}, chain: 0, runId: step.runId, why: `Run ${step.runId}.` };
+      for (const contactId of step.contactIds)
+        this.look(this.company.enter(entered, definition, contactId, cause), arrivals);
+    }
     await endRunStep(tx, tenantId, step);
   }
 
-  private async enrolDated(
-    dates: readonly Pair[],
-    arrivals: Map<Traveller, Arrival>,
-  ): Promise<void> {
+  private async enrolDated(dates: readonly Pair[], arrivals: Map<Traveller, Arrival>): Promise<void> {
     for (const { journeyNo, contactId } of dates) {
       const journey = this.ground.journeys.get(journeyNo);
       const definition = journey && (await this.ground.definitionOf(journeyNo, journey.version));

@@ -1,0 +1,96 @@
+// Webhook steps against a real receiver, and subscribers that are told what happens in a journey.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../../test/app.js';
+import { hasEnded, startJourney, timelineOf, until, untilEnrolment } from '../../../../test/enrolments.js';
+import { makeContact, sendEvents } from '../../../../test/events.js';
+import { useReceiver } from '../../../../test/receiver.js';
+
+const t = useApp({ work: true, webhooks: { allowPrivate: true } });
+const receiver = useReceiver();
+let tenant: TenantClient;
+beforeAll(async () => {
+  tenant = await t.tenant();
+});
+beforeEach(() => receiver.reset());
+
+let made = 0;
+async function go(step: object, rest: object[] = []) {
+  const eventName = `called_${++made}`;
+  const email = `w${made}@x.io`;
+  const contactId = await makeContact(tenant, email);
+  const steps = [{ id: 'call', type: 'webhook', url: receiver.url, ...step }, ...rest];
+  const journeyId = await startJourney(tenant, { entry: { event: { eventName } }, steps });
+  await sendEvents(tenant, [{ eventName, email, eventProperties: { order: `a "quoted"\nname` } }]);
+  return { journeyId, contactId, email };
+}
+
+describe('a webhook step', () => {
+  it('calls with its body, and later steps see the answer', async () => {
+    receiver.answer = (_request, response) => response.end('{"score": 7}');
+    const look = { id: 'set', type: 'emitEvent', eventName: 'scored', properties: {} };
+    const { journeyId, email } = await go({ body: '{"who": "{{email}}", "what": {{event.order | json}}}' }, [look]);
+    const ended = await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(ended).toMatchObject({ state: 'completed' });
+    expect(receiver.told).toEqual([{ who: email, what: `a "quoted"\nname` }]);
+    const details = (await timelineOf(tenant, journeyId, ended.enrolmentId)).map(({ detail }) => detail);
+    expect(details).toContain('Answered 200.');
+  });
+
+  it('without a body tells of the contact and the journey', async () => {
+    const { journeyId, contactId, email } = await go({});
+    const { enrolmentId } = await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(receiver.told).toEqual([
+      {
+        contact: { contactId, email, properties: {} },
+        journey: { journeyId, enrolmentId, stepId: 'call' },
+        event: { order: `a "quoted"\nname` },
+      },
+    ]);
+  });
+
+  it('whose body cannot be rendered goes where errors go, and calls nobody', async () => {
+    const body = '{% for i in (1..100000000) %}{{i}}{% endfor %}';
+    const { journeyId } = await go({ body, onError: 'bad' }, [
+      { id: 'good', type: 'exit', reason: 'good' },
+      { id: 'bad', type: 'exit', reason: 'bad' },
+    ]);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'bad' });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('that is refused for good goes where errors go', async () => {
+    receiver.answer = (_request, response) => {
+      response.statusCode = 410;
+      response.end();
+    };
+    const { journeyId } = await go({ onError: 'bad' }, [
+      { id: 'good', type: 'exit', reason: 'good' },
+      { id: 'bad', type: 'exit', reason: 'bad' },
+    ]);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'bad' });
+  });
+});
+
+describe('subscribers', () => {
+  it('are told who entered, reached the goal and left, in that order', async () => {
+    const own = await t.tenant();
+    const events = ['journey.entered', 'journey.goal', 'journey.exited', 'journey.completed'];
+    await own.post('/v2/webhooks', { url: receiver.url, events });
+    const contactId = await makeContact(own, 's@x.io');
+    const journeyId = await startJourney(own, {
+      entry: { api: true },
+      goal: { filter: { contact: 'email', is: 's@x.io' } },
+      steps: [{ id: 'out', type: 'exit', reason: 'done' }],
+    });
+    await own.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [contactId] });
+    await until(
+      async () => receiver.told.length,
+      (told) => told >= 3,
+    );
+    expect(receiver.told.map(({ type, data }) => [type, data.journeyId, data.contactId, data.reason])).toEqual([
+      ['journey.entered', journeyId, contactId, undefined],
+      ['journey.goal', journeyId, contactId, undefined],
+      ['journey.exited', journeyId, contactId, 'done'],
+    ]);
+  });
+});

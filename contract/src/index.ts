@@ -11,6 +11,7 @@ export * from './events.js';
 export * from './filter.js';
 export * from './folders.js';
 export * from './ingest-log.js';
+export * from './journey-telling.js';
 export * from './journey-definition.js';
 export * from './journey-versions.js';
 export * from './journeys.js';

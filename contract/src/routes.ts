@@ -9,6 +9,7 @@ import { enrolmentRoutes } from './enrolments.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { ingestRoutes } from './ingest-log.js';
+import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
 import { journeyRoutes } from './journeys.js';
 import { listMemberRoutes } from './list-members.js';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...journeyRoutes,
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
+  ...journeyTellingRoutes,
   ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,

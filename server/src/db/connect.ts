@@ -38,6 +38,7 @@ export function socketOf(client: pg.Client): Duplex {
 }
 
 const away = 'the database does not answer; try again';
+const narrower = 'narrow the search or ask for an earlier page';
 
 /** The database did not answer within a limit of ours, or there was no connection to ask it with. It passes by waiting. */
 export class DatabaseBusy extends Error {
@@ -62,8 +63,8 @@ export class DatabaseBusy extends Error {
     return new DatabaseBusy(`${what}; try again`, 5, false);
   }
 
-  static tooSlow(limitMs: number, options?: ErrorOptions): DatabaseBusy {
-    const reason = `the read took longer than ${limitMs / 1000} s; narrow the search or ask for an earlier page, then try again`;
+  static tooSlow(limitMs: number, options?: ErrorOptions, advice = narrower): DatabaseBusy {
+    const reason = `the read took longer than ${limitMs / 1000} s; ${advice}, then try again`;
     return new DatabaseBusy(reason, 5, false, options);
   }
 }

@@ -20,6 +20,11 @@ export interface Database extends Runner {
   slow(tenantId: number): Runner;
   /** For reads of megabytes: one at a time for a tenant, because others wait while an answer is made of it. */
   bulky(tenantId: number): Runner;
+  /**
+   * A transaction that is always rolled back, among the slow reads and with the time limit of one of them: for what is tried on
+   * temporary copies. `advice`: what to ask for instead when it takes too long.
+   */
+  rehearse<T>(tenantId: number, work: (tx: Transaction) => Promise<T>, advice: string): Promise<T>;
   /** For the worker and the chores. */
   readonly background: Background;
   /** What `Transaction.database` is for transactions on it. */
@@ -108,6 +113,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     },
     slow: (tenantId) => slowRunner(tenantId, false),
     bulky: (tenantId) => slowRunner(tenantId, true),
+    rehearse: async (tenantId, work, advice) => {
+      breaker.refuseIfOpen();
+      return slow.rehearse(tenantId, work, advice);
+    },
     background,
     identity,
     ping: async () => {

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { systemClock } from '../lib/clock.js';
 import { type Connection, clientConfig, DatabaseBusy, socketOf } from './connect.js';
 import { CopyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
 import { type Runner, runner, type Transaction } from './runner.js';
-import type { Sql } from './sql.js';
+import { type Sql, unnamed } from './sql.js';
 
 export interface PoolLimits {
   size: number;
@@ -79,6 +80,29 @@ export class Pool {
     });
     for (const effect of effects) effect();
     return result;
+  }
+
+  /**
+   * Never committed: whatever the work did is undone. It may take as long in all as one statement may. No statement has a name here: one
+   * that was prepared before would go by the tables of then, and not by temporary ones that the work puts in their place.
+   */
+  async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const end = systemClock.elapsed() + this.limits.statementMs;
+    return this.withClient(async (client) => {
+      await this.limited(client, () => client.query(this.begin));
+      const done = await work({
+        isTransaction: true,
+        database: this.identity,
+        afterCommit: () => undefined,
+        copy: () => Promise.reject(new Error('What is rehearsed cannot COPY')),
+        ...runner((statement: Sql) => {
+          if (systemClock.elapsed() > end) throw new RehearsalTooLong();
+          return this.limited(client, () => client.query(unnamed(statement))) as never;
+        }),
+      });
+      await this.limited(client, () => client.query('rollback'));
+      return done;
+    });
   }
 
   end(): Promise<void> {
@@ -162,6 +186,11 @@ export class Pool {
       }
     };
   }
+}
+
+/** All statements of a rehearsal together took too long. The code is PostgreSQL's for a statement that did. */
+class RehearsalTooLong extends Error {
+  readonly code = '57014';
 }
 
 /** Sent without waiting for the answers before. The first failure counts: what came behind failed because of it. */

@@ -1,7 +1,7 @@
 import { Places } from '../lib/places.js';
 import { type Connection, connectMs, DatabaseBusy } from './connect.js';
 import { Pool, type PoolLimits } from './pool.js';
-import type { Runner } from './runner.js';
+import type { Runner, Transaction } from './runner.js';
 
 /** Reads of requests that may take long: few at once, each with a time limit, fair between tenants. */
 export class SlowReads {
@@ -32,13 +32,22 @@ export class SlowReads {
     });
   }
 
-  async read<T>(tenantId: number, read: (runner: Runner) => Promise<T>, isBulky = false): Promise<T> {
-    const giveBack = await (isBulky ? this.bulkyPlaces : this.places).take(tenantId);
+  read<T>(tenantId: number, read: (runner: Runner) => Promise<T>, isBulky = false): Promise<T> {
+    return this.inPlace(isBulky ? this.bulkyPlaces : this.places, tenantId, () => read(this.pool.runner));
+  }
+
+  /** See Database. */
+  rehearse<T>(tenantId: number, work: (tx: Transaction) => Promise<T>, advice: string): Promise<T> {
+    return this.inPlace(this.places, tenantId, () => this.pool.rehearse(work), advice);
+  }
+
+  private async inPlace<T>(places: Places, tenantId: number, read: () => Promise<T>, advice?: string): Promise<T> {
+    const giveBack = await places.take(tenantId);
     try {
-      return await read(this.pool.runner);
+      return await read();
     } catch (error) {
       if ((error as { code?: string }).code !== '57014') throw error;
-      throw DatabaseBusy.tooSlow(this.limits.statementMs, { cause: error });
+      throw DatabaseBusy.tooSlow(this.limits.statementMs, { cause: error }, advice);
     } finally {
       giveBack();
     }

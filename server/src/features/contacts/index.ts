@@ -20,6 +20,7 @@ export {
   findContactByEmail,
   findContactIds,
   holdContacts,
+  selectChangesOf,
   selectContactsByIds,
   selectExisting,
 } from './queries.js';

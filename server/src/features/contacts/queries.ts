@@ -198,3 +198,22 @@ export function selectContactsByIds(db: Runner, tenantId: number, ids: readonly 
   return db.rows(sql<ContactRow>`
     select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[]) order by contact_id desc`);
 }
+
+export interface FieldChange {
+  oldValue: unknown;
+  newValue: unknown;
+  at: string;
+}
+
+/** The newest changes of one property of a contact. */
+export function selectChangesOf(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  field: string,
+  atMost: number,
+): Promise<FieldChange[]> {
+  return db.rows(sql<FieldChange>`
+    select old_value as "oldValue", new_value as "newValue", changed_at as at from contact_change
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and field = ${field} order by change_id desc limit ${atMost}`);
+}

@@ -56,7 +56,8 @@ export { sayCounted } from './filter/say-time.js';
 export type { Ground, Piece, Subject } from './filter/subject.js';
 export { Subjects } from './filter/subjects.js';
 export { type Counted, type Duration, type Filter, isGroup, type Scalar } from './filter/tree.js';
-export { hasAllMembers, type ListRef, membersSql } from './members/queries.js';
+export { findJoined, hasAllMembers, type ListRef, membersSql } from './members/queries.js';
+export { sampleContacts } from './preview.js';
 export { selectDynamicNames } from './references/queries.js';
 
 export interface DynamicListNeeds extends AuthoringNeeds {

@@ -30,17 +30,26 @@ export async function preview(db: Database, tenantId: number, filter: Filter): P
   return { count, isExact, sample, text: say(filter, names), estimatedCost };
 }
 
+/** About so many contacts, from all over; fewer where there are fewer. */
+export async function sampleContacts(slow: Runner, tenantId: number, wanted: number): Promise<string[]> {
+  return choose(slow, tenantId, wanted, await evaluation.readMoment(slow, tenantId));
+}
+
+function choose(slow: Runner, tenantId: number, wanted: number, { contacts, pages }: evaluation.Moment) {
+  const pagesRead = (pages * wanted) / contacts;
+  const isByIndex = contacts <= mostNumbered || pagesRead * entriesAPage > contacts;
+  const find = isByIndex ? evaluation.sampleOfIndex : evaluation.sampleOfPages;
+  return find(slow, tenantId, contacts, wanted);
+}
+
 async function estimate(
   slow: Runner,
   tenantId: number,
   filter: Filter,
   moment: evaluation.Moment,
 ): Promise<evaluation.Hits> {
-  const { contacts, pages } = moment;
-  const pagesRead = (pages * sampled) / contacts;
-  const isByIndex = contacts <= mostNumbered || pagesRead * entriesAPage > contacts;
-  const choose = isByIndex ? evaluation.sampleOfIndex : evaluation.sampleOfPages;
-  const chosen = await choose(slow, tenantId, contacts, sampled);
+  const { contacts } = moment;
+  const chosen = await choose(slow, tenantId, sampled, moment);
   if (chosen.length === 0) return { count: 0, ids: [] };
   const at = evaluation.groundFor(tenantId, moment, chosen);
   const { count, ids } = await evaluation.countHits(slow, tenantId, compile(filter, at), chosen);

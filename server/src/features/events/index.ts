@@ -13,8 +13,9 @@ export { MonthKeeper, Retention } from './months/index.js';
 export { type EventNews, eventsStored } from './news.js';
 export { type OwnEvent, type OwnEventsStored, storeOwnEvents } from './own-events.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
+export { type NamedEvent, selectNamedEvents, selectNewestNamed, selectWhoHad } from './named/queries.js';
 export { holdFloor, selectKnownNames } from './queries.js';
-export { type EventItem, readEvent } from './read-event.js';
+export { type EventItem, packProperties, readEvent } from './read-event.js';
 export { EventStore } from './store-events.js';
 export {
   addToMonths,

@@ -1,6 +1,8 @@
 // Journeys: authoring, life, and what keeps others from deleting what they use.
 import { Gauge, type Registry } from 'prom-client';
 import { inSteps } from '../../work/chores.js';
+import type { Eraser } from '../contacts/index.js';
+import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
@@ -18,6 +20,7 @@ export function journeys(needs: JourneyNeeds) {
   return {
     ...live,
     endpoints: [...journeyEndpoints(db, authoring), ...live.endpoints],
+    erasers: [...live.erasers, forgetSimulations],
     emailUses: [emailUse],
     listUses: [staticListUse],
     dynamicListUses: [dynamicListUse],
@@ -28,6 +31,9 @@ export function journeys(needs: JourneyNeeds) {
     ],
   };
 }
+
+/** Answers that can be replayed show contacts. */
+const forgetSimulations: Eraser = (tx, tenantId) => forgetKeys(tx, tenantId, ['simulateJourney']);
 
 function journeyMetrics(registry: Registry, count: () => ReturnType<typeof countActive>): void {
   new Gauge({

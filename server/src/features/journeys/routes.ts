@@ -7,10 +7,12 @@ import { answerOnce, effectOnce, runOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
 import { createJourney } from './create-journey.js';
 import { deleteJourney } from './delete-journey.js';
+import { explainJourney } from './explain/explain-journey.js';
 import { activate } from './life/activate.js';
 import { deactivate } from './life/deactivate.js';
 import { pause, resume } from './life/pause.js';
 import { findDetails, findJourney, type JourneyDetails, selectJourneys } from './queries.js';
+import { simulateJourney } from './simulate/simulate-journey.js';
 import { updateJourney } from './update-journey.js';
 import { compareJourney } from './versions/compare-journey.js';
 import { selectVersions } from './versions/queries.js';
@@ -79,6 +81,12 @@ function versionEndpoints(db: Database, authoring: Authoring): Endpoint[] {
       effectOnce(db, call, () =>
         compareJourney(db, call.caller.tenantId, call.params.id, call.body.definition, authoring),
       ),
+    ),
+    endpoint(contract.explainJourney, async ({ caller, params, query }) => ({
+      data: await explainJourney(authoring, caller.tenantId, params.id, query.contactId),
+    })),
+    endpoint(contract.simulateJourney, (call) =>
+      effectOnce(db, call, () => simulateJourney(authoring, call.caller.tenantId, call.params.id, call.body)),
     ),
   ];
 }

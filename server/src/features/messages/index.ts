@@ -39,8 +39,17 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 export { type MessageNews, messagesMoved } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
-export { holdJourney, type PutBack, type Queued, releaseJourney, sentByEnrolment } from './of-journeys/queries.js';
-export { type Cap, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+export {
+  holdJourney,
+  type PutBack,
+  type Queued,
+  releaseJourney,
+  selectCounted,
+  selectToContact,
+  sentByEnrolment,
+  type ToldOfJourney,
+} from './of-journeys/queries.js';
+export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export type { Engagement } from './tracking/routes.js';
 
 /** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */

@@ -61,6 +61,24 @@ export function membersSql(tenantId: number, list: ListRef): Sql {
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(list.dynamicListId)} and l.deleted_at is null`;
 }
 
+/** Since when a contact is a member of a list; nothing where it is none. */
+export async function findJoined(
+  db: Runner,
+  tenantId: number,
+  list: ListRef,
+  contactId: string,
+): Promise<string | undefined> {
+  const statement =
+    'staticListId' in list
+      ? sql<{ at: string }>`
+          select joined_at as at from (${staticMemberships(tenantId, contactId)}) m where m.list_id = ${bytes(list.staticListId)}`
+      : sql<{ at: string }>`
+          select m.joined_at as at from dynamic_list l
+          join dynamic_member m on m.tenant_id = l.tenant_id and m.list_no = l.list_no and m.contact_id = ${contactId}
+          where l.tenant_id = ${tenantId} and l.list_id = ${bytes(list.dynamicListId)} and l.deleted_at is null`;
+  return (await db.row(statement))?.at;
+}
+
 /** Whether what membersSql() answers is all: not so while a dynamic list is built. A list that is gone has no members, all of them. */
 export async function hasAllMembers(db: Runner, tenantId: number, list: ListRef): Promise<boolean> {
   if ('staticListId' in list) return true;

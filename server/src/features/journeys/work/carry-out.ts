@@ -53,7 +53,7 @@ async function queueMessages(
   tx.afterCommit(wakeMessages);
 }
 
-function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
+export function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
   const { cap } = by.definition;
   const { words } = by.state;
   return {
@@ -74,7 +74,7 @@ function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
 }
 
 /** The engine took it for queued: the ledger knows more. The k-th message of an enrolment has its k-th note. */
-function amendNote(by: Traveller, effect: Of<'message'>, detail: string): void {
+export function amendNote(by: Traveller, effect: Of<'message'>, detail: string): void {
   const place = by.effects.filter(({ kind }) => kind === 'message').indexOf(effect);
   const [, index] = by.notes.flatMap((note, i) => (note.what === 'message' ? [[note, i] as const] : []))[place] ?? [];
   if (index !== undefined) by.notes[index] = { ...(by.notes[index] as Note), detail };

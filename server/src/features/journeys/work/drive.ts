@@ -8,6 +8,8 @@ import type { Company } from './company.js';
 import type { Ground } from './ground.js';
 import type { Traveller } from './traveller.js';
 
+// Live and in simulations: what differs is behind the ground, the company and the needs.
+
 /** A definition has at most 200 steps, and a circle in it waits. */
 const mostRounds = 1000;
 const look: Arrival = { kind: 'look' };
@@ -28,9 +30,10 @@ export interface ListChange {
 
 export class Driver {
   constructor(
-    private readonly ground: Ground,
-    private readonly company: Company,
+    private readonly ground: Pick<Ground, 'tx' | 'tenantId' | 'at' | 'now' | 'timeZone'>,
+    private readonly company: Pick<Company, 'personOf'>,
     private readonly needs: DriveNeeds,
+    private readonly evaluateAll: typeof evaluateFilters = evaluateFilters,
   ) {}
 
   async drive(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<void> {
@@ -109,7 +112,7 @@ export class Driver {
   private evaluate(filters: readonly Filter[], travellers: readonly Traveller[]) {
     const { tx, tenantId, at } = this.ground;
     const contactIds = [...new Set(travellers.map(({ contactId }) => contactId))];
-    return evaluateFilters(tx, tenantId, filters, contactIds, at);
+    return this.evaluateAll(tx, tenantId, filters, contactIds, at);
   }
 }
 

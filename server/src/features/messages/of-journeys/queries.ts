@@ -227,6 +227,34 @@ export async function skipWaiting(
   return row?.n ?? 0;
 }
 
+export interface ToldOfJourney {
+  enrolmentId: string | null;
+  stepId: string;
+  emailId: string;
+  state: 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'cancelled';
+  reason: string | null;
+  dueAt: string;
+  isHeld: boolean;
+}
+
+/** The newest messages of a journey to a contact, the oldest of them first. */
+export function selectToContact(
+  db: Runner,
+  tenantId: number,
+  journeyId: string,
+  contactId: string,
+  atMost: number,
+): Promise<ToldOfJourney[]> {
+  return db.rows(sql<ToldOfJourney>`
+    select enrolment_id as "enrolmentId", step_id as "stepId", email_id as "emailId", state, reason,
+      coalesce(held_due_at, due_at) as "dueAt", held_due_at is not null as "isHeld"
+    from (
+      select * from message where tenant_id = ${tenantId} and contact_id = ${contactId} and journey_id = ${bytes(journeyId)}
+        and step_id is not null
+      order by queued_at desc, message_id desc limit ${atMost}
+    ) m order by queued_at, message_id`);
+}
+
 /** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
 export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
   return sql`

@@ -1,0 +1,43 @@
+// What became of each email of a journey for a contact.
+import { quote } from '../../dynamic-lists/index.js';
+import type { ToldOfJourney } from '../../messages/index.js';
+import type { Definition } from '../definition/definition.js';
+import type { ToldEnrolment } from './queries.js';
+import type { Explanation } from './reason.js';
+
+type Told = Explanation['messages'][number];
+
+/** What is in the ledger, then the steps that the newest enrolment has not come to. */
+export function messageReasons(
+  messages: readonly ToldOfJourney[],
+  last: ToldEnrolment | undefined,
+  { steps }: Definition,
+  now: number,
+): Told[] {
+  const reached = new Set(messages.filter((one) => one.enrolmentId === last?.enrolmentId).map(({ stepId }) => stepId));
+  return [
+    ...messages.map(({ stepId, emailId, state, ...rest }) => ({ stepId, emailId, state, reason: reasonOf(state, rest, now) })),
+    ...steps.flatMap((step): Told[] =>
+      step.type !== 'sendEmail' || reached.has(step.id)
+        ? []
+        : [{ stepId: step.id, emailId: step.emailId, state: 'notReached', reason: whyNotReached(last) }],
+    ),
+  ];
+}
+
+function reasonOf(
+  state: ToldOfJourney['state'],
+  { reason, dueAt, isHeld }: Pick<ToldOfJourney, 'reason' | 'dueAt' | 'isHeld'>,
+  now: number,
+): string | null {
+  if (state !== 'queued') return reason;
+  if (isHeld) return 'Held: the journey is paused.';
+  return Date.parse(dueAt) > now ? `Leaves at ${dueAt}: the window is closed until then, or an attempt failed.` : reason;
+}
+
+function whyNotReached(last: ToldEnrolment | undefined): string {
+  if (!last) return 'The contact has not entered.';
+  if (last.state === 'active') return `The contact stands at the step ${quote(last.stepId ?? '')}.`;
+  if (last.state === 'completed') return 'The contact completed the journey on another way.';
+  return `The contact left before: ${last.reason}.`;
+}

@@ -1,0 +1,91 @@
+// What is known of a contact in a journey, for whoever asks why.
+import type { Runner } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+import type { JourneyStatus, JourneyType, Json } from '../queries.js';
+
+export interface ToldJourney {
+  journeyNo: number;
+  journeyId: string;
+  type: JourneyType;
+  state: JourneyStatus;
+  version: number | null;
+  activatedAt: string | null;
+  pausedAt: string | null;
+  nextRunAt: string | null;
+  definition: Json | null;
+  /** When its last run began. */
+  ranAt: string | null;
+  now: string;
+}
+
+export function findTold(db: Runner, tenantId: number, journeyId: string): Promise<ToldJourney | undefined> {
+  return db.row(sql<ToldJourney>`
+    select j.journey_no as "journeyNo", j.journey_id as "journeyId", j.type, j.state, j.version, j.activated_at as "activatedAt",
+      j.paused_at as "pausedAt", j.next_run_at as "nextRunAt", j.definition, date_trunc('milliseconds', clock_timestamp()) as now,
+      (select max(r.run_at) from journey_run r where r.tenant_id = j.tenant_id and r.journey_no = j.journey_no) as "ranAt"
+    from journey j where j.tenant_id = ${tenantId} and j.journey_id = ${bytes(journeyId)} and j.deleted_at is null`);
+}
+
+export interface ToldEnrolment {
+  enrolmentId: string;
+  version: number;
+  state: 'active' | 'completed' | 'exited';
+  reason: string | null;
+  stepId: string | null;
+  stepAt: string;
+  phase: 'ready' | 'waiting' | 'writing' | 'calling';
+  waitUntil: string | null;
+  enteredAt: string;
+  endedAt: string | null;
+  goalAt: string | null;
+  entry: Record<string, unknown> | null;
+  /** Why it entered, as its timeline says. */
+  why: string | null;
+}
+
+/** The newest first. */
+export function selectToldEnrolments(
+  db: Runner,
+  tenantId: number,
+  journeyNo: number,
+  contactId: string,
+  atMost: number,
+): Promise<ToldEnrolment[]> {
+  return db.rows(sql<ToldEnrolment>`
+    select replace(e.enrolment_id::text, '-', '') as "enrolmentId", e.version, e.state, e.reason, e.step_id as "stepId",
+      e.step_at as "stepAt", e.phase, e.wait_until as "waitUntil", e.entered_at as "enteredAt", e.ended_at as "endedAt",
+      e.goal_at as "goalAt", e.words -> 'event' as entry,
+      (select v.detail from enrolment_event v where v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id
+        and v.what = 'entered' order by v.event_no limit 1) as why
+    from enrolment e where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and e.journey_no = ${journeyNo}
+    order by e.entered_at desc, e.enrolment_id desc limit ${atMost}`);
+}
+
+/** When the oldest news of a contact came that its journey has not seen yet. */
+export async function findWaiting(
+  db: Runner,
+  tenantId: number,
+  journeyNo: number,
+  contactId: string,
+): Promise<string | undefined> {
+  const row = await db.row(sql<{ at: string | null }>`
+    select min(at) as at from journey_news
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and journey_no = ${journeyNo}`);
+  return row?.at ?? undefined;
+}
+
+/** Timelines of the contact's own enrolments that say why this journey was not started by them. */
+export function selectRefusals(
+  db: Runner,
+  tenantId: number,
+  journeyId: string,
+  contactId: string,
+  atMost: number,
+): Promise<{ at: string; detail: string }[]> {
+  return db.rows(sql<{ at: string; detail: string }>`
+    select v.at, v.detail from enrolment e
+    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what in ('event', 'step')
+    where e.tenant_id = ${tenantId} and e.contact_id = ${contactId}
+      and starts_with(v.detail, ${`The journey ${journeyId} was not started`})
+    order by v.event_no desc limit ${atMost}`);
+}

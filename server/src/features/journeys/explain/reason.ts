@@ -1,0 +1,31 @@
+import type { DataValue, explainJourney } from '@rapport/contract';
+import type { Definition } from '../definition/definition.js';
+import type { Json } from '../queries.js';
+import type { ToldEnrolment, ToldJourney } from './queries.js';
+
+export type Explanation = DataValue<typeof explainJourney>;
+export type Reason = Explanation['reasons'][number];
+
+export function reason(what: Reason['what'], holds: boolean, detail: string, at: string | null = null): Reason {
+  return { at, what, holds, detail };
+}
+
+/** A version that was read, and as it was written. */
+export interface ReadVersion {
+  readonly definition: Definition;
+  readonly json: Json;
+}
+
+/** Everything at hand when reasons are found. */
+export interface Case {
+  readonly tenantId: number;
+  readonly contactId: string;
+  readonly journey: ToldJourney;
+  /** The version that contacts enter, or would. */
+  readonly entered: ReadVersion;
+  /** The newest first. */
+  readonly enrolments: readonly ToldEnrolment[];
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly timeZone: string;
+  readonly now: number;
+}

@@ -1,0 +1,52 @@
+import type { DataValue, simulateJourney } from '@rapport/contract';
+import { instantOf } from '../../../lib/instant.js';
+import type { Definition } from '../definition/definition.js';
+import type { Note } from '../engine/types.js';
+import type { Traveller } from '../work/traveller.js';
+
+type Answer = DataValue<typeof simulateJourney>;
+
+/** In the order of the contacts; who never entered is there, too. */
+export function answerOf(
+  { steps }: Definition,
+  contactIds: readonly string[],
+  ways: ReadonlyMap<string, readonly Traveller[]>,
+): Answer {
+  const all = contactIds.flatMap((contactId) => ways.get(contactId) ?? []);
+  return {
+    contacts: contactIds.flatMap((contactId): Answer['contacts'] => {
+      const own = ways.get(contactId) ?? [];
+      if (own.length === 0) return [{ contactId, entered: false, endedAs: null, timeline: [] }];
+      return own.map(({ ended, notes }) => ({
+        ...{ contactId, entered: true, endedAs: ended?.as ?? null, timeline: notes.map(shown) },
+      }));
+    }),
+    steps: countSteps(
+      steps.map(({ id }) => id),
+      all,
+    ),
+  };
+}
+
+function shown({ at, what, stepId, detail }: Note): Answer['contacts'][number]['timeline'][number] {
+  return {
+    ...{ at: instantOf(at), what },
+    ...(stepId === undefined ? {} : { stepId }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+/** Every visit has its note; whoever stands at one has not left it. */
+function countSteps(stepIds: readonly string[], travellers: readonly Traveller[]): Answer['steps'] {
+  const entered = new Map<string, number>();
+  const standing = new Map<string, number>();
+  const add = (counts: Map<string, number>, stepId: string) => counts.set(stepId, (counts.get(stepId) ?? 0) + 1);
+  for (const { notes, state, ended } of travellers) {
+    for (const { what, stepId } of notes) if (what === 'step' && stepId !== undefined) add(entered, stepId);
+    if (!ended && state.phase !== 'ready' && state.stepId !== null) add(standing, state.stepId);
+  }
+  return stepIds.map((stepId) => {
+    const came = entered.get(stepId) ?? 0;
+    return { stepId, entered: came, left: came - (standing.get(stepId) ?? 0) };
+  });
+}

@@ -1,0 +1,163 @@
+// Copies that a simulation works on: temporary views in place of the tables that filters read. All of it is in a transaction that is
+// always rolled back, so that nothing is written; only reads touch the real tables, so that nobody is held up.
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
+
+const time = (value: Sql) => sql`to_timestamp(${value} / 1000.0)`;
+
+/**
+ * A temporary relation comes before one of the same name elsewhere; in its own definition, before it is there, the name means the real
+ * one. The views are plain joins and unions, so that PostgreSQL looks through them and reads the same indexes as without.
+ */
+const copies: readonly Sql[] = [
+  sql`create temp table sim_contact (tenant_id bigint, contact_id uuid, properties jsonb, updated_at timestamptz(3),
+    primary key (tenant_id, contact_id)) on commit drop`,
+  sql`create temp view contact as
+    select c.tenant_id, c.contact_id, c.email, coalesce(s.properties, c.properties) as properties, c.created_at,
+      coalesce(s.updated_at, c.updated_at) as updated_at, c.search_text
+    from contact c left join sim_contact s on s.tenant_id = c.tenant_id and s.contact_id = c.contact_id`,
+  sql`create temp table sim_change (like contact_change) on commit drop`,
+  sql`alter table sim_change alter column change_id drop not null`,
+  sql`create index on sim_change (tenant_id, contact_id)`,
+  sql`create temp view contact_change as select * from contact_change union all select * from sim_change`,
+  sql`create temp table sim_event (like event) on commit drop`,
+  sql`create index on sim_event (tenant_id, contact_id, event_date)`,
+  sql`create temp view event as select * from event union all select * from sim_event`,
+  sql`create temp table sim_member (like list_member, primary key (tenant_id, list_id, contact_id)) on commit drop`,
+  // Whom a step added or removed: what the table says of them counts no more.
+  sql`create temp table sim_settled (tenant_id bigint, list_id bytea, contact_id uuid,
+    primary key (tenant_id, list_id, contact_id)) on commit drop`,
+  sql`create temp view list_member as
+    select m.* from list_member m where not exists (select from sim_settled s
+      where s.tenant_id = m.tenant_id and s.list_id = m.list_id and s.contact_id = m.contact_id)
+    union all select * from sim_member`,
+];
+
+export async function makeCopies(tx: Transaction): Promise<void> {
+  for (const statement of copies) await tx.run(statement);
+}
+
+/** For filters that ask who is where in a journey: the enrolments of these contacts, and room for those to come. */
+export async function copyEnrolments(tx: Transaction, tenantId: number, contactIds: readonly string[]): Promise<void> {
+  await tx.run(sql`create temp table sim_enrolment (like enrolment including defaults including indexes) on commit drop`);
+  await tx.run(sql`
+    insert into sim_enrolment select e.* from enrolment e
+    where e.tenant_id = ${tenantId} and e.contact_id = any(${contactIds}::uuid[])`);
+  await tx.run(sql`alter table sim_enrolment rename to enrolment`);
+}
+
+export interface SimulatedChange {
+  readonly contactId: string;
+  /** All properties afterwards, as JSON. */
+  readonly json: string;
+  readonly field: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+/** Each contact at most once. */
+export async function putProperties(
+  tx: Transaction,
+  tenantId: number,
+  changes: readonly SimulatedChange[],
+  now: string,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const ids = changes.map(({ contactId }) => contactId);
+  await tx.run(sql`
+    insert into sim_contact as s (tenant_id, contact_id, properties, updated_at)
+    select ${tenantId}, id, properties::jsonb, ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${changes.map(({ json }) => json)}::text[]) as c (id, properties)
+    on conflict (tenant_id, contact_id) do update set properties = excluded.properties, updated_at = excluded.updated_at`);
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await tx.run(sql`
+    insert into sim_change (tenant_id, contact_id, field, old_value, new_value, source, changed_at)
+    select ${tenantId}, id, field, old_value::jsonb, new_value::jsonb, 'journey', ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${changes.map(({ field }) => field)}::text[], ${changes.map((c) => json(c.oldValue))}::text[],
+      ${changes.map((c) => json(c.newValue))}::text[]) as c (id, field, old_value, new_value)`);
+}
+
+export interface NewEvent {
+  readonly contactId: string;
+  readonly eventName: string;
+  readonly at: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** Behind all that are stored, in their order: numbers of real events stay far below `after`. */
+export async function putEvents(
+  tx: Transaction,
+  tenantId: number,
+  events: readonly NewEvent[],
+  after: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.run(sql`
+    insert into sim_event (tenant_id, contact_id, event_date, event_no, event_name, properties)
+    select ${tenantId}, id, ${time(sql`at`)}, ${after}::bigint + ord, name, properties::jsonb
+    from unnest(${events.map((e) => e.contactId)}::uuid[], ${events.map((e) => e.at)}::float8[],
+      ${events.map((e) => e.eventName)}::text[],
+      ${events.map(({ properties: p }) => (Object.keys(p).length === 0 ? null : JSON.stringify(p)))}::text[])
+      with ordinality as e (id, at, name, properties, ord)`);
+}
+
+/** Each member of a list at most once. */
+export async function putMembers(
+  tx: Transaction,
+  tenantId: number,
+  changes: readonly { readonly contactId: string; readonly staticListId: string; readonly what: 'add' | 'remove' }[],
+  now: string,
+): Promise<void> {
+  const lists = changes.map(({ staticListId }) => bytes(staticListId));
+  const table = sql`unnest(${lists}::bytea[], ${changes.map((c) => c.contactId)}::uuid[],
+    ${changes.map((c) => c.what === 'add')}::boolean[]) as c (list_id, contact_id, is_added)`;
+  await tx.run(sql`
+    insert into sim_settled select ${tenantId}, list_id, contact_id from ${table} on conflict do nothing`);
+  await tx.run(sql`
+    delete from sim_member m using ${table}
+    where m.tenant_id = ${tenantId} and m.list_id = c.list_id and m.contact_id = c.contact_id and not c.is_added`);
+  await tx.run(sql`
+    insert into sim_member (tenant_id, list_id, contact_id, added_at)
+    select ${tenantId}, list_id, contact_id, ${now}::timestamptz from ${table} where is_added on conflict do nothing`);
+}
+
+/** The first members, by their ids. `source` has a column contact_id. */
+export function selectFirst(db: Runner, source: Sql, atMost: number): Promise<string[]> {
+  return ids(db, sql`select contact_id as id from (${source}) s order by contact_id limit ${atMost}`);
+}
+
+export function contactsOf(tenantId: number): Sql {
+  return sql`select contact_id from contact where tenant_id = ${tenantId}`;
+}
+
+/** Of each of these ids, the first member from there on. */
+export function selectNear(db: Runner, source: Sql, contactIds: readonly string[]): Promise<string[]> {
+  return ids(
+    db,
+    sql`select distinct n.contact_id as id from unnest(${contactIds}::uuid[]) as w (id) cross join lateral (
+      select contact_id from (${source}) s where s.contact_id >= w.id order by contact_id limit 1
+    ) n`,
+  );
+}
+
+async function ids(db: Runner, statement: Sql): Promise<string[]> {
+  return (await db.rows(statement as Sql<{ id: string }>)).map((row) => row.id);
+}
+
+/** The states of journeys, by id: those that another may start are active. */
+export async function selectStartable(db: Runner, tenantId: number, journeyIds: readonly string[]): Promise<Set<string>> {
+  if (journeyIds.length === 0) return new Set();
+  const rows = await ids(
+    db,
+    sql`select journey_id as id from journey where tenant_id = ${tenantId} and state = 'active' and type = 'trigger'
+      and deleted_at is null and journey_id = any(${journeyIds.map(bytes)}::bytea[])`,
+  );
+  return new Set(rows);
+}
+
+/** By the database's clock, as whatever is stored. */
+export async function readNow(db: Runner): Promise<number> {
+  const row = await db.row(sql<{ now: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now`);
+  return row?.now ?? 0;
+}

@@ -1,0 +1,226 @@
+// The virtual clock: what happens to each contact at which moment, through the engine that runs live. Those of one moment go together.
+import { createHash } from 'node:crypto';
+import { invalid } from '../../../http/api-error.js';
+import { instantOf } from '../../../lib/instant.js';
+import { Turn } from '../../../lib/turns.js';
+import type { Definition } from '../definition/definition.js';
+import { longestChain } from '../engine/begin.js';
+import { waitsOf } from '../engine/step.js';
+import type { Arrival, ArrivedEvent, Effect } from '../engine/types.js';
+import { mayEnter } from '../entries/reentry.js';
+import type { LiveJourney } from '../work/queries.js';
+import { type NewEnrolment, Traveller } from '../work/traveller.js';
+import { Agenda } from './agenda.js';
+import type { Done, Stage } from './stage.js';
+
+/** Steps that are begun, of all contacts together. */
+const mostVisits = 100_000;
+
+export type Happening =
+  | { readonly kind: 'enter'; readonly contactId: string }
+  | (SimulatedEvent & { readonly kind: 'event'; readonly chain: number })
+  /** Its time has come. */
+  | { readonly kind: 'due'; readonly traveller: Traveller }
+  /** Something about the contact changed. */
+  | { readonly kind: 'changed'; readonly traveller: Traveller }
+  | { readonly kind: 'arrival'; readonly traveller: Traveller; readonly arrival: Arrival };
+
+export interface SimulatedEvent {
+  readonly contactId: string;
+  readonly eventName: string;
+  readonly event: ArrivedEvent;
+}
+
+export interface Script {
+  readonly journey: LiveJourney;
+  readonly definition: Definition;
+  /** Journeys that a step may start. */
+  readonly startable: ReadonlySet<string>;
+}
+
+type Queues = Map<string, Happening[]>;
+
+export class Simulation {
+  /** By contact, in the order in which they entered. */
+  readonly ways = new Map<string, Traveller[]>();
+  private readonly agenda = new Agenda<Happening>();
+  private readonly lastEntries = new Map<string, number>();
+  private readonly told = new Map<Traveller, { effects: number; visits: number }>();
+  private visits = 0;
+
+  constructor(private readonly script: Script) {}
+
+  get travellers(): Iterable<Traveller> {
+    return this.told.keys();
+  }
+
+  add(at: number, happening: Happening): void {
+    this.agenda.add(at, happening);
+  }
+
+  async run(stage: Stage, until: number): Promise<void> {
+    const turn = new Turn();
+    for (let now = this.agenda.next; now !== undefined && now <= until; now = this.agenda.next) {
+      if (turn.isOver) await turn.next();
+      await this.pass(now, this.agenda.take(), stage);
+    }
+  }
+
+  /** One moment: of each contact one thing after the other, and what comes of it behind. */
+  private async pass(now: number, happenings: readonly Happening[], stage: Stage): Promise<void> {
+    const queues: Queues = new Map();
+    // What came in time counts: it goes before what the time alone brings.
+    for (const one of happenings) if (one.kind !== 'due') queue(queues, one);
+    for (const one of happenings) if (one.kind === 'due') queue(queues, one);
+    const touched = new Set<Traveller>();
+    const driver = stage.driverAt(now);
+    while (queues.size > 0) {
+      const arrivals = new Map<Traveller, Arrival>();
+      for (const [contactId, own] of queues) {
+        const first = own.shift();
+        if (own.length === 0) queues.delete(contactId);
+        if (first) this.hear(first, now, arrivals);
+      }
+      await driver.drive(arrivals);
+      for (const traveller of arrivals.keys()) touched.add(traveller);
+      await this.follow([...arrivals.keys()], now, queues, stage);
+    }
+    for (const traveller of touched) {
+      // A moment is told in whole milliseconds, and may be this very one.
+      if (!traveller.ended && traveller.dueAt !== null)
+        this.add(Math.max(traveller.dueAt, now + 1), { kind: 'due', traveller });
+    }
+  }
+
+  private hear(happening: Happening, now: number, arrivals: Map<Traveller, Arrival>): void {
+    switch (happening.kind) {
+      case 'enter':
+        return this.enter(happening.contactId, now, { words: {}, chain: 0, why: 'Enters at the beginning.' }, arrivals);
+      case 'event':
+        return this.hearEvent(happening, now, arrivals);
+      case 'due': {
+        const { ended, dueAt } = happening.traveller;
+        if (!ended && dueAt !== null && dueAt <= now) arrivals.set(happening.traveller, { kind: 'look' });
+        return;
+      }
+      case 'changed':
+        if (!happening.traveller.ended) arrivals.set(happening.traveller, { kind: 'look' });
+        return;
+      case 'arrival':
+        if (!happening.traveller.ended) arrivals.set(happening.traveller, happening.arrival);
+    }
+  }
+
+  private hearEvent(
+    { contactId, eventName, event, chain }: Extract<Happening, { kind: 'event' }>,
+    now: number,
+    arrivals: Map<Traveller, Arrival>,
+  ): void {
+    for (const traveller of this.activeOf(contactId))
+      if (waitsOf(traveller.definition, traveller.state).some((wait) => wait.eventName === eventName))
+        arrivals.set(traveller, { kind: 'event', eventName, event });
+    const { entry } = this.script.definition;
+    if (entry.kind !== 'event' || entry.eventName !== eventName || chain > longestChain) return;
+    if (entry.where && !entry.where.holds(event, { now: event.at })) return;
+    const why = `The event ${JSON.stringify(eventName)} came.`;
+    this.enter(contactId, now, { words: { event: event.properties }, chain, why }, arrivals);
+  }
+
+  private enter(
+    contactId: string,
+    now: number,
+    cause: Pick<NewEnrolment, 'words' | 'chain' | 'why'>,
+    arrivals: Map<Traveller, Arrival>,
+  ): void {
+    const { journey, definition } = this.script;
+    const own = this.ways.get(contactId) ?? [];
+    const isActive = this.activeOf(contactId).length > 0;
+    if (!mayEnter(definition.reentry, this.lastEntries.get(contactId), isActive, now)) return;
+    const enrolmentId = idOf(journey.journeyId, contactId, own.length);
+    const traveller = Traveller.enter(journey, definition, { ...cause, enrolmentId, contactId, now });
+    this.ways.set(contactId, [...own, traveller]);
+    this.lastEntries.set(contactId, now);
+    this.told.set(traveller, { effects: 0, visits: 0 });
+    arrivals.set(traveller, { kind: 'look' });
+  }
+
+  private activeOf(contactId: string): Traveller[] {
+    return (this.ways.get(contactId) ?? []).filter((one) => !one.ended);
+  }
+
+  /** What effects of these come to, at the same moment. */
+  private async follow(travellers: readonly Traveller[], now: number, queues: Queues, stage: Stage): Promise<void> {
+    const fresh = travellers.flatMap((by) => this.freshOf(by).map((effect) => ({ by, effect })));
+    const of = <Kind extends Effect['kind']>(kind: Kind) =>
+      fresh.filter((done): done is Done<Kind> & typeof done => done.effect.kind === kind);
+    stage.queueMessages(of('message'));
+    const properties = of('property');
+    const problems = await stage.setProperties(properties, now);
+    for (const [i, { by }] of properties.entries()) note(by, problems[i], now);
+    const events = of('event').map(({ by, effect: { eventName, properties: own } }) => ({
+      ...{ contactId: by.contactId, eventName, at: now, properties: own },
+    }));
+    await stage.putEvents(events);
+    for (const done of fresh) this.answer(done, now, queues);
+  }
+
+  private answer({ by, effect }: Done<Effect['kind']>, now: number, queues: Queues): void {
+    const { contactId } = by;
+    if (effect.kind === 'property' || effect.kind === 'event' || effect.kind === 'list')
+      for (const other of this.activeOf(contactId))
+        if (other !== by && other.state.phase !== 'ready') queue(queues, { kind: 'changed', traveller: other });
+    switch (effect.kind) {
+      case 'event': {
+        const { eventName, properties } = effect;
+        const event = { at: now, eventDate: instantOf(now), userId: null, orgId: null, properties };
+        queue(queues, { kind: 'event', contactId, eventName, event, chain: by.state.chain + 1 });
+        queue(queues, arrival(by, { kind: 'applied', visit: effect.visit }));
+        return;
+      }
+      case 'property':
+        return queue(queues, arrival(by, { kind: 'applied', visit: effect.visit }));
+      case 'webhook':
+        return queue(queues, arrival(by, { kind: 'answered', visit: effect.visit, answer: { ok: true, status: 200 } }));
+      case 'journey':
+        if (!this.script.startable.has(effect.journeyId)) note(by, notStarted(effect.journeyId), now, 'event');
+    }
+  }
+
+  private freshOf(traveller: Traveller): readonly Effect[] {
+    const told = this.told.get(traveller) ?? { effects: 0, visits: 0 };
+    const fresh = traveller.effects.slice(told.effects);
+    this.visits += traveller.state.visit - told.visits;
+    if (this.visits > mostVisits) {
+      const reason = `or fewer contacts are wanted: the simulation takes more than ${mostVisits.toLocaleString('en')} steps`;
+      throw invalid('until', `that is earlier, ${reason}`);
+    }
+    this.told.set(traveller, { effects: traveller.effects.length, visits: traveller.state.visit });
+    return fresh;
+  }
+}
+
+function queue(queues: Queues, happening: Happening): void {
+  const contactId = 'traveller' in happening ? happening.traveller.contactId : happening.contactId;
+  const own = queues.get(contactId);
+  if (own) own.push(happening);
+  else queues.set(contactId, [happening]);
+}
+
+function arrival(traveller: Traveller, what: Arrival): Happening {
+  return { kind: 'arrival', traveller, arrival: what };
+}
+
+function note(by: Traveller, detail: string | undefined, now: number, what: 'property' | 'event' = 'property'): void {
+  if (detail === undefined) return;
+  const { stepId } = by.state;
+  by.notes.push({ at: now, what, detail, ...(what === 'event' || stepId === null ? {} : { stepId }) });
+}
+
+function notStarted(journeyId: string): string {
+  return `The journey ${journeyId} was not started: it is not an active trigger journey.`;
+}
+
+/** The same simulation again has the same ids, and with them the same chance. */
+function idOf(journeyId: string, contactId: string, place: number): string {
+  return createHash('sha256').update(`${journeyId}:${contactId}:${place}`).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,126 @@
+// Where a simulation plays: copies of people, lists and events, and what effects of steps do to them.
+import type { Transaction } from '../../../db/database.js';
+import { instantOf } from '../../../lib/instant.js';
+import { mergeProperties, type Properties, selectContactsByIds } from '../../contacts/index.js';
+import type { Filter } from '../../dynamic-lists/index.js';
+import { decideCaps, selectCounted } from '../../messages/index.js';
+import type { Definition } from '../definition/definition.js';
+import { filtersOf } from '../definition/references.js';
+import type { Effect } from '../engine/types.js';
+import { amendNote, messageOf } from '../work/carry-out.js';
+import type { Person } from '../work/company.js';
+import { type DriveNeeds, Driver, type ListChange } from '../work/drive.js';
+import { flushStates } from '../work/store.js';
+import type { Traveller } from '../work/traveller.js';
+import * as queries from './queries.js';
+import { readsJourneys, Verdicts } from './verdicts.js';
+
+type Of<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
+export interface Done<Kind extends Effect['kind']> {
+  readonly by: Traveller;
+  readonly effect: Of<Kind>;
+}
+
+export interface Scene {
+  readonly tx: Transaction;
+  readonly tenantId: number;
+  readonly timeZone: string;
+  readonly definition: Definition;
+  readonly winners: ReadonlyMap<string, string>;
+}
+
+// Numbers of events are those of writes times a few thousand: these come behind all of them, and are exact.
+const firstEventNo = 2 ** 52;
+
+export class Stage {
+  private readonly people = new Map<string, Person>();
+  private counted: Map<string, number[]> = new Map();
+  private events = 0;
+  private readonly filters: readonly Filter[];
+  private readonly verdicts: Verdicts;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly travellers: Iterable<Traveller>,
+  ) {
+    this.filters = filtersOf(scene.definition);
+    this.verdicts = new Verdicts(scene.tx, scene.tenantId, this.filters);
+  }
+
+  /** Reads who takes part and, where filters will look, puts the copies up. */
+  async set(contactIds: readonly string[], from: number, given: readonly queries.NewEvent[]): Promise<void> {
+    const { tx, tenantId, definition } = this.scene;
+    for (const { id, email, properties } of await selectContactsByIds(tx, tenantId, contactIds))
+      this.people.set(id, { email, properties });
+    const { cap } = definition;
+    const since = cap && contactIds.map((contactId) => ({ contactId, after: from - cap.per.ms }));
+    if (since) this.counted = await selectCounted(tx, tenantId, since);
+    if (this.filters.length === 0) return;
+    await queries.makeCopies(tx);
+    await this.putEvents(given);
+    if (this.filters.some(readsJourneys)) await queries.copyEnrolments(tx, tenantId, contactIds);
+    await this.verdicts.look(contactIds, from);
+  }
+
+  driverAt(now: number): Driver {
+    const { tx, tenantId, timeZone, winners } = this.scene;
+    const at = instantOf(now);
+    const needs: DriveNeeds = {
+      changeLists: (changes) => this.changeLists(changes, at),
+      flush: () => flushStates({ tx, tenantId, now }, { all: this.travellers }),
+      winnerOf: (_, stepId) => winners.get(stepId),
+    };
+    return new Driver({ tx, tenantId, timeZone, now, at }, this, needs, (_tx, _tenantId, filters, contactIds) =>
+      this.verdicts.evaluate(filters, contactIds, at),
+    );
+  }
+
+  personOf(contactId: string): Person | undefined {
+    return this.people.get(contactId);
+  }
+
+  private async changeLists(changes: readonly ListChange[], at: string): Promise<void> {
+    if (this.filters.length === 0) return;
+    for (const { contactId } of changes) this.verdicts.forget(contactId);
+    const byMember = new Map(changes.map((change) => [`${change.staticListId}:${change.contactId}`, change]));
+    await queries.putMembers(this.scene.tx, this.scene.tenantId, [...byMember.values()], at);
+  }
+
+  /** Answers why a property could not be set; nothing where it was. Of a contact, one at a time. */
+  async setProperties(done: readonly Done<'property'>[], now: number): Promise<(string | undefined)[]> {
+    const changes: queries.SimulatedChange[] = [];
+    const problems = done.map(({ by: { contactId }, effect: { property, value } }) => {
+      const person = this.people.get(contactId);
+      if (!person) return undefined;
+      const merged = mergeProperties(person.properties as Properties, { [property]: value });
+      if (!merged.ok) return merged.error;
+      this.people.set(contactId, { ...person, properties: merged.properties });
+      this.verdicts.forget(contactId);
+      for (const change of merged.changes) changes.push({ contactId, json: merged.json, ...change });
+      return undefined;
+    });
+    if (this.filters.length > 0)
+      await queries.putProperties(this.scene.tx, this.scene.tenantId, changes, instantOf(now));
+    return problems;
+  }
+
+  async putEvents(events: readonly queries.NewEvent[]): Promise<void> {
+    if (this.filters.length === 0) return;
+    await queries.putEvents(this.scene.tx, this.scene.tenantId, events, firstEventNo + this.events);
+    this.events += events.length;
+    for (const { contactId } of events) this.verdicts.forget(contactId);
+  }
+
+  /** Messages make notes, and count for the cap of those behind them. */
+  queueMessages(done: readonly Done<'message'>[]): void {
+    const messages = done.map(messageOf);
+    const own = new Map(messages.map(({ contactId }) => [contactId, this.counted.get(contactId) ?? []]));
+    const over = decideCaps(messages, own, () => true);
+    for (const [i, { by, effect }] of done.entries()) {
+      const times = own.get(by.contactId) ?? [];
+      if (over.has(i)) amendNote(by, effect, 'Not sent: capped.');
+      else if (!effect.isTransactional && !effect.skipped) times.push(effect.dueAt);
+      this.counted.set(by.contactId, times);
+    }
+  }
+}

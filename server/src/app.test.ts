@@ -113,6 +113,9 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   await tenant.post(`/v2/journeys/${pausedId}/pause`);
   await tenant.post(`/v2/journeys/${pausedId}/enroll`, { contactIds: [contactId] });
   const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
+  // A tenant has a hundred at most.
+  const hooks = await tenant.get('/v2/webhooks?pageSize=200');
+  for (const { webhookId } of hooks.body.data.slice(50)) await tenant.delete(`/v2/webhooks/${webhookId}`);
   const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     tenantId: String(tenant.tenantId),

@@ -2,7 +2,7 @@
 import { moveTo } from '../engine/enter.js';
 import { eraseMarked } from '../enrolments/erase.js';
 import { buildDates } from '../entries/dates.js';
-import { endRun, finishBatches, selectRunSteps } from '../entries/queries.js';
+import { endRun, endRunStep, finishBatches, selectRunSteps } from '../entries/queries.js';
 import { beginRun } from '../entries/runs.js';
 import { stopSome } from '../life/deactivate.js';
 import { bumpEdition } from '../life/queries.js';
@@ -68,8 +68,12 @@ async function prepareBatch(ground: Ground, journey: LiveJourney): Promise<numbe
   const { journeyNo } = journey;
   if (await beginRun(ground, journey)) return 1;
   const open = await selectRunSteps(tx, tenantId, [journeyNo], 1);
-  const over = open.filter(({ chunkNo }) => chunkNo === null);
-  for (const { runId } of over) await endRun(tx, tenantId, runId, at);
+  const over = open.filter(({ contactIds }) => contactIds.length === 0);
+  for (const step of over) {
+    // Whoever was left of the chunk was erased.
+    if (step.chunkNo !== null) await endRunStep(tx, tenantId, step);
+    else await endRun(tx, tenantId, step.runId, at);
+  }
   if (journey.nextRunAt !== null || open.length > over.length) return over.length;
   const finished = await finishBatches(tx, tenantId, [journeyNo]);
   if (finished.length > 0) await bumpEdition(tx, tenantId);

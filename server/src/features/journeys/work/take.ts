@@ -61,8 +61,10 @@ const takers: Record<Kind, Taker> = {
   runs: async ({ tx, tenantId }, nos, atMost, taken) => {
     taken.runs = await selectRunSteps(tx, tenantId, nos, atMost);
   },
-  dates: async ({ tx, tenantId, at }, nos, atMost, taken) => {
-    taken.dates = await selectDueDates(tx, tenantId, nos, atMost, at);
+  dates: async ({ tx, tenantId, at, journeys }, nos, atMost, taken) => {
+    // Until everybody was looked at, some dates are of another definition.
+    const built = nos.filter((journeyNo) => journeys.get(journeyNo)?.datesBuilt);
+    taken.dates = await selectDueDates(tx, tenantId, built, atMost, at);
   },
 };
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { TimelineEntry } from './enrolments.js';
 import { exampleDefinition } from './journeys.js';
 import { onlyV2, route } from './route.js';
-import { ContactId, Count, FreeObject, Instant, InstantText, Named, Nullable, Text, Words } from './schema.js';
+import { ContactId, Count, FreeObject, InstantText, Named, Nullable, Text, Words } from './schema.js';
 
 const tag = 'Journeys';
 const id = '019a8b2c4d5e6f708192a3d1';

@@ -280,6 +280,14 @@ const cases: Record<string, Case> = {
   ],
   listJourneyVersions: [(of) => ({ path: { id: of.activeId } })],
   compareJourney: [(of) => ({ path: { id: of.activeId }, body: { definition } })],
+  simulateJourney: [
+    (of, own) => ({ path: { id: of.activeId }, body: { contactIds: [own.contactId] } }),
+    (of, own) => ({ path: { id: own.activeId }, body: { contactIds: [of.contactId] } }),
+  ],
+  explainJourney: [
+    (of) => ({ path: { id: of.activeId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: own.activeId }, query: { contactId: of.contactId } }),
+  ],
   createWebhook: [],
   listWebhooks: [],
   getWebhook: onWebhook,

@@ -18,9 +18,14 @@ const mostLooked = 100;
 const mostRefusals = 5;
 
 export function journeyReason({ state, activatedAt, pausedAt }: ToldJourney): Reason {
-  if (state === 'draft') return reason('journey', false, 'The journey is a draft: nobody enters it until it is activated.');
+  if (state === 'draft')
+    return reason('journey', false, 'The journey is a draft: nobody enters it until it is activated.');
   if (state === 'inactive')
-    return reason('journey', false, 'The journey was stopped or has finished: nobody enters it until it is activated again.');
+    return reason(
+      'journey',
+      false,
+      'The journey was stopped or has finished: nobody enters it until it is activated again.',
+    );
   if (pausedAt !== null)
     return reason('journey', false, 'The journey is paused: nobody enters or moves until it is resumed.', pausedAt);
   return reason('journey', true, 'The journey is active.', activatedAt);
@@ -54,7 +59,9 @@ function sayReentry(reentry: Reentry, isActive: boolean): string {
   if (reentry === 'never') return 'nobody enters this journey twice';
   if (reentry === 'always') return 'whoever is in it may enter again at any time';
   if (reentry === 'afterExit')
-    return isActive ? 'it may enter again once that enrolment has ended' : 'that enrolment has ended, so that it may enter again';
+    return isActive
+      ? 'it may enter again once that enrolment has ended'
+      : 'that enrolment has ended, so that it may enter again';
   return `it may enter again ${reentry.after.text} after that`;
 }
 
@@ -95,8 +102,10 @@ async function eventReason(db: Runner, one: Case, { eventName }: Of<'event'>): P
   const counted = inTime.find(({ part }) => part === undefined);
   if (counted) return reason('entry', true, `${name} came.`, counted.event.eventDate);
   const [refused] = inTime;
-  if (refused) return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);
-  if (since === null) return reason('entry', false, `${name} came before the journey was ever activated.`, newest.eventDate);
+  if (refused)
+    return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);
+  if (since === null)
+    return reason('entry', false, `${name} came before the journey was ever activated.`, newest.eventDate);
   return reason('entry', false, `${name} came before the journey was activated at ${since}.`, newest.eventDate);
 }
 
@@ -108,7 +117,8 @@ async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Pr
     return reason('entry', true, 'It was a member of the audience when the journey ran.', last.enteredAt);
   const next = journey.nextRunAt === null ? 'no run is ahead' : `the next run is at ${journey.nextRunAt}`;
   if (joined === undefined) return reason('entry', false, `It is no member of the audience; ${next}.`, journey.ranAt);
-  if (journey.ranAt === null) return reason('entry', false, `It is a member of the audience, but the journey has not run: ${next}.`);
+  if (journey.ranAt === null)
+    return reason('entry', false, `It is a member of the audience, but the journey has not run: ${next}.`);
   if (joined > journey.ranAt)
     return reason('entry', false, `It joined the audience after the run at ${journey.ranAt}; ${next}.`, joined);
   return reason('entry', false, `It did not enter in the run at ${journey.ranAt}; ${next}.`, joined);
@@ -119,7 +129,12 @@ async function joinedReason(db: Runner, one: Case, { list }: Of<'joined'>): Prom
   const since = one.journey.activatedAt;
   if (joined === undefined) return reason('entry', false, 'It is no member of the list.');
   if (since === null || joined < since)
-    return reason('entry', false, `It joined the list before the journey was activated${since ? ` at ${since}` : ''}.`, joined);
+    return reason(
+      'entry',
+      false,
+      `It joined the list before the journey was activated${since ? ` at ${since}` : ''}.`,
+      joined,
+    );
   return reason('entry', true, 'It joined the list.', joined);
 }
 
@@ -137,11 +152,15 @@ async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Pro
   const name = `The property ${quote(property)}`;
   const changes = await selectChangesOf(db, one.tenantId, one.contactId, property, mostLooked);
   const isMeant = (change: { oldValue: unknown; newValue: unknown }) =>
-    (from === undefined || equalsScalar(change.oldValue, from)) && (to === undefined || equalsScalar(change.newValue, to));
+    (from === undefined || equalsScalar(change.oldValue, from)) &&
+    (to === undefined || equalsScalar(change.newValue, to));
   const inTime = changes.filter(({ at }) => since !== null && at >= since);
   const counted = inTime.find(isMeant);
   if (counted) return reason('entry', true, `${name} changed.`, counted.at);
-  const wanted = [from === undefined ? '' : ` from ${JSON.stringify(from)}`, to === undefined ? '' : ` to ${JSON.stringify(to)}`].join('');
+  const wanted = [
+    from === undefined ? '' : ` from ${JSON.stringify(from)}`,
+    to === undefined ? '' : ` to ${JSON.stringify(to)}`,
+  ].join('');
   if (inTime[0]) return reason('entry', false, `${name} changed, but not${wanted}.`, inTime[0].at);
   if (changes[0]) return reason('entry', false, `${name} changed before the journey was activated.`, changes[0].at);
   return reason('entry', false, `${name} never changed since the contact was created.`);
@@ -158,6 +177,7 @@ function dateReason(one: Case, entry: Of<'date'>): Reason {
   const ever = nextDate(entry, properties, zone, Number.NEGATIVE_INFINITY);
   if (ever === null) return reason('entry', false, `The contact has no date in ${key}.`);
   const since = journey.activatedAt ? Date.parse(journey.activatedAt) : now;
-  const words = ever <= since ? `The date of ${key} had passed when the journey was activated.` : `The date of ${key} has passed.`;
+  const words =
+    ever <= since ? `The date of ${key} had passed when the journey was activated.` : `The date of ${key} has passed.`;
   return reason('entry', false, words, instantOf(ever));
 }

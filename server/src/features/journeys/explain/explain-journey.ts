@@ -31,8 +31,15 @@ export async function explainJourney(
   const [contact] = isContactId(contactId) ? await selectContactsByIds(db, tenantId, [contactId]) : [];
   if (!contact) throw new ApiError('BAS-E-002');
   const enrolments = await selectToldEnrolments(db, tenantId, journey.journeyNo, contactId, mostEnrolments);
-  const versions = await readVersions(db, tenantId, journey, enrolments.map(({ version }) => version), authoring);
-  const entered = journey.version === null ? readVersion(journey.definition, journey, authoring) : versions.get(journey.version);
+  const versions = await readVersions(
+    db,
+    tenantId,
+    journey,
+    enrolments.map(({ version }) => version),
+    authoring,
+  );
+  const entered =
+    journey.version === null ? readVersion(journey.definition, journey, authoring) : versions.get(journey.version);
   const first = journeyReason(journey);
   if (!entered) {
     const detail = 'The definition of the journey is not complete: activating it tells what is wrong.';
@@ -40,7 +47,16 @@ export async function explainJourney(
   }
   const now = Date.parse(journey.now);
   const timeZone = await timeZoneOf(db, tenantId);
-  const one: Case = { tenantId, contactId, journey, entered, enrolments, properties: contact.properties, timeZone, now };
+  const one: Case = {
+    tenantId,
+    contactId,
+    journey,
+    entered,
+    enrolments,
+    properties: contact.properties,
+    timeZone,
+    now,
+  };
   const reasons = [first, ...(await entryReasons(db, one))];
   for (const enrolment of enrolments)
     reasons.push(...(await wayReasons(db, one, enrolment, versions.get(enrolment.version)?.definition)));

@@ -58,7 +58,12 @@ describe('an explanation of why a contact did not enter', () => {
     expect(told).toEqual({
       entered: false,
       reasons: [
-        { at: null, what: 'journey', holds: false, detail: 'The journey is a draft: nobody enters it until it is activated.' },
+        {
+          at: null,
+          what: 'journey',
+          holds: false,
+          detail: 'The journey is a draft: nobody enters it until it is activated.',
+        },
         { at: null, what: 'entry', holds: false, detail: 'The event "ordered" never came.' },
       ],
       messages: [],
@@ -91,13 +96,17 @@ describe('an explanation of why a contact did not enter', () => {
     const told = await until(id, ({ entered }) => entered);
     expect(said(told, 'entry')).toEqual([[true, 'It joined the list.']]);
     const later = await makeActive(tenant, { definition: { entry: { joined: { staticListId } }, steps: [wait] } });
-    expect(said(await explain(later), 'entry')[0]?.[1]).toMatch(/^It joined the list before the journey was activated at /);
+    expect(said(await explain(later), 'entry')[0]?.[1]).toMatch(
+      /^It joined the list before the journey was activated at /,
+    );
   });
 
   it('tells of properties: never changed, or not so', async () => {
     const entry = { propertyChanged: { property: 'plan', to: 'pro' } };
     const id = await makeActive(tenant, { definition: { entry, steps: [wait] } });
-    expect(said(await explain(id), 'entry')).toEqual([[false, 'The property "plan" never changed since the contact was created.']]);
+    expect(said(await explain(id), 'entry')).toEqual([
+      [false, 'The property "plan" never changed since the contact was created.'],
+    ]);
     await contact('ada@x.io', { plan: 'free' });
     expect(said(await explain(id), 'entry')).toEqual([[false, 'The property "plan" changed, but not to "pro".']]);
     await contact('ada@x.io', { plan: 'pro' });
@@ -111,7 +120,12 @@ describe('an explanation of why a contact did not enter', () => {
     await contact('ada@x.io', { trial_ends: '2040-05-01T10:00:00Z' });
     const told = await until(id, (one) => of(one, 'entry').length === 1);
     expect(of(told, 'entry')).toEqual([
-      { at: '2040-05-01T10:00:00.000Z', what: 'entry', holds: false, detail: 'The date of "trial_ends" is not due yet.' },
+      {
+        at: '2040-05-01T10:00:00.000Z',
+        what: 'entry',
+        holds: false,
+        detail: 'The date of "trial_ends" is not due yet.',
+      },
     ]);
   });
 
@@ -119,8 +133,14 @@ describe('an explanation of why a contact did not enter', () => {
     const staticListId = (await tenant.post('/v2/lists', { name: 'L' })).body.data.staticListId;
     const bob = await contact('bob@x.io');
     await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [bob] });
-    const id = await makeActive(tenant, { type: 'batch', definition: { entry: { audience: { staticListId } }, steps: [wait] } });
-    const told = await eventually(() => explain(id, bob), ({ entered }) => entered);
+    const id = await makeActive(tenant, {
+      type: 'batch',
+      definition: { entry: { audience: { staticListId } }, steps: [wait] },
+    });
+    const told = await eventually(
+      () => explain(id, bob),
+      ({ entered }) => entered,
+    );
     expect(said(told, 'entry')).toEqual([[true, 'It was a member of the audience when the journey ran.']]);
     expect(said(await explain(id), 'entry')).toEqual([[false, 'It is no member of the audience; no run is ahead.']]);
     await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [ada] });
@@ -139,7 +159,10 @@ describe('an explanation of why a contact did not enter', () => {
 });
 
 describe('an explanation of where a contact stands', () => {
-  const paid = { event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: 'order' } } }, next: 'thanks' };
+  const paid = {
+    event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: 'order' } } },
+    next: 'thanks',
+  };
   const definitionOf = async () => {
     const [hello, thanks] = [await makeEmail(tenant), await makeEmail(tenant)];
     return {
@@ -148,7 +171,13 @@ describe('an explanation of where a contact stands', () => {
       exitWhen: { property: 'gone', is: true },
       steps: [
         { id: 'hello', type: 'sendEmail', emailId: hello },
-        { id: 'pay', type: 'waitUntil', branches: [paid, { filter: { property: 'free', is: true }, next: 'out' }], timeout: 'P1D', onTimeout: null },
+        {
+          id: 'pay',
+          type: 'waitUntil',
+          branches: [paid, { filter: { property: 'free', is: true }, next: 'out' }],
+          timeout: 'P1D',
+          onTimeout: null,
+        },
         { id: 'thanks', type: 'sendEmail', emailId: thanks, next: null },
         { id: 'out', type: 'exit', reason: 'free' },
       ],
@@ -178,7 +207,9 @@ describe('an explanation of where a contact stands', () => {
       ['goal', false],
       ['exitWhen', false],
     ]);
-    expect(said(told, 'event')).toEqual([[false, 'The event "paid" came, but is not the one that is meant: its "where" did not hold.']]);
+    expect(said(told, 'event')).toEqual([
+      [false, 'The event "paid" came, but is not the one that is meant: its "where" did not hold.'],
+    ]);
     expect(said(told, 'filter')).toEqual([[false, 'The contact\'s property "free" is true.']]);
     expect(said(told, 'entered')).toEqual([[true, 'The event "ordered" came.']]);
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([
@@ -188,9 +219,17 @@ describe('an explanation of where a contact stands', () => {
   });
 
   it.each([
-    ['event', () => sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'paid', eventProperties: { order: 1 } }]), 'It completed the journey.'],
+    [
+      'event',
+      () => sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'paid', eventProperties: { order: 1 } }]),
+      'It completed the journey.',
+    ],
     ['filter', () => contact('ada@x.io', { free: true }), 'It left at the step "out": free.'],
-    ['exitWhen', () => contact('ada@x.io', { gone: true }), 'It left at the step "pay": exitWhen. The contact\'s property "gone" is true.'],
+    [
+      'exitWhen',
+      () => contact('ada@x.io', { gone: true }),
+      'It left at the step "pay": exitWhen. The contact\'s property "gone" is true.',
+    ],
   ])('is right: once the %s that did not hold does, the contact goes on', async (_, remove, ended) => {
     const id = await enter();
     await remove();
@@ -206,8 +245,13 @@ describe('an explanation of where a contact stands', () => {
   });
 
   it('tells why an email did not leave', async () => {
-    const steps = [{ id: 'one', type: 'sendEmail', emailId: await makeEmail(tenant) }, { id: 'two', type: 'sendEmail', emailId: await makeEmail(tenant) }];
-    const id = await makeActive(tenant, { definition: { entry: { api: true }, cap: { messages: 1, per: 'P1D' }, steps: [...steps, wait] } });
+    const steps = [
+      { id: 'one', type: 'sendEmail', emailId: await makeEmail(tenant) },
+      { id: 'two', type: 'sendEmail', emailId: await makeEmail(tenant) },
+    ];
+    const id = await makeActive(tenant, {
+      definition: { entry: { api: true }, cap: { messages: 1, per: 'P1D' }, steps: [...steps, wait] },
+    });
     await tenant.post(`/v2/journeys/${id}/enroll`, { contactIds: [ada] });
     const told = await until(id, ({ messages }) => messages[0]?.state === 'sent');
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([

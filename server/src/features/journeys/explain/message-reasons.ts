@@ -16,7 +16,12 @@ export function messageReasons(
 ): Told[] {
   const reached = new Set(messages.filter((one) => one.enrolmentId === last?.enrolmentId).map(({ stepId }) => stepId));
   return [
-    ...messages.map(({ stepId, emailId, state, ...rest }) => ({ stepId, emailId, state, reason: reasonOf(state, rest, now) })),
+    ...messages.map(({ stepId, emailId, state, ...rest }) => ({
+      stepId,
+      emailId,
+      state,
+      reason: reasonOf(state, rest, now),
+    })),
     ...steps.flatMap((step): Told[] =>
       step.type !== 'sendEmail' || reached.has(step.id)
         ? []
@@ -32,7 +37,9 @@ function reasonOf(
 ): string | null {
   if (state !== 'queued') return reason;
   if (isHeld) return 'Held: the journey is paused.';
-  return Date.parse(dueAt) > now ? `Leaves at ${dueAt}: the window is closed until then, or an attempt failed.` : reason;
+  return Date.parse(dueAt) > now
+    ? `Leaves at ${dueAt}: the window is closed until then, or an attempt failed.`
+    : reason;
 }
 
 function whyNotReached(last: ToldEnrolment | undefined): string {

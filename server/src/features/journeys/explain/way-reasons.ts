@@ -24,7 +24,9 @@ export async function wayReasons(
   return [
     entered,
     ...(step ? [waitingReason(enrolment, step, one.now)] : []),
-    ...(step?.type === 'waitUntil' && enrolment.phase === 'waiting' ? await branchReasons(db, one, enrolment, step.branches) : []),
+    ...(step?.type === 'waitUntil' && enrolment.phase === 'waiting'
+      ? await branchReasons(db, one, enrolment, step.branches)
+      : []),
     ...(await watchedReasons(db, one, enrolment, definition)),
   ];
 }
@@ -33,7 +35,10 @@ function goalOf({ goalAt }: ToldEnrolment): Reason[] {
   return goalAt === null ? [] : [reason('goal', true, 'It reached the goal.', goalAt)];
 }
 
-function endedReason({ state, reason: why, stepId, endedAt }: ToldEnrolment, definition: Definition | undefined): Reason {
+function endedReason(
+  { state, reason: why, stepId, endedAt }: ToldEnrolment,
+  definition: Definition | undefined,
+): Reason {
   if (state === 'completed') return reason('ended', true, 'It completed the journey.', endedAt);
   const at = stepId === null ? '' : ` at the step ${quote(stepId)}`;
   const filter = why === 'exitWhen' ? definition?.exitWhen : why === 'goal' ? definition?.goal?.filter : undefined;
@@ -86,13 +91,25 @@ async function eventReason(
   const fits = came.find(
     (event) => !where || where.holds(event, { now: Date.parse(event.eventDate), ...(entry ? { entry } : {}) }),
   );
-  if (!fits) return reason('event', false, `${name} came, but is not the one that is meant: its "where" did not hold.`, newest.eventDate);
+  if (!fits)
+    return reason(
+      'event',
+      false,
+      `${name} came, but is not the one that is meant: its "where" did not hold.`,
+      newest.eventDate,
+    );
   return reason('event', true, `${name} came.`, fits.eventDate);
 }
 
-async function watchedReasons(db: Runner, one: Case, { goalAt }: ToldEnrolment, { goal, exitWhen }: Definition): Promise<Reason[]> {
+async function watchedReasons(
+  db: Runner,
+  one: Case,
+  { goalAt }: ToldEnrolment,
+  { goal, exitWhen }: Definition,
+): Promise<Reason[]> {
   const reasons: Reason[] = [];
-  if (goalAt !== null) reasons.push(reason('goal', true, `It reached the goal.${goal ? ` ${say(goal.filter)}` : ''}`, goalAt));
+  if (goalAt !== null)
+    reasons.push(reason('goal', true, `It reached the goal.${goal ? ` ${say(goal.filter)}` : ''}`, goalAt));
   else if (goal) reasons.push(await filterReason(db, one, 'goal', goal.filter));
   if (exitWhen) reasons.push(await filterReason(db, one, 'exitWhen', exitWhen));
   return reasons;

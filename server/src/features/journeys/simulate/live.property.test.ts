@@ -73,7 +73,7 @@ async function runLive(tenant: TenantClient, id: string, enough: number): Promis
   for (let moves = 0; moves < 40; moves++) {
     await settled(tenant.tenantId);
     const live = await readLive(tenant, id);
-    if (!live || live.state !== 'active' || live.timeline.length >= enough) return live;
+    if (live?.state !== 'active' || live.timeline.length >= enough) return live;
     await moveOn(tenant.tenantId, id);
   }
   throw new Error('It goes on for ever');
@@ -85,7 +85,9 @@ describe('a simulation', () => {
       fc.asyncProperty(tried, fc.boolean(), fc.integer({ min: 1, max: 2 }), async (json, isPro, order) => {
         const tenant = await tenantWithDomain(t);
         const properties = { soon: '2036-01-01T00:00:00Z', past: '2001-01-01', ...(isPro ? { plan: 'pro' } : {}) };
-        const done = await tenant.done(await tenant.post('/v2/contacts/batch', { contacts: [{ email: 'ada@x.io', properties }] }));
+        const done = await tenant.done(
+          await tenant.post('/v2/contacts/batch', { contacts: [{ email: 'ada@x.io', properties }] }),
+        );
         const { contactId } = done.data.results[0];
         const id = await prepare(tenant, json);
         const from = Date.now();

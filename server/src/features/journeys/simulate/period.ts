@@ -41,7 +41,8 @@ export function readEvents(events: NonNullable<Body['events']>, { from, until }:
     const packed = packProperties(properties);
     if (moment < from || moment > until)
       faults.push({ field: `events[${i}].at`, reason: `must lie between ${instantOf(from)} and ${instantOf(until)}` });
-    if ('error' in packed) faults.push({ field: `events[${i}].properties`, reason: `cannot be stored: ${packed.error}` });
+    if ('error' in packed)
+      faults.push({ field: `events[${i}].properties`, reason: `cannot be stored: ${packed.error}` });
     return { contactId, eventName, at: moment, properties };
   });
   if (faults.length > 0) throw invalidFields(faults.slice(0, 20), Math.max(0, faults.length - 20));

@@ -39,7 +39,9 @@ export async function makeCopies(tx: Transaction): Promise<void> {
 
 /** For filters that ask who is where in a journey: the enrolments of these contacts, and room for those to come. */
 export async function copyEnrolments(tx: Transaction, tenantId: number, contactIds: readonly string[]): Promise<void> {
-  await tx.run(sql`create temp table sim_enrolment (like enrolment including defaults including indexes) on commit drop`);
+  await tx.run(
+    sql`create temp table sim_enrolment (like enrolment including defaults including indexes) on commit drop`,
+  );
   await tx.run(sql`
     insert into sim_enrolment select e.* from enrolment e
     where e.tenant_id = ${tenantId} and e.contact_id = any(${contactIds}::uuid[])`);
@@ -145,7 +147,11 @@ async function ids(db: Runner, statement: Sql): Promise<string[]> {
 }
 
 /** The states of journeys, by id: those that another may start are active. */
-export async function selectStartable(db: Runner, tenantId: number, journeyIds: readonly string[]): Promise<Set<string>> {
+export async function selectStartable(
+  db: Runner,
+  tenantId: number,
+  journeyIds: readonly string[],
+): Promise<Set<string>> {
   if (journeyIds.length === 0) return new Set();
   const rows = await ids(
     db,

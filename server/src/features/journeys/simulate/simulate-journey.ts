@@ -29,7 +29,8 @@ const mostEvents = 50_000;
 
 export async function simulateJourney(authoring: Authoring, tenantId: number, id: string, body: Body): Promise<Answer> {
   const { db } = authoring;
-  if (body.contactIds && body.sample !== undefined) throw invalid('sample', 'and contactIds exclude one another: give one');
+  if (body.contactIds && body.sample !== undefined)
+    throw invalid('sample', 'and contactIds exclude one another: give one');
   if (body.definition) refuseUnfit(body.definition);
   const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
   if (!journey) throw notFound('journey');
@@ -39,7 +40,11 @@ export async function simulateJourney(authoring: Authoring, tenantId: number, id
   const period = readPeriod(body, await readNow(db));
   const given = readEvents(body.events ?? [], period);
   try {
-    return await db.rehearse(tenantId, (tx) => rehearse(tx, tenantId, { journey, definition, period, given, body }), advice);
+    return await db.rehearse(
+      tenantId,
+      (tx) => rehearse(tx, tenantId, { journey, definition, period, given, body }),
+      advice,
+    );
   } catch (error) {
     throw explained(error);
   }
@@ -66,7 +71,13 @@ async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Prom
   if (definition.entry.kind !== 'event')
     for (const contactId of contactIds) simulation.add(period.from, { kind: 'enter', contactId });
   for (const { contactId, eventName, at, ...event } of [...recorded, ...given])
-    simulation.add(at, { kind: 'event', contactId, eventName, event: { ...nobody, eventDate: instantOf(at), at, ...event }, chain: 0 });
+    simulation.add(at, {
+      kind: 'event',
+      contactId,
+      eventName,
+      event: { ...nobody, eventDate: instantOf(at), at, ...event },
+      chain: 0,
+    });
   await simulation.run(stage, period.until);
   return answerOf(definition, contactIds, simulation.ways);
 }
@@ -106,11 +117,17 @@ async function recordedEvents(
 ) {
   if (period.from > period.now) return [];
   const { entry } = definition;
-  const names = new Set([...(entry.kind === 'event' ? [entry.eventName] : []), ...readsOfDefinition(definition).waitsFor]);
+  const names = new Set([
+    ...(entry.kind === 'event' ? [entry.eventName] : []),
+    ...readsOfDefinition(definition).waitsFor,
+  ]);
   const span = { from: instantOf(period.from), to: instantOf(Math.min(period.until, period.now)) };
   const events = await selectNamedEvents(tx, tenantId, contactIds, [...names], span, mostEvents + 1);
   if (events.length > mostEvents)
-    throw invalid('from', `that is later, or fewer contacts are wanted: more than ${mostEvents.toLocaleString('en')} events come again`);
+    throw invalid(
+      'from',
+      `that is later, or fewer contacts are wanted: more than ${mostEvents.toLocaleString('en')} events come again`,
+    );
   return events.map(({ contactId, eventName, eventDate, userId, orgId, properties }) => ({
     ...{ contactId, eventName, at: Date.parse(eventDate), eventDate, userId, orgId, properties: properties ?? {} },
   }));
@@ -128,6 +145,7 @@ function liveOf({ journeyNo, journeyId, type, version }: HeldJourney): LiveJourn
 function explained(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code !== '25006' && code !== '42501') return error;
-  const reason = 'a simulation needs temporary tables, and the database allows none now; try again, or allow them (TEMPORARY)';
+  const reason =
+    'a simulation needs temporary tables, and the database allows none now; try again, or allow them (TEMPORARY)';
   return notReady({ reason, retryAfter: 5 });
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useApp, type TenantClient } from '../../../../test/app.js';
+import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { sendEvents } from '../../../../test/events.js';
 import { makeActive, makeJourney } from '../../../../test/journeys.js';
@@ -17,7 +17,10 @@ let bob: string;
 beforeEach(async () => {
   tenant = await tenantWithDomain(t);
   emailId = await makeEmail(tenant);
-  [ada, bob] = (await contacts({ email: 'ada@x.io', properties: { plan: 'pro' } }, { email: 'bob@x.io' })) as [string, string];
+  [ada, bob] = (await contacts({ email: 'ada@x.io', properties: { plan: 'pro' } }, { email: 'bob@x.io' })) as [
+    string,
+    string,
+  ];
 });
 
 async function contacts(...all: { email: string; properties?: Record<string, unknown> }[]): Promise<string[]> {
@@ -46,14 +49,21 @@ describe('a simulation', () => {
         steps: [
           { id: 'hello', type: 'sendEmail', emailId },
           { id: 'wait', type: 'delay', for: 'P2D' },
-          { id: 'pro', type: 'branch', cases: [{ filter: { property: 'plan', is: 'pro' }, next: 'thanks' }], otherwise: null },
+          {
+            id: 'pro',
+            type: 'branch',
+            cases: [{ filter: { property: 'plan', is: 'pro' }, next: 'thanks' }],
+            otherwise: null,
+          },
           { id: 'thanks', type: 'exit', reason: 'pro' },
         ],
       },
       { contactIds: [ada, bob], from },
     );
     expect(status).toBe(200);
-    expect(body.data.contacts.map(({ contactId, entered, endedAs }: Json) => ({ contactId, entered, endedAs }))).toEqual([
+    expect(
+      body.data.contacts.map(({ contactId, entered, endedAs }: Json) => ({ contactId, entered, endedAs })),
+    ).toEqual([
       { contactId: ada, entered: true, endedAs: 'exited' },
       { contactId: bob, entered: true, endedAs: 'completed' },
     ]);
@@ -91,11 +101,7 @@ describe('a simulation', () => {
             cases: [
               {
                 filter: {
-                  all: [
-                    { property: 'plan', is: 'gold' },
-                    { event: 'told', atLeast: 1 },
-                    { staticListId },
-                  ],
+                  all: [{ property: 'plan', is: 'gold' }, { event: 'told', atLeast: 1 }, { staticListId }],
                 },
                 next: 'leave',
               },
@@ -122,7 +128,9 @@ describe('a simulation', () => {
         {
           id: 'paid',
           type: 'waitUntil',
-          branches: [{ event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: 'order' } } }, next: 'thanks' }],
+          branches: [
+            { event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: 'order' } } }, next: 'thanks' },
+          ],
           timeout: 'P1D',
           onTimeout: null,
         },
@@ -174,7 +182,13 @@ describe('a simulation', () => {
       {
         entry: { event: { eventName: 'ordered' } },
         steps: [
-          { id: 'w', type: 'waitUntil', branches: [{ filter: { event: 'paid', atLeast: 1 }, next: 'x' }], timeout: 'P30D', onTimeout: null },
+          {
+            id: 'w',
+            type: 'waitUntil',
+            branches: [{ filter: { event: 'paid', atLeast: 1 }, next: 'x' }],
+            timeout: 'P30D',
+            onTimeout: null,
+          },
           { id: 'x', type: 'exit' },
         ],
       },
@@ -208,7 +222,13 @@ describe('a simulation', () => {
         entry: api,
         cap: { messages: 1, per: 'P2D' },
         window: { from: '09:00', to: '18:00', timeZone: 'UTC' },
-        steps: [mail('one'), mail('two'), mail('sure', { transactional: true }), { id: 'wait', type: 'delay', for: 'P3D' }, mail('three')],
+        steps: [
+          mail('one'),
+          mail('two'),
+          mail('sure', { transactional: true }),
+          { id: 'wait', type: 'delay', for: 'P3D' },
+          mail('three'),
+        ],
       },
       { contactIds: [ada], from },
     );
@@ -292,16 +312,28 @@ describe('a simulation is refused', () => {
 
   it('for unknown contacts, naming the first', async () => {
     const gone = newContactId();
-    expect(await refusal({ contactIds: [ada, gone, 'nobody'] })).toEqual([400, 'BAS-E-002', `contactIds: ${gone}, nobody`]);
+    expect(await refusal({ contactIds: [ada, gone, 'nobody'] })).toEqual([
+      400,
+      'BAS-E-002',
+      `contactIds: ${gone}, nobody`,
+    ]);
   });
 
   it('for periods that are reversed or too long, and events outside or of others', async () => {
     expect(await refusal({ from, until: at(-1) })).toEqual([400, 'VALIDATION_ERROR', 'until']);
     expect(await refusal({ from, until: '2041-01-01' })).toEqual([400, 'VALIDATION_ERROR', 'until']);
     const event = { contactId: ada, eventName: 'x', at: at(-1) };
-    expect(await refusal({ contactIds: [ada], from, events: [event] })).toEqual([400, 'VALIDATION_ERROR', 'events[0].at']);
+    expect(await refusal({ contactIds: [ada], from, events: [event] })).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'events[0].at',
+    ]);
     const other = { ...event, at: from, contactId: bob };
-    expect(await refusal({ contactIds: [ada], from, events: [other] })).toEqual([400, 'VALIDATION_ERROR', 'events[0].contactId']);
+    expect(await refusal({ contactIds: [ada], from, events: [other] })).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'events[0].contactId',
+    ]);
     expect(await refusal({ contactIds: [ada], sample: 3 })).toEqual([400, 'VALIDATION_ERROR', 'sample']);
   });
 
@@ -343,7 +375,11 @@ describe('a simulation writes nothing', () => {
         and relname <> 'access_token' order by 1`);
     const state = new Map<string, unknown>();
     for (const { name } of tables) {
-      const rows = new Sql<object>(`select count(*), md5(string_agg(xmin::text || ctid::text, ',' order by ctid)) from "${name}"`, '', []);
+      const rows = new Sql<object>(
+        `select count(*), md5(string_agg(xmin::text || ctid::text, ',' order by ctid)) from "${name}"`,
+        '',
+        [],
+      );
       state.set(name, await still.db.row(rows));
     }
     return state;
@@ -387,7 +423,12 @@ describe('a simulation writes nothing', () => {
       tenant.tenantId,
       async (tx) => {
         await makeCopies(tx);
-        await putProperties(tx, tenant.tenantId, [{ contactId: ada, json: '{"plan":"x"}', field: 'plan', oldValue: 'pro', newValue: 'x' }], from);
+        await putProperties(
+          tx,
+          tenant.tenantId,
+          [{ contactId: ada, json: '{"plan":"x"}', field: 'plan', oldValue: 'pro', newValue: 'x' }],
+          from,
+        );
         await putMembers(tx, tenant.tenantId, [{ contactId: ada, staticListId: newAssetId(), what: 'add' }], from);
         await contacts({ email: 'ada@x.io', properties: { plan: 'free' } });
         const [row] = await tx.rows(sql<{ plan: string }>`

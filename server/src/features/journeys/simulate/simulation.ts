@@ -95,9 +95,11 @@ export class Simulation {
   private hear(happening: Happening, now: number, arrivals: Map<Traveller, Arrival>): void {
     switch (happening.kind) {
       case 'enter':
-        return this.enter(happening.contactId, now, { words: {}, chain: 0, why: 'Enters at the beginning.' }, arrivals);
+        this.enter(happening.contactId, now, { words: {}, chain: 0, why: 'Enters at the beginning.' }, arrivals);
+        return;
       case 'event':
-        return this.hearEvent(happening, now, arrivals);
+        this.hearEvent(happening, now, arrivals);
+        return;
       case 'due': {
         const { ended, dueAt } = happening.traveller;
         if (!ended && dueAt !== null && dueAt <= now) arrivals.set(happening.traveller, { kind: 'look' });
@@ -178,9 +180,11 @@ export class Simulation {
         return;
       }
       case 'property':
-        return queue(queues, arrival(by, { kind: 'applied', visit: effect.visit }));
+        queue(queues, arrival(by, { kind: 'applied', visit: effect.visit }));
+        return;
       case 'webhook':
-        return queue(queues, arrival(by, { kind: 'answered', visit: effect.visit, answer: { ok: true, status: 200 } }));
+        queue(queues, arrival(by, { kind: 'answered', visit: effect.visit, answer: { ok: true, status: 200 } }));
+        return;
       case 'journey':
         if (!this.script.startable.has(effect.journeyId)) note(by, notStarted(effect.journeyId), now, 'event');
     }

@@ -20,7 +20,7 @@ export async function compareJourneys(place, { contacts, journeyIds, staticListI
   const enrolments = await withClient(place.connection, (client) => readEnrolments(client));
   const byContact = new Map(enrolments.map((row) => [row.n, row]));
   const numbers = Array.from({ length: contacts }, (_, n) => String(n));
-  const is = (/** @type {string} */ n, /** @type {keyof import('./journeys-story.js').stories[string]} */ key) => {
+  const is = (/** @type {string} */ n, /** @type {'steps' | 'ended' | 'messages'} */ key) => {
     const expected = stories[planOf(Number(n))]?.[key];
     return JSON.stringify(byContact.get(Number(n))?.[key]) === JSON.stringify(expected);
   };

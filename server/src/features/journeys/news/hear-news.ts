@@ -30,17 +30,19 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
     hearing(eventsStored, telling(newsOfEvents)),
     hearing(
       contactsChanged,
-      telling((items, interest, now) =>
-        items.flatMap(({ contactId, what, changes }) =>
-          changes.flatMap(({ field, oldValue, newValue, at }) => [
-            ...[...interest.datedBy(field)].map((journeyNo) => property(journeyNo, contactId, at ?? now, { field })),
-            ...interest
+      telling((items, interest) =>
+        items.flatMap(({ contactId, changes, logged }) => [
+          ...changes.flatMap(({ field, at }) =>
+            [...interest.datedBy(field)].map((journeyNo) => property(journeyNo, contactId, at, { field })),
+          ),
+          // What a contact is made with has not changed.
+          ...logged.flatMap(({ field, oldValue, newValue, at }) =>
+            interest
               .startedByProperty(field)
-              // What a contact is made with has not changed.
-              .filter(({ from, to }) => what === 'changed' && matches(oldValue, from) && matches(newValue, to))
-              .map(({ journeyNo }) => property(journeyNo, contactId, at ?? now, { field, oldValue, newValue })),
-          ]),
-        ),
+              .filter(({ from, to }) => matches(oldValue, from) && matches(newValue, to))
+              .map(({ journeyNo }) => property(journeyNo, contactId, at, { field, oldValue, newValue })),
+          ),
+        ]),
       ),
     ),
     hearing(

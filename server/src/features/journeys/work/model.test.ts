@@ -218,7 +218,9 @@ async function toggle(tx: Transaction, contactId: string, field: string, isTrue:
     update contact set properties = properties || ${JSON.stringify({ [field]: isTrue })}::jsonb
     where tenant_id = ${tenant.tenantId} and contact_id = ${contactId}`);
   const change = { field, oldValue: !isTrue, newValue: isTrue, at: iso(now) };
-  await contactsChanged.tell(tx, tenant.tenantId, iso(now), () => [{ contactId, what: 'changed', changes: [change] }]);
+  await contactsChanged.tell(tx, tenant.tenantId, iso(now), () => [
+    { contactId, what: 'changed', changes: [change], logged: [change] },
+  ]);
 }
 
 let made = 0;

@@ -1,20 +1,11 @@
 // Why a contact entered or did not: the journey's state, what makes one enter, and whether it may enter again.
 import type { Runner } from '../../../db/database.js';
-import { assertNever } from '../../../lib/assert-never.js';
-import { instantOf } from '../../../lib/instant.js';
-import { selectChangesOf } from '../../contacts/index.js';
-import { findJoined, quote } from '../../dynamic-lists/index.js';
-import { selectNewestNamed } from '../../events/index.js';
-import { nextDate, zoneOf } from '../definition/calendar.js';
-import type { Entry, Reentry } from '../definition/definition.js';
+import type { Reentry } from '../definition/definition.js';
 import { mayEnter } from '../entries/reentry.js';
-import { equalsScalar } from '../news/match-property.js';
+import { entryReason } from './entry-kinds.js';
 import { findWaiting, selectRefusals, type ToldJourney } from './queries.js';
 import { type Case, type Reason, reason } from './reason.js';
-import { failingPart } from './where.js';
 
-/** Events of a name, and changes of a property, that are looked at. */
-const mostLooked = 100;
 const mostRefusals = 5;
 
 export function journeyReason({ state, activatedAt, pausedAt }: ToldJourney): Reason {
@@ -63,121 +54,4 @@ function sayReentry(reentry: Reentry, isActive: boolean): string {
       ? 'it may enter again once that enrolment has ended'
       : 'that enrolment has ended, so that it may enter again';
   return `it may enter again ${reentry.after.text} after that`;
-}
-
-async function entryReason(db: Runner, one: Case, entry: Entry): Promise<Reason> {
-  switch (entry.kind) {
-    case 'event':
-      return eventReason(db, one, entry);
-    case 'batch':
-      return batchReason(db, one, entry);
-    case 'joined':
-      return joinedReason(db, one, entry);
-    case 'left':
-      return leftReason(db, one, entry);
-    case 'property':
-      return propertyReason(db, one, entry);
-    case 'date':
-      return dateReason(one, entry);
-    case 'api':
-      return one.enrolments.length > 0
-        ? reason('entry', true, 'Contacts are enrolled by hand, and this one was.', one.enrolments[0]?.enteredAt)
-        : reason('entry', false, 'Contacts are enrolled by hand (POST …/enroll), and this one was not.');
-    default:
-      return assertNever(entry);
-  }
-}
-
-type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
-
-async function eventReason(db: Runner, one: Case, { eventName }: Of<'event'>): Promise<Reason> {
-  const { tenantId, contactId, journey, entered } = one;
-  const name = `The event ${quote(eventName)}`;
-  const events = await selectNewestNamed(db, tenantId, contactId, eventName, mostLooked);
-  const [newest] = events;
-  if (!newest) return reason('entry', false, `${name} never came.`);
-  const fits = events.map((event) => ({ event, part: failingPart(entered.json, event) }));
-  const since = journey.activatedAt;
-  const inTime = since === null ? [] : fits.filter(({ event }) => event.eventDate >= since);
-  const counted = inTime.find(({ part }) => part === undefined);
-  if (counted) return reason('entry', true, `${name} came.`, counted.event.eventDate);
-  const [refused] = inTime;
-  if (refused)
-    return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);
-  if (since === null)
-    return reason('entry', false, `${name} came before the journey was ever activated.`, newest.eventDate);
-  return reason('entry', false, `${name} came before the journey was activated at ${since}.`, newest.eventDate);
-}
-
-async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Promise<Reason> {
-  const { journey, enrolments } = one;
-  const joined = await findJoined(db, one.tenantId, audience, one.contactId);
-  const [last] = enrolments;
-  if (last && (journey.ranAt === null || last.enteredAt >= journey.ranAt))
-    return reason('entry', true, 'It was a member of the audience when the journey ran.', last.enteredAt);
-  const next = journey.nextRunAt === null ? 'no run is ahead' : `the next run is at ${journey.nextRunAt}`;
-  if (joined === undefined) return reason('entry', false, `It is no member of the audience; ${next}.`, journey.ranAt);
-  if (journey.ranAt === null)
-    return reason('entry', false, `It is a member of the audience, but the journey has not run: ${next}.`);
-  if (joined > journey.ranAt)
-    return reason('entry', false, `It joined the audience after the run at ${journey.ranAt}; ${next}.`, joined);
-  return reason('entry', false, `It did not enter in the run at ${journey.ranAt}; ${next}.`, joined);
-}
-
-async function joinedReason(db: Runner, one: Case, { list }: Of<'joined'>): Promise<Reason> {
-  const joined = await findJoined(db, one.tenantId, list, one.contactId);
-  const since = one.journey.activatedAt;
-  if (joined === undefined) return reason('entry', false, 'It is no member of the list.');
-  if (since === null || joined < since)
-    return reason(
-      'entry',
-      false,
-      `It joined the list before the journey was activated${since ? ` at ${since}` : ''}.`,
-      joined,
-    );
-  return reason('entry', true, 'It joined the list.', joined);
-}
-
-async function leftReason(db: Runner, one: Case, { dynamicListId }: Of<'left'>): Promise<Reason> {
-  const joined = await findJoined(db, one.tenantId, { dynamicListId }, one.contactId);
-  if (joined !== undefined) return reason('entry', false, 'It is a member of the list, and has not left it.', joined);
-  const [last] = one.enrolments;
-  if (last) return reason('entry', true, 'It left the list.', last.enteredAt);
-  return reason('entry', false, 'It did not leave the list since the journey was activated.');
-}
-
-async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Promise<Reason> {
-  const { from, to, property } = entry;
-  const since = one.journey.activatedAt;
-  const name = `The property ${quote(property)}`;
-  const changes = await selectChangesOf(db, one.tenantId, one.contactId, property, mostLooked);
-  const isMeant = (change: { oldValue: unknown; newValue: unknown }) =>
-    (from === undefined || equalsScalar(change.oldValue, from)) &&
-    (to === undefined || equalsScalar(change.newValue, to));
-  const inTime = changes.filter(({ at }) => since !== null && at >= since);
-  const counted = inTime.find(isMeant);
-  if (counted) return reason('entry', true, `${name} changed.`, counted.at);
-  const wanted = [
-    from === undefined ? '' : ` from ${JSON.stringify(from)}`,
-    to === undefined ? '' : ` to ${JSON.stringify(to)}`,
-  ].join('');
-  if (inTime[0]) return reason('entry', false, `${name} changed, but not${wanted}.`, inTime[0].at);
-  if (changes[0]) return reason('entry', false, `${name} changed before the journey was activated.`, changes[0].at);
-  return reason('entry', false, `${name} never changed since the contact was created.`);
-}
-
-function dateReason(one: Case, entry: Of<'date'>): Reason {
-  const { properties, timeZone, now, journey, enrolments } = one;
-  const key = quote(entry.property);
-  const zone = zoneOf(properties, timeZone);
-  const next = nextDate(entry, properties, zone, now);
-  if (next !== null) return reason('entry', false, `The date of ${key} is not due yet.`, instantOf(next));
-  const [last] = enrolments;
-  if (last) return reason('entry', true, `The date of ${key} came.`, last.enteredAt);
-  const ever = nextDate(entry, properties, zone, Number.NEGATIVE_INFINITY);
-  if (ever === null) return reason('entry', false, `The contact has no date in ${key}.`);
-  const since = journey.activatedAt ? Date.parse(journey.activatedAt) : now;
-  const words =
-    ever <= since ? `The date of ${key} had passed when the journey was activated.` : `The date of ${key} has passed.`;
-  return reason('entry', false, words, instantOf(ever));
 }

@@ -116,7 +116,7 @@ describe('a simulation', () => {
         if (simulated.endedAs !== null && expected.length <= mostCompared)
           expect(live).toEqual({ state: simulated.endedAs, timeline: expected });
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     );
   });
 });

@@ -48,6 +48,33 @@ export async function copyEnrolments(tx: Transaction, tenantId: number, contactI
   await tx.run(sql`alter table sim_enrolment rename to enrolment`);
 }
 
+/** Where somebody is, as far as filters ask. Times in milliseconds since 1970. */
+export interface Standing {
+  readonly enrolmentId: string;
+  readonly journeyNo: number;
+  readonly version: number;
+  readonly contactId: string;
+  readonly state: 'active' | 'completed' | 'exited';
+  readonly enteredAt: number;
+  readonly endedAt: number | null;
+  readonly goalAt: number | null;
+}
+
+export async function putStandings(tx: Transaction, tenantId: number, rows: readonly Standing[]): Promise<void> {
+  if (rows.length === 0) return;
+  const of = <T>(value: (row: Standing) => T) => rows.map(value);
+  await tx.run(sql`
+    insert into enrolment as e (tenant_id, enrolment_id, journey_no, version, contact_id, state, entered_at, ended_at, goal_at)
+    select ${tenantId}, t.enrolment_id, t.journey_no, t.version, t.contact_id, t.state, ${time(sql`t.entered_at`)},
+      ${time(sql`t.ended_at`)}, ${time(sql`t.goal_at`)}
+    from unnest(${of((r) => r.enrolmentId)}::uuid[], ${of((r) => r.journeyNo)}::integer[], ${of((r) => r.version)}::integer[],
+      ${of((r) => r.contactId)}::uuid[], ${of((r) => r.state)}::text[], ${of((r) => r.enteredAt)}::float8[],
+      ${of((r) => r.endedAt)}::float8[], ${of((r) => r.goalAt)}::float8[])
+      as t (enrolment_id, journey_no, version, contact_id, state, entered_at, ended_at, goal_at)
+    on conflict (tenant_id, enrolment_id) do update set state = excluded.state, ended_at = excluded.ended_at,
+      goal_at = excluded.goal_at`);
+}
+
 export interface SimulatedChange {
   readonly contactId: string;
   /** All properties afterwards, as JSON. */

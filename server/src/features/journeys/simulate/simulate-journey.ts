@@ -66,7 +66,7 @@ async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Prom
   const winners = await winnersOf(tx, tenantId, wanted);
   const timeZone = await timeZoneOf(tx, tenantId);
   const recorded = await recordedEvents(tx, tenantId, wanted, contactIds);
-  const stage = new Stage({ tx, tenantId, timeZone, definition, winners }, simulation.travellers);
+  const stage = new Stage({ tx, tenantId, timeZone, definition, winners }, () => simulation.travellers);
   await stage.set(contactIds, period.from, given);
   if (definition.entry.kind !== 'event')
     for (const contactId of contactIds) simulation.add(period.from, { kind: 'enter', contactId });

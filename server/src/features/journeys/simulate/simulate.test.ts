@@ -120,6 +120,32 @@ describe('a simulation', () => {
     expect(data.properties.plan).toBe('pro');
   });
 
+  it('sees who is on the way in it, and who was before', async () => {
+    const id = await makeJourney(tenant);
+    const definition = {
+      entry: { event: { eventName: 'go' } },
+      reentry: 'always',
+      steps: [
+        {
+          id: 'b',
+          type: 'branch',
+          cases: [{ filter: { journeyId: id, state: 'completed' }, next: 'again' }],
+          otherwise: 'c',
+        },
+        {
+          id: 'c',
+          type: 'branch',
+          cases: [{ filter: { journeyId: id, state: 'inProgress' }, next: null }],
+          otherwise: 'again',
+        },
+        { id: 'again', type: 'exit' },
+      ],
+    };
+    const events = [1, 2].map((hours) => ({ contactId: ada, eventName: 'go', at: at(hours) }));
+    const { body } = await tenant.post(`/v2/journeys/${id}/simulate`, { contactIds: [ada], from, definition, events });
+    expect(body.data.contacts.map(({ endedAs }: Json) => endedAs)).toEqual(['completed', 'exited']);
+  });
+
   it('lets given events start and end waits, each subject to where and reentry', async () => {
     const definition = {
       entry: { event: { eventName: 'ordered', where: { eventProperty: 'total', gt: 10 } } },
@@ -215,7 +241,7 @@ describe('a simulation', () => {
     expect(timeline.at(-1).at).toBe('2030-01-07T12:00:00.001Z');
   });
 
-  it('keeps caps, the holdout and windows as live', async () => {
+  it('keeps caps and windows as live', async () => {
     const mail = (id: string, more = {}) => ({ id, type: 'sendEmail', emailId, ...more });
     const { body } = await simulate(
       {

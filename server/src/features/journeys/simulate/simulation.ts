@@ -6,30 +6,16 @@ import { Turn } from '../../../lib/turns.js';
 import type { Definition } from '../definition/definition.js';
 import { longestChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
-import type { Arrival, ArrivedEvent, Effect } from '../engine/types.js';
+import type { Arrival, Effect } from '../engine/types.js';
 import { mayEnter } from '../entries/reentry.js';
 import type { LiveJourney } from '../work/queries.js';
 import { type NewEnrolment, Traveller } from '../work/traveller.js';
 import { Agenda } from './agenda.js';
+import { arrival, type Happening, note, notStarted, type Queues, queue } from './happenings.js';
 import type { Done, Stage } from './stage.js';
 
 /** Steps that are begun, of all contacts together. */
 const mostVisits = 100_000;
-
-export type Happening =
-  | { readonly kind: 'enter'; readonly contactId: string }
-  | (SimulatedEvent & { readonly kind: 'event'; readonly chain: number })
-  /** Its time has come. */
-  | { readonly kind: 'due'; readonly traveller: Traveller }
-  /** Something about the contact changed. */
-  | { readonly kind: 'changed'; readonly traveller: Traveller }
-  | { readonly kind: 'arrival'; readonly traveller: Traveller; readonly arrival: Arrival };
-
-export interface SimulatedEvent {
-  readonly contactId: string;
-  readonly eventName: string;
-  readonly event: ArrivedEvent;
-}
 
 export interface Script {
   readonly journey: LiveJourney;
@@ -37,8 +23,6 @@ export interface Script {
   /** Journeys that a step may start. */
   readonly startable: ReadonlySet<string>;
 }
-
-type Queues = Map<string, Happening[]>;
 
 export class Simulation {
   /** By contact, in the order in which they entered. */
@@ -201,27 +185,6 @@ export class Simulation {
     this.told.set(traveller, { effects: traveller.effects.length, visits: traveller.state.visit });
     return fresh;
   }
-}
-
-function queue(queues: Queues, happening: Happening): void {
-  const contactId = 'traveller' in happening ? happening.traveller.contactId : happening.contactId;
-  const own = queues.get(contactId);
-  if (own) own.push(happening);
-  else queues.set(contactId, [happening]);
-}
-
-function arrival(traveller: Traveller, what: Arrival): Happening {
-  return { kind: 'arrival', traveller, arrival: what };
-}
-
-function note(by: Traveller, detail: string | undefined, now: number, what: 'property' | 'event' = 'property'): void {
-  if (detail === undefined) return;
-  const { stepId } = by.state;
-  by.notes.push({ at: now, what, detail, ...(what === 'event' || stepId === null ? {} : { stepId }) });
-}
-
-function notStarted(journeyId: string): string {
-  return `The journey ${journeyId} was not started: it is not an active trigger journey.`;
 }
 
 /** The same simulation again has the same ids, and with them the same chance. */

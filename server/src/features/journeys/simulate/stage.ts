@@ -10,7 +10,6 @@ import type { Effect } from '../engine/types.js';
 import { amendNote, messageOf } from '../work/carry-out.js';
 import type { Person } from '../work/company.js';
 import { type DriveNeeds, Driver, type ListChange } from '../work/drive.js';
-import { flushStates } from '../work/store.js';
 import type { Traveller } from '../work/traveller.js';
 import * as queries from './queries.js';
 import { readsJourneys, Verdicts } from './verdicts.js';
@@ -41,7 +40,7 @@ export class Stage {
 
   constructor(
     private readonly scene: Scene,
-    private readonly travellers: Iterable<Traveller>,
+    private readonly travellers: () => Iterable<Traveller>,
   ) {
     this.filters = filtersOf(scene.definition);
     this.verdicts = new Verdicts(scene.tx, scene.tenantId, this.filters);
@@ -67,7 +66,7 @@ export class Stage {
     const at = instantOf(now);
     const needs: DriveNeeds = {
       changeLists: (changes) => this.changeLists(changes, at),
-      flush: () => flushStates({ tx, tenantId, now }, { all: this.travellers }),
+      flush: () => this.flush(),
       winnerOf: (_, stepId) => winners.get(stepId),
     };
     return new Driver({ tx, tenantId, timeZone, now, at }, this, needs, (_tx, _tenantId, filters, contactIds) =>
@@ -77,6 +76,19 @@ export class Stage {
 
   personOf(contactId: string): Person | undefined {
     return this.people.get(contactId);
+  }
+
+  private async flush(): Promise<void> {
+    const touched = [...this.travellers()].filter((one) => one.isTouched);
+    for (const one of touched) one.isTouched = false;
+    const standings = touched.map(
+      ({ row, version, state, ended, notes }): queries.Standing => ({
+        ...{ ...row, version, state: ended?.as ?? 'active', goalAt: state.goalAt },
+        // Its last note tells of its end.
+        endedAt: ended ? (notes.at(-1)?.at ?? null) : null,
+      }),
+    );
+    await queries.putStandings(this.scene.tx, this.scene.tenantId, standings);
   }
 
   private async changeLists(changes: readonly ListChange[], at: string): Promise<void> {

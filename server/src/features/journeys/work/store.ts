@@ -7,10 +7,7 @@ import { insertEnrolments, insertNotes, updateEnrolments } from './queries.js';
 import type { Traveller } from './traveller.js';
 
 /** The rows of those that changed so far. More may come of them in the same turn. */
-export async function flushStates(
-  { tx, tenantId, now }: Pick<Ground, 'tx' | 'tenantId' | 'now'>,
-  company: Pick<Company, 'all'>,
-): Promise<void> {
+export async function flushStates({ tx, tenantId, now }: Ground, company: Company): Promise<void> {
   const touched = [...company.all].filter((one) => one.isTouched);
   const [known, fresh] = [touched.filter((one) => one.isStored), touched.filter((one) => !one.isStored)];
   const rows = (travellers: readonly Traveller[]) => travellers.map((one) => one.stored(now));

@@ -32,7 +32,7 @@ export async function bench(say) {
   const client = new pg.Client(clientConfig(await connectionOf(dataDir)));
   await client.connect();
   client.on('error', () => undefined);
-  await seedUsers(client, tenant.tenantId);
+  await seedUsers(client, tenant.tenantId, users);
   // The start of this month: every event of the load falls into a partition that is there.
   const since = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1);
   const cpu = {
@@ -105,20 +105,22 @@ async function countEvents(client, tenantId) {
 }
 
 /**
+ * Contacts with a product user each: `u0` and so on.
  * @param {pg.Client} client
  * @param {number} tenantId
+ * @param {number} count
  */
-async function seedUsers(client, tenantId) {
+export async function seedUsers(client, tenantId, count) {
   await client.query(
     `insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
      select $1, lpad(to_hex(n), 32, '0')::uuid, 'u' || n || '@example.com', '{}', 'u' || n || '@example.com', now(), now()
      from generate_series(0, $2::int - 1) n`,
-    [tenantId, users],
+    [tenantId, count],
   );
   await client.query(
     `insert into product_user (tenant_id, user_id, contact_id, created_at, updated_at)
      select $1, 'u' || n, lpad(to_hex(n), 32, '0')::uuid, now(), now() from generate_series(0, $2::int - 1) n`,
-    [tenantId, users],
+    [tenantId, count],
   );
   await client.query('vacuum analyze contact, product_user');
 }
@@ -129,7 +131,7 @@ let copied = 0;
  * @param {{ tenantId: number, since: number, session: number }} where
  * @param {number} count
  */
-async function bareCopy(client, where, count) {
+export async function bareCopy(client, where, count) {
   const text =
     'copy event (tenant_id, contact_id, event_date, event_no, event_name, user_id, org_id, properties) from stdin';
   let elapsed = 0;

@@ -1,20 +1,15 @@
 // Messages against bare limits, in one run: sending, queueing, opens through the pixel, and what claiming costs beside a million
 // that wait for later.
 import { fork } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { clientConfig } from '../server/dist/db/connect.js';
-import { connectionOf, postgresPids } from '../server/test/process/postgres-processes.js';
-import { makeDataDir, startService } from '../server/test/process/service.js';
-import { callJson, makeTenant, readAdminToken } from '../server/test/process/tenant.js';
+import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { catchMails } from './catch-mails.js';
 import { claimCosts } from './claim-costs.js';
-import { freePort } from './free-port.js';
 import { compare, load, readLoad, untilDone } from './measure.js';
 import { childrenOf, cpuSecondsOf } from './processes.js';
+import { makeKey, startSender } from './sender.js';
 import { startSinkProcess } from './sink-process.js';
 
 const messages = Number(process.env.BENCH_MESSAGES ?? 100_000);
@@ -30,7 +25,7 @@ const opened = 1000;
 export async function bench(say) {
   const sink = await startSinkProcess();
   try {
-    const place = await prepare(sink);
+    const place = await startSender(sink, { contacts, connections });
     for (const [name, part] of Object.entries({ sending, queueing, opens, claiming }))
       if ((process.env.BENCH_PART ?? name) === name) await part(place, say);
     await place.client.end();
@@ -40,67 +35,7 @@ export async function bench(say) {
   }
 }
 
-/** @typedef {Awaited<ReturnType<typeof prepare>>} Place */
-
-/** @param {Awaited<ReturnType<typeof startSinkProcess>>} sink */
-async function prepare(sink) {
-  const dataDir = await makeDataDir();
-  const env = {
-    ...{ PORT: String(await freePort()), DEMO: 'off', SMTP_URL: sink.url },
-    ...{ SEND_CONNECTIONS: String(connections), SEND_PER_DOMAIN: String(connections) },
-  };
-  const folder = process.env.BENCH_PROFILE;
-  const nodeArgs = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
-  const service = await startService({ dataDir, env, discardOutput: true, nodeArgs });
-  const connection = await connectionOf(dataDir);
-  const client = new pg.Client(clientConfig(connection));
-  client.on('error', () => undefined);
-  await client.connect();
-  const admin = await readAdminToken(dataDir);
-  const sender = await makeSender(service, client);
-  return { service, sink, connection, client, admin, dataDir, ...sender };
-}
-
-/**
- * A tenant with an email and contacts.
- * @param {{ url: string, dataDir: string }} service
- * @param {pg.Client} client
- */
-async function makeSender(service, client) {
-  const { tenantId, token } = await makeTenant(service);
-  const admin = await readAdminToken(service.dataDir);
-  const body = { domain: 'example.com' };
-  await callJson(`${service.url}/admin/tenants/${tenantId}/sending-domains`, { token: admin, method: 'POST', body });
-  const paragraph = `<p style="margin:0 0 16px;color:#222">${'Words that somebody wrote, and others may read. '.repeat(6)}</p>`;
-  const email = {
-    ...{
-      name: 'Bench',
-      subject: 'Hello {{first_name}}',
-      fromEmail: { email: 'hello@example.com', name: 'Bench' },
-    },
-    html: `<html><body><h1>Hello {{first_name}}</h1>${paragraph.repeat(16)}
-      <a href="https://example.com/one">one</a> <a href="https://example.com/two">two</a>
-      <p><a href="{{unsubscribe_url}}">Unsubscribe</a></p></body></html>`,
-  };
-  // A word that an email uses is a property that somebody has.
-  const known = { email: 'known@example.com', properties: { first_name: 'Ada' } };
-  await callJson(`${service.url}/v1/contacts`, { token, method: 'POST', body: known });
-  await untilDone(client, tenantId);
-  const made = await callJson(`${service.url}/v1/emails`, { token, method: 'POST', body: email });
-  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-  await client.query(
-    `insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
-     select $1, gen_random_uuid(), 'p' || n || '@example.com', jsonb_build_object('first_name', 'Ada ' || n), 'p' || n || '@example.com', now(), now()
-     from generate_series(0, $2::int - 1) n`,
-    [tenantId, contacts],
-  );
-  await client.query(`insert into counter_delta (tenant_id, counter, delta) values ($1, 'contacts', $2)`, [
-    tenantId,
-    contacts,
-  ]);
-  await client.query('analyze contact');
-  return { tenantId, token, emailId: String(made.body.data.emailId) };
-}
+/** @typedef {Awaited<ReturnType<typeof startSender>>} Place */
 
 /**
  * @param {Place} place
@@ -178,11 +113,6 @@ async function sendAll({ client, sink, tenantId, emailId }, count) {
   const took = performance.now() - start;
   await untilDone(client, tenantId);
   return { perSecond: count / (took / 1000), behind: Math.round(performance.now() - start - took) };
-}
-
-function makeKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' });
 }
 
 /**

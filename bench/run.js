@@ -6,6 +6,7 @@ import * as bulkheads from './bulkheads.js';
 import * as contacts from './contacts.js';
 import * as events from './events.js';
 import * as fairness from './fairness.js';
+import * as journeys from './journeys.js';
 import * as lists from './lists.js';
 import * as messages from './messages.js';
 import * as news from './news.js';
@@ -22,6 +23,7 @@ const benches = {
   contacts,
   events,
   fairness,
+  journeys,
   lists,
   messages,
   news,

@@ -1,16 +1,19 @@
-// `npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--seed 1]`: proofs that take longer than a test. Each is a file in scripts/prove/.
+// `npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]`: proofs that take longer than a test. Each is a file in scripts/prove/.
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
 import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
 import * as hostile from './prove/hostile.js';
 import * as bulkImport from './prove/import.js';
+import * as journeys from './prove/journeys.js';
 import * as lists from './prove/lists.js';
 import * as listsFresh from './prove/lists-fresh.js';
 import * as messages from './prove/messages.js';
 import * as segment from './prove/segment.js';
 
-const proofs = { contacts, events, hostile, import: bulkImport, lists, 'lists-fresh': listsFresh, messages, segment };
+const proofs = {
+  ...{ contacts, events, hostile, import: bulkImport, journeys, lists, 'lists-fresh': listsFresh, messages, segment },
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -20,19 +23,23 @@ const { positionals, values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     // Of `messages` only.
     messages: { type: 'string', default: '20000' },
+    // Of `journeys` only.
+    contacts: { type: 'string', default: '50000' },
     seed: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
 const requests = Number(values.requests);
 const count = Number(values.messages);
+const people = Number(values.contacts);
 const chance = values.seed === undefined ? {} : { seed: Number(values.seed) };
 const unknown = positionals.filter((name) => !Object.hasOwn(proofs, name));
 if (
   unknown.length ||
-  ![rounds, requests, count, chance.seed ?? 1].every((given) => Number.isInteger(given) && given > 0)
+  ![rounds, requests, count, people, chance.seed ?? 1].every((given) => Number.isInteger(given) && given > 0)
 ) {
-  const usage = 'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--seed 1]';
+  const usage =
+    'npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]';
   console.error(`Usage: ${usage}. Names: ${Object.keys(proofs).join(', ')}.`);
   process.exit(1);
 }
@@ -48,7 +55,7 @@ for (const name of positionals.length ? positionals : Object.keys(proofs)) {
   const { claim, prove } = proofs[name];
   console.log(`\n${name}: ${claim}`);
   const { summary, problems } = await prove({
-    ...{ rounds, requests, messages: count, ...chance },
+    ...{ rounds, requests, messages: count, contacts: people, ...chance },
     say: (line) => console.log(`  ${line}`),
   });
   console.log(problems.length ? `NOT PROVED (${summary}):\n  ${problems.join('\n  ')}` : `proved: ${summary}`);

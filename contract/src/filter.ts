@@ -59,9 +59,9 @@ const onValues = { ...onTexts, exists, ...onNumbers, ...onTimes };
 const counts = { atLeast: count, atMost: count, exactly: count };
 const window = { withinLast: duration, from: time, to: time };
 
-function condition(subject: string, schema: Schema, rest: Schema, description: string): Schema {
+function condition(subject: string, schema: Schema, rest: Schema, description: string, also: string[] = []): Schema {
   const properties = { [subject]: schema, ...rest };
-  return { type: 'object', required: [subject], properties, additionalProperties: false, description };
+  return { type: 'object', required: [subject, ...also], properties, additionalProperties: false, description };
 }
 
 function group(word: string, of: string, description: string): Schema {
@@ -172,6 +172,16 @@ const history: Schema[] = [
 ];
 
 const others: Schema[] = [
+  condition(
+    'journeyId',
+    id,
+    {
+      state: { type: 'string', enum: ['entered', 'inProgress', 'completed', 'exited', 'goalReached'] },
+      withinLast: duration,
+    },
+    'Where the contact is in a journey, or was. `withinLast` is about when that state was reached.',
+    ['state'],
+  ),
   condition('staticListId', id, {}, 'Is a member of the static list.'),
   condition('dynamicListId', id, {}, 'Is a member of the dynamic list.'),
   condition('unsubscribed', { type: 'boolean' }, {}, 'Is suppressed as unsubscribed.'),

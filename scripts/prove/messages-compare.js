@@ -7,21 +7,23 @@ import { callJson } from '../../server/test/process/tenant.js';
 const patience = 150_000;
 const told = 5;
 
+const leftOfMessages = `
+  select (select count(*)::int from message where state in ('queued', 'sending')) as messages,
+    (select count(*)::int from write_transaction where status = 'PENDING') as writes`;
+
 /**
  * Waits for as long as something moves.
  * @param {import('./cluster.js').Place} place
  * @param {(line: string) => void} say
+ * @param {string} [left] A query that counts in one row what is left to do.
  */
-export async function untilAllEnded({ connection }, say) {
+export async function untilAllEnded({ connection }, say, left = leftOfMessages) {
   return withClient(connection, async (client) => {
     const start = performance.now();
     let [before, since] = ['', start];
     for (;;) {
-      const { rows } = await client.query(`
-        select (select count(*)::int from message where state in ('queued', 'sending')) as messages,
-          (select count(*)::int from write_transaction where status = 'PENDING') as writes`);
-      const { messages, writes } = rows[0];
-      if (messages + writes === 0) {
+      const { rows } = await client.query(left);
+      if (Object.values(rows[0]).every((count) => count === 0)) {
         say(`all had ended ${((performance.now() - start) / 1000).toFixed(1)} s after the last kill`);
         return [];
       }
@@ -39,18 +41,34 @@ export async function untilAllEnded({ connection }, say) {
  * @param {string[]} arrived Message-IDs.
  * @param {number} mostRepeats
  */
-export async function compareMessages({ url, token, connection }, crew, arrived, mostRepeats) {
+export async function compareMessages(place, crew, arrived, mostRepeats) {
+  const { ledger, problems, found } = await compareLedger(place, arrived, mostRepeats);
+  const acknowledged = crew.flatMap(({ ids }) => ids);
+  problems.push(
+    ...some('was acknowledged and is not in the ledger', acknowledged, (id) => !ledger.has(id)),
+    ...some('was acknowledged twice', acknowledged, (id, i) => acknowledged.indexOf(id) !== i, 'distinct'),
+  );
+  const unsure = crew.reduce((sum, member) => sum + member.unsure, 0);
+  const extra = ledger.size - new Set(acknowledged).size;
+  if (extra > unsure) problems.push(`${extra} messages more than were acknowledged, ${unsure} are unsure`);
+  return { problems, found: `${found}, ${extra} were queued though nobody heard of it` };
+}
+
+/**
+ * What arrived against the ledger, whoever queued it.
+ * @param {import('./cluster.js').Place} place
+ * @param {string[]} arrived Message-IDs.
+ * @param {number} mostRepeats
+ */
+export async function compareLedger({ url, token, connection }, arrived, mostRepeats) {
   const { ledger, checks } = await withClient(connection, async (client) => ({
     ledger: await readLedger(client),
     checks: await readChecks(client),
   }));
-  const acknowledged = crew.flatMap(({ ids }) => ids);
   const arrivals = countArrivals(arrived);
   const { body } = await callJson(`${url}/v2/messages?pageSize=1`, { token });
   const twice = [...arrivals].filter(([, count]) => count > 1).map(([id]) => id);
   const problems = [
-    ...some('was acknowledged and is not in the ledger', acknowledged, (id) => !ledger.has(id)),
-    ...some('was acknowledged twice', acknowledged, (id, i) => acknowledged.indexOf(id) !== i, 'distinct'),
     ...some('is not sent', [...ledger.keys()], (id) => ledger.get(id)?.state !== 'sent'),
     ...some('never arrived', [...ledger.keys()], (id) => !arrivals.has(id)),
     ...some('arrived and is in no ledger', [...arrivals.keys()], (id) => !ledger.has(id)),
@@ -64,9 +82,6 @@ export async function compareMessages({ url, token, connection }, crew, arrived,
   ];
   const repeats = arrived.length - arrivals.size;
   if (repeats > mostRepeats) problems.push(`${repeats} came again, ${mostRepeats} at most may have`);
-  const unsure = crew.reduce((sum, member) => sum + member.unsure, 0);
-  const extra = ledger.size - new Set(acknowledged).size;
-  if (extra > unsure) problems.push(`${extra} messages more than were acknowledged, ${unsure} are unsure`);
   const { totalElements } = body.pagination;
   if (totalElements !== ledger.size) problems.push(`totalElements says ${totalElements} of ${ledger.size}`);
   const rows = [...ledger.values()];
@@ -74,8 +89,8 @@ export async function compareMessages({ url, token, connection }, crew, arrived,
   const deferred = rows.reduce((sum, { others }) => sum + others, 0);
   const found =
     `${arrivals.size} messages arrived, ${repeats} of them again (at most ${mostRepeats} may); ` +
-    `${interrupted} were interrupted, ${deferred} attempts failed, ${extra} were queued though nobody heard of it`;
-  return { problems, found };
+    `${interrupted} were interrupted, ${deferred} attempts failed`;
+  return { ledger, problems, found };
 }
 
 /**
@@ -85,7 +100,7 @@ export async function compareMessages({ url, token, connection }, crew, arrived,
  * @param {(id: string, i: number) => boolean} isWrong
  * @param {'distinct'} [how] By one look at all of them: the list is long.
  */
-function some(what, ids, isWrong, how) {
+export function some(what, ids, isWrong, how) {
   if (how === 'distinct' && new Set(ids).size === ids.length) return [];
   const wrong = ids.filter(isWrong);
   if (wrong.length === 0) return [];
@@ -146,7 +161,7 @@ async function readChecks(client) {
  * @param {pg.ClientConfig} connection
  * @param {(client: pg.Client) => Promise<T>} use
  */
-async function withClient(connection, use) {
+export async function withClient(connection, use) {
   // The last kill may have been the database's.
   for (let tries = 1; ; tries++) {
     const client = new pg.Client(connection);

@@ -21,7 +21,7 @@ export function banner({ baseUrl, storage, demo, adminTokenFile, bounces, notes 
     lines.push(`  Demo      ${demo.token}`, '', '  Try', '');
     const tries = ['/v2/lists?pageSize=2'];
     if (demo.contactId) tries.push(`/v2/contacts/${demo.contactId}/product-activity?pageSize=2`);
-    tries.push('/v2/messages?pageSize=2');
+    tries.push('/v2/messages?pageSize=2', '/v2/journeys?pageSize=2');
     for (const path of tries) lines.push(`    curl -H "Authorization: Bearer ${demo.token}" "${baseUrl}${path}"`);
   }
   for (const note of notes) lines.push('', `  ${note}`);

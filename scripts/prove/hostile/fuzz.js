@@ -132,6 +132,8 @@ class Run {
       'v2 testSendEmail',
       'v2 sendMessage',
       'v2 suppressAddress',
+      'v2 createJourney',
+      'v2 createWebhook',
       'admin createToken',
       'admin addSendingDomain',
       'admin createMailHook',
@@ -139,7 +141,9 @@ class Run {
     ])
       await this.sound(key, 10);
     await attacker.applied();
-    for (const key of ['v2 listMembers', 'v2 listOrganizationMembers', 'v2 listOutbox']) await this.sound(key, 20);
+    for (const key of ['v2 activateJourney', 'v2 createJourney', 'v2 enrollContacts']) await this.sound(key, 10);
+    for (const key of ['v2 listMembers', 'v2 listOrganizationMembers', 'v2 listOutbox', 'v2 listEnrolments'])
+      await this.sound(key, 20);
     this.statuses.clear();
     this.count = 0;
   }
@@ -169,11 +173,13 @@ class Run {
   async one(n) {
     const random = new Random(this.seed, n);
     let operation = random.pick(n % adminEvery === 0 ? this.seldom : this.often);
-    const kind = kindOf(operation);
-    const maker = kind && makers[kind];
-    // What is taken away must be made again.
-    if (takesAway(operation) && maker && this.stock.isShort(kind))
+    // What is taken away must be made again, and what that takes too.
+    for (;;) {
+      const kind = kindOf(operation);
+      const maker = kind && makers[kind];
+      if (!takesAway(operation) || !maker || !this.stock.isShort(kind)) break;
       operation = /** @type {Operation} */ (this.byKey.get(maker));
+    }
     const request = soundRequest(operation, this.stock, random, this.authorization);
     const isSound = random.chance(soundShare);
     if (!isSound) spoil(request, random);

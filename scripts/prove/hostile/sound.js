@@ -48,6 +48,8 @@ export function soundRequest(operation, stock, random, authorization) {
   const body = type === undefined ? undefined : fresh.value(bodies[type], '');
   // Most wait, so that there are some to cancel.
   if (operation.id === 'sendMessage' && random.chance(0.7)) body.sendAt = '2099-01-01T00:00:00Z';
+  // What happens in a simulation happens to somebody who takes part.
+  if (operation.id === 'simulateJourney') for (const event of body.events) [event.contactId] = body.contactIds;
   return { operation, method, at, query: queryOf(operation, at, fresh, random), headers, body, isRaw: false };
 }
 

@@ -8,7 +8,7 @@ const most = 300;
 const few = 8;
 
 // What goes takes with it what belongs to it.
-const wholes = ['contact', 'list', 'dynamicList', 'organization', 'user', 'email', 'tenant'];
+const wholes = ['contact', 'list', 'dynamicList', 'organization', 'user', 'email', 'tenant', 'idleJourney', 'webhook'];
 
 /** What the names in a path stand for. The first that fits. */
 const kinds = /** @type {[RegExp, string][]} */ ([
@@ -35,6 +35,12 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/sending-domains\/\{domain\}/, 'domain'],
   [/\/mail-hooks\/\{hookId\}/, 'hook'],
   [/\/tenants\/\{tenantId\}/, 'tenant'],
+  [/\/journeys\/\{id\}\/enrolments\/\{enrolmentId\}/, 'enrolment'],
+  [/\/journeys\/\{id\}\/(deactivate|pause|enroll)/, 'activeJourney'],
+  [/\/journeys\/\{id\}\/resume/, 'pausedJourney'],
+  [/\/journeys\/\{id\}\/activate/, 'idleJourney'],
+  [/\/journeys\/\{id\}/, 'journey'],
+  [/\/webhooks\/\{id\}/, 'webhook'],
 ]);
 
 /** The operation that brings one of a kind, where another takes them away. */
@@ -59,6 +65,10 @@ export const makers = /** @type {Record<string, string>} */ ({
   suppression: 'v2 suppressAddress',
   userByEmail: 'v2 createUser',
   tenant: 'admin createTenant',
+  idleJourney: 'v2 createJourney',
+  activeJourney: 'v2 activateJourney',
+  pausedJourney: 'v2 pauseJourney',
+  webhook: 'v2 createWebhook',
 });
 
 /** @param {Operation} operation */
@@ -66,16 +76,20 @@ export function kindOf({ path, id }) {
   if (id === 'deleteVersion') return 'version';
   // No contact need have the address, but one that has it is worth more.
   if (id === 'suppressAddress') return 'contactByEmail';
+  // What is active is refused, or takes more than the example says.
+  if (id === 'deleteJourney' || id === 'updateJourney') return 'idleJourney';
   if (id === 'getTransport' || id === 'removeTransport') return 'transport';
   return kinds.find(([pattern]) => pattern.test(path))?.[1];
 }
 
+const changers = ['cancelMessage', 'activateJourney', 'deactivateJourney', 'pauseJourney', 'resumeJourney'];
+
 /**
- * Whether what it is about is gone afterwards.
+ * Whether what it is about is gone afterwards, or of another kind.
  * @param {Operation} operation
  */
 export function takesAway({ method, id }) {
-  return method === 'DELETE' || id === 'cancelMessage';
+  return method === 'DELETE' || changers.includes(id);
 }
 
 export class Stock {
@@ -206,6 +220,25 @@ function learned(id, at, body, row) {
       return [['suppression', { email: row.email }]];
     case 'storeVersion':
       return [['version', { assetId: body?.assetId, email: body?.email }]];
+    case 'createJourney':
+    case 'deactivateJourney':
+      return [
+        ['journey', { id: row.journeyId }],
+        ['idleJourney', { id: row.journeyId }],
+      ];
+    case 'activateJourney':
+    case 'resumeJourney':
+      return [
+        ['journey', { id: row.journeyId }],
+        ['activeJourney', { id: row.journeyId }],
+      ];
+    case 'pauseJourney':
+      return [['pausedJourney', { id: row.journeyId }]];
+    case 'listEnrolments':
+      return [['enrolment', { id: at.id ?? '', enrolmentId: row.enrolmentId }]];
+    case 'createWebhook':
+    case 'listWebhooks':
+      return [['webhook', { id: row.webhookId }]];
     case 'createTenant':
     case 'listTenants':
       return [['tenant', { tenantId: String(row.tenantId) }]];

@@ -11,6 +11,7 @@ import { createTenant, createToken, findLiveToken } from '../features/tenants/in
 import { systemClock } from '../lib/clock.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
 import { clientOf } from './inside.js';
+import { type DemoAssets, journeysOf } from './journeys.js';
 import { emails, versions } from './messages.js';
 import { contacts, dynamicLists, lists, organizations, users } from './people.js';
 import { sendMessages } from './send.js';
@@ -55,7 +56,7 @@ async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): P
   const { token } = await createToken(db, tenantId, { name: 'Demo', scopes: ['READ', 'WRITE'] });
   await insertSendingDomain(db, tenantId, 'example.com');
   const client = clientOf(http, token);
-  const emailIds = await fill(client);
+  const emailIds = await fill(client, mayMail);
   if (mayMail) await sendMessages(client, mail, tenantId, emailIds);
   // Last: a start that was cut short makes a new demo tenant instead of showing half of one.
   await writeSecret(file, token);
@@ -63,7 +64,7 @@ async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): P
 }
 
 /** Answers the ids of the emails. */
-async function fill(client: Client): Promise<string[]> {
+async function fill(client: Client, mayMail: boolean): Promise<string[]> {
   const { data: batch } = await client.call(contract.batchContacts, { body: { contacts } });
   const { data: written } = await client.transactions.wait(batch.transactionId, soon);
   const ids = new Map(written?.results.map(({ email, contactId }) => [email, contactId]));
@@ -72,18 +73,40 @@ async function fill(client: Client): Promise<string[]> {
     const { data: user } = await client.call(contract.createUser, { body });
     await client.transactions.wait(user.transactionId, { kind: 'users', ...soon });
   }
-  const { data: events } = await client.call(contract.createEvents, { body: story(systemClock.now()) });
+  const assets = {
+    emails: new Map<string, string>(),
+    lists: new Map<string, string>(),
+    dynamicLists: new Map<string, string>(),
+  };
   for (const { members, ...body } of lists) {
     const { data: list } = await client.call(contract.createList, { body });
     const contactIds = members.map((name) => ids.get(`${name}@example.com`) ?? '');
     await client.call(contract.addMembers, { params: { id: list.staticListId }, body: { contactIds } });
+    assets.lists.set(body.name, list.staticListId);
   }
-  for (const body of dynamicLists) await client.call(contract.createDynamicList, { body });
-  const emailIds: string[] = [];
-  for (const body of emails) emailIds.push((await client.call(contract.createEmail, { body })).data.emailId);
+  for (const body of dynamicLists) {
+    const { data: list } = await client.call(contract.createDynamicList, { body });
+    assets.dynamicLists.set(body.name, list.dynamicListId ?? '');
+  }
+  for (const body of emails) {
+    const { data: email } = await client.call(contract.createEmail, { body });
+    assets.emails.set(body.name, email.emailId);
+  }
+  // Before the story: it starts one of them.
+  await startJourneys(client, assets, mayMail);
+  const { data: events } = await client.call(contract.createEvents, { body: story(systemClock.now()) });
+  const emailIds = [...assets.emails.values()];
   const assetId = emailIds.at(-1) ?? '';
   for (const version of versions) await client.call(contract.storeVersion, { body: { assetId, ...version } });
   // Last: they were stored while the rest was made.
   await client.transactions.wait(events.transactionId, { kind: 'events', ...soon });
   return emailIds;
+}
+
+/** Where mail would leave they stay drafts. */
+async function startJourneys(client: Client, assets: DemoAssets, mayMail: boolean): Promise<void> {
+  for (const body of journeysOf(assets)) {
+    const { data: journey } = await client.call(contract.createJourney, { body });
+    if (mayMail) await client.call(contract.activateJourney, { params: { id: journey.journeyId } });
+  }
 }

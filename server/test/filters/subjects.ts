@@ -1,5 +1,6 @@
 // The subjects that the app registers: what filters of the service may be about.
 import { Subjects } from '../../src/features/dynamic-lists/filter/subjects.js';
+import { enrolmentSubject } from '../../src/features/journeys/enrolments/subject.js';
 import { messageSubjects } from '../../src/features/messages/subjects/index.js';
 
-export const appSubjects = new Subjects(messageSubjects);
+export const appSubjects = new Subjects([...messageSubjects, enrolmentSubject]);

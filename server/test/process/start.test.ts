@@ -45,6 +45,7 @@ describe('the banner', () => {
     ['lists', 'name'],
     ['product-activity', 'eventName'],
     ['messages', 'state'],
+    ['journeys', 'status'],
   ])('has a curl line for %s that works when pasted', async (path, key) => {
     const line = new RegExp(`^ *(curl .*/${path}\\?.*)$`, 'm').exec(service.stdout())?.[1] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -sS')]);
@@ -53,6 +54,22 @@ describe('the banner', () => {
     expect(answer.data).toHaveLength(2);
     expect(answer.data[0][key]).toEqual(expect.any(String));
   });
+});
+
+it('gives the demo tenant a journey that its events run through, and one that a calendar runs', async () => {
+  const token = await readSecret('demo-token');
+  const read = async (path: string) => (await callJson(`${service.url}${path}`, { token })).body.data;
+  const [scheduled, started] = await read('/v2/journeys?status=active');
+  expect(scheduled).toMatchObject({ type: 'batch', nextRunTime: expect.stringMatching(/T0[78]:00:00.000Z$/) });
+  expect(started).toMatchObject({ name: 'Onboarding', type: 'trigger' });
+  const ends = await eventually(
+    async () => {
+      const rows: { state: string; stepId: string }[] = await read(`/v2/journeys/${started.journeyId}/enrolments`);
+      return rows.map(({ state, stepId }) => `${state} at ${stepId}`).sort();
+    },
+    (found) => found.filter((each) => each.startsWith('completed')).length === 2,
+  );
+  expect(ends).toEqual(['active at imports', 'completed at power', 'completed at power']);
 });
 
 it('gives the demo tenant folders and lists', async () => {
@@ -67,10 +84,13 @@ it('gives the demo tenant folders and lists', async () => {
 it('gives the demo tenant messages of which one can see what becomes of them', async () => {
   const token = await readSecret('demo-token');
   const read = async () => (await callJson(`${service.url}/v2/messages`, { token })).body;
-  const { data, pagination } = await eventually(read, ({ data: rows }) =>
-    rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt),
+  const { data, pagination } = await eventually(
+    read,
+    ({ data: rows }) =>
+      rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt) &&
+      rows.some(({ kind }: { kind: string }) => kind === 'journey'),
   );
-  expect(pagination.totalElements).toBe(10);
+  expect(pagination.totalElements).toBe(11);
   const states = new Set(data.map(({ state }: { state: string }) => state));
   expect([...states].sort()).toEqual(['bounced', 'cancelled', 'delivered', 'queued', 'sent', 'skipped']);
   const suppressions = await callJson(`${service.url}/v2/suppressions`, { token });
@@ -139,8 +159,8 @@ it('keeps its tokens from start to start, and every secret out of its output', a
   for (const secret of [adminToken, tenant.token, password, 'a-guess-that', 'needle-in'])
     expect(output).not.toContain(secret);
   // Once beside the word Demo, once in each curl line.
-  expect(bannerOf(output).split(demoToken)).toHaveLength(5);
-  expect(output.split(demoToken)).toHaveLength(5);
+  expect(bannerOf(output).split(demoToken)).toHaveLength(6);
+  expect(output.split(demoToken)).toHaveLength(6);
 
   service = await startService({ dataDir });
   expect(await readSecret('demo-token')).toBe(demoToken);

@@ -1,0 +1,205 @@
+// Journeys against bare limits, in one run: a batch with one email, a trigger journey without mail, and many that wait.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { postgresPids } from '../server/test/process/postgres-processes.js';
+import { callJson } from '../server/test/process/tenant.js';
+import { catchMails } from './catch-mails.js';
+import { bareCopy, seedUsers } from './events.js';
+import { manyWaiting } from './journeys-waiting.js';
+import { compare, load, untilDone } from './measure.js';
+import { childrenOf, cpuSecondsOf } from './processes.js';
+import { makeKey, startSender } from './sender.js';
+import { startSinkProcess } from './sink-process.js';
+
+const contacts = Number(process.env.BENCH_CONTACTS ?? 100_000);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+// In which all contacts are written to; one more warms up.
+const turns = 5;
+const connections = 10;
+// Seconds in which events come.
+const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+
+/** @typedef {Awaited<ReturnType<typeof startSender>>} Place */
+
+/** @param {(line: string) => void} say */
+export async function bench(say) {
+  const sink = await startSinkProcess();
+  try {
+    const place = await startSender(sink, { contacts: contacts + Math.ceil(contacts / turns), connections });
+    for (const [name, part] of Object.entries({ batch, trigger, waiting: manyWaiting }))
+      if ((process.env.BENCH_PART ?? name) === name) await part(place, say);
+    await place.client.end();
+    await place.service.stop();
+  } finally {
+    await sink.stop();
+  }
+}
+
+/**
+ * A run over a list, from the request that activates it until the ledger has every message as sent.
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ */
+async function batch(place, say) {
+  const { sink, service, dataDir } = place;
+  const [mail] = await catchMails(place, 1);
+  const bare = fork(fileURLToPath(new URL('bare-mailer.js', import.meta.url)));
+  bare.send({ url: sink.url, mail, connections, privateKey: makeKey() });
+  await once(bare, 'message');
+  const each = Math.ceil(contacts / turns);
+  const bareCount = Math.ceil(each / 2);
+  const bareRound = async () => {
+    bare.send({ count: bareCount });
+    return (await once(bare, 'message'))[0].perSecond;
+  };
+  const costs = async () => [
+    await cpuSecondsOf([bare.pid ?? 0]),
+    await cpuSecondsOf([service.pid]),
+    await cpuSecondsOf(await childrenOf(service.pid)),
+    await cpuSecondsOf(await postgresPids(dataDir)),
+  ];
+  await bareRound();
+  await runBatch(place, 0, each);
+  const before = await costs();
+  /** @type {number[]} */ const limit = [];
+  /** @type {number[]} */ const ours = [];
+  /** @type {number[]} */ const enrolled = [];
+  // In turn, so that a busy moment of the machine hits both.
+  for (let turn = 1; turn <= turns; turn++) {
+    limit.push(await bareRound());
+    const run = await runBatch(place, turn * each, each);
+    ours.push(run.perSecond);
+    enrolled.push(run.enrolledMs);
+  }
+  const after = await costs();
+  bare.disconnect();
+  const what = `messages/s of a batch journey, ${contacts.toLocaleString('en')} contacts in ${turns} runs, ${connections} connections, enrolment included`;
+  compare(say, what, ours, limit, 'bare nodemailer', 0.65);
+  const [alone, main, rendering, database] = after.map((time, i) =>
+    Math.round(((time - (before[i] ?? 0)) / (i === 0 ? turns * bareCount : turns * each)) * 1e6),
+  );
+  say(
+    `processor time a message: bare ${alone} µs; service ${main} µs, rendering ${rendering} µs, database ${database} µs; ` +
+      `all ${each.toLocaleString('en')} of a run were enrolled after ${enrolled.map(Math.round).join(', ')} ms`,
+  );
+}
+
+/**
+ * @param {Place} place
+ * @param {number} from The first contact's number.
+ * @param {number} count
+ */
+async function runBatch(place, from, count) {
+  const { client, sink, tenantId, emailId } = place;
+  const { staticListId } = await post(place, '/v2/lists', { name: `Contacts from ${from}` });
+  await client.query(
+    `insert into list_member (tenant_id, list_id, contact_id)
+     select tenant_id, $2, contact_id from contact
+     where tenant_id = $1 and email = any(select 'p' || n || '@example.com' from generate_series($3::int, $4::int) n)`,
+    [tenantId, Buffer.from(staticListId, 'hex'), from, from + count - 1],
+  );
+  await client.query('analyze list_member');
+  const entry = { audience: { staticListId } };
+  const definition = { entry, steps: [{ id: 'mail', type: 'sendEmail', emailId }] };
+  const { journeyId } = await post(place, '/v2/journeys', { name: `From ${from}`, type: 'batch', definition });
+  await sink.reset();
+  const start = performance.now();
+  await post(place, `/v2/journeys/${journeyId}/activate`);
+  let enrolledMs = 0;
+  const id = Buffer.from(journeyId, 'hex');
+  while ((await sink.count()) < count) {
+    await sleep(20);
+    if (enrolledMs > 0) continue;
+    const open = await client.query(
+      `select 1 from journey where tenant_id = $1 and journey_id = $2 and state = 'active'`,
+      [...[tenantId, id]],
+    );
+    if (open.rows.length === 0) enrolledMs = performance.now() - start;
+  }
+  const isOpen = async () =>
+    (
+      await client.query(`select 1 from message where tenant_id = $1 and state in ('queued', 'sending') limit 1`, [
+        tenantId,
+      ])
+    ).rows.length > 0;
+  while (await isOpen()) await sleep(5);
+  const took = performance.now() - start;
+  await untilDone(client, tenantId);
+  return { perSecond: count / (took / 1000), enrolledMs };
+}
+
+/**
+ * Event, branch, update, exit; from the first event until nobody is on the way and nothing waits.
+ * @param {Place} place
+ * @param {(line: string) => void} say
+ */
+async function trigger(place, say) {
+  const { client, service, tenantId, token, dataDir } = place;
+  // As many as contacts: with few of them, each would be on its way many times at once.
+  const users = contacts;
+  await seedUsers(client, tenantId, users);
+  const steps = [
+    {
+      id: 'which',
+      type: 'branch',
+      cases: [{ filter: { property: 'last_rows', gte: 500 }, next: 'set' }],
+      otherwise: 'set',
+    },
+    { id: 'set', type: 'updateProperty', property: 'last_rows', value: { entry: 'rows' } },
+    { id: 'out', type: 'exit' },
+  ];
+  const definition = { entry: { event: { eventName: 'report_exported' } }, steps, reentry: 'always' };
+  const { journeyId } = await post(place, '/v2/journeys', { name: 'Trigger', type: 'trigger', definition });
+  await post(place, `/v2/journeys/${journeyId}/activate`);
+  const since = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1);
+  const count = async () => {
+    const { rows } = await client.query(
+      `select count(*)::int as n from enrolment e join journey j using (tenant_id, journey_no) where tenant_id = $1 and journey_id = $2`,
+      [tenantId, Buffer.from(journeyId, 'hex')],
+    );
+    return rows[0].n;
+  };
+  /** @type {number[]} */ const ours = [];
+  /** @type {number[]} */ const limit = [];
+  const costs = async () => [await cpuSecondsOf([service.pid]), await cpuSecondsOf(await postgresPids(dataDir))];
+  const before = await costs();
+  for (let round = 0; round < rounds; round++) {
+    limit.push(await bareCopy(client, { tenantId: tenantId + 1000, since, session: 1 }, 100_000));
+    const entered = await count();
+    const start = performance.now();
+    const how = { body: 'events', connections: 8, users, since, session: 1, withIds: false, seconds };
+    await load(service.url, '/v2/events', token, how);
+    await untilQuiet(place);
+    ours.push(((await count()) - entered) / ((performance.now() - start) / 1000));
+  }
+  const after = await costs();
+  const all = await count();
+  const [ofService, ofDatabase] = after.map((time, i) => Math.round(((time - (before[i] ?? 0)) / all) * 1e6));
+  compare(say, 'enrolments/s: event, branch, update, exit', ours, limit, 'COPY of the events', 0.15);
+  say(
+    `${all.toLocaleString('en')} enrolments; processor time each: service ${ofService} µs, ` +
+      `database ${ofDatabase} µs (the bare COPY's with it)`,
+  );
+  await post(place, `/v2/journeys/${journeyId}/deactivate`);
+}
+
+/** @param {Place} place */
+async function untilQuiet({ client, tenantId }) {
+  const left = `select 1 where exists (select from write_transaction where tenant_id = $1 and status = 'PENDING')
+    or exists (select from journey_news where tenant_id = $1)
+    or exists (select from enrolment where tenant_id = $1 and state = 'active')`;
+  while ((await client.query(left, [tenantId])).rows.length > 0) await sleep(10);
+}
+
+/**
+ * @param {{ service: { url: string }, token: string }} place
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+async function post({ service, token }, path, body) {
+  const reply = await callJson(service.url + path, { token, method: 'POST', ...(body === undefined ? {} : { body }) });
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body.data;
+}

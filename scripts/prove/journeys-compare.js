@@ -1,0 +1,105 @@
+// What the proof of journeys asks in the end: every enrolment, its timeline, its messages and whatever else a step did, each exactly once.
+import { callJson } from '../../server/test/process/tenant.js';
+import { planOf, stories } from './journeys-story.js';
+import { compareLedger, some, withClient } from './messages-compare.js';
+
+/** What is left to do, in one row. */
+export const leftOfJourneys = `
+  select (select count(*)::int from message where state in ('queued', 'sending')) as messages,
+    (select count(*)::int from write_transaction where status = 'PENDING') as writes,
+    (select count(*)::int from journey_news) as news,
+    (select count(*)::int from journey_run where ended_at is null) as runs,
+    (select count(*)::int from enrolment where state = 'active') as enrolments`;
+
+/**
+ * @param {import('./cluster.js').Place} place
+ * @param {{ contacts: number, journeyIds: string[], staticListId: string, arrived: string[], mostRepeats: number }} what
+ */
+export async function compareJourneys(place, { contacts, journeyIds, staticListId, arrived, mostRepeats }) {
+  const { ledger, problems, found } = await compareLedger(place, arrived, mostRepeats);
+  const enrolments = await withClient(place.connection, (client) => readEnrolments(client));
+  const byContact = new Map(enrolments.map((row) => [row.n, row]));
+  const numbers = Array.from({ length: contacts }, (_, n) => String(n));
+  const is = (/** @type {string} */ n, /** @type {'steps' | 'ended' | 'messages'} */ key) => {
+    const expected = stories[planOf(Number(n))]?.[key];
+    return JSON.stringify(byContact.get(Number(n))?.[key]) === JSON.stringify(expected);
+  };
+  problems.push(
+    ...some('never entered', numbers, (n) => !byContact.has(Number(n))),
+    ...some(
+      'is enrolled twice',
+      enrolments.map(({ n }) => String(n)),
+      (n, i) => enrolments[i - 1]?.n === Number(n),
+    ),
+    ...some('visited other steps than the definition says', numbers, (n) => !is(n, 'steps')),
+    ...some('ended otherwise', numbers, (n) => !is(n, 'ended')),
+    ...some('got other messages than the definition says', numbers, (n) => !is(n, 'messages')),
+    ...(await checkEffects(place, contacts)),
+    ...(await checkTotals(place, { contacts, journeyIds, staticListId })),
+  );
+  return {
+    problems,
+    found: `${enrolments.length} enrolments of ${contacts} contacts, ${ledger.size} messages; ${found}`,
+  };
+}
+
+/**
+ * Steps as the timeline has them, messages as the ledger has them.
+ * @param {import('pg').Client} client
+ * @returns {Promise<{ n: number, ended: string, steps: string[], messages: string[] }[]>}
+ */
+async function readEnrolments(client) {
+  const { rows } = await client.query(`
+    select substring(c.email from 'p(\\d+)@')::int as n, concat_ws(': ', e.state, e.reason) as ended,
+      coalesce(t.steps, '{}') as steps, coalesce(m.messages, '{}') as messages
+    from enrolment e join contact c using (tenant_id, contact_id)
+    left join (
+      select enrolment_id, array_agg(step_id order by event_no) as steps from enrolment_event where what = 'step' group by enrolment_id
+    ) t using (enrolment_id)
+    left join (
+      select enrolment_id, array_agg(step_id order by visit) as messages from message group by enrolment_id
+    ) m using (enrolment_id)
+    order by n`);
+  return rows;
+}
+
+/**
+ * What steps did beside messages: numbers that must be zero.
+ * @param {import('./cluster.js').Place} place
+ * @param {number} contacts
+ */
+async function checkEffects({ connection }, contacts) {
+  const ofKind = (/** @type {string} */ plan) =>
+    Array.from({ length: contacts }, (_, n) => planOf(n)).filter((each) => each === plan).length;
+  const checks = await withClient(connection, async (client) => {
+    const { rows } = await client.query(
+      `select (select count(*)::int from event where event_name = 'went_by') - $1::int as "events of steps differ by",
+        (select count(distinct contact_id)::int from event where event_name = 'went_by') - $1::int as "contacts with such an event differ by",
+        (select count(*)::int from contact_change where field = 'journey_mark') - $2::int as "changes by steps differ by",
+        (select count(*)::int from contact where properties ->> 'journey_mark' = 'seen') - $2::int as "contacts that were marked differ by"`,
+      [ofKind('none'), ofKind('free')],
+    );
+    return rows[0];
+  });
+  return Object.entries(checks).flatMap(([what, by]) => (by === 0 ? [] : [`${what} ${by}`]));
+}
+
+/**
+ * What the API says of all that.
+ * @param {import('./cluster.js').Place} place
+ * @param {{ contacts: number, journeyIds: string[], staticListId: string }} what
+ */
+async function checkTotals({ url, token }, { contacts, journeyIds, staticListId }) {
+  const totalOf = async (/** @type {string} */ path) => {
+    const { body } = await callJson(`${url}${path}${path.includes('?') ? '&' : '?'}pageSize=1`, { token });
+    return body.pagination.totalElements;
+  };
+  let ended = 0;
+  for (const id of journeyIds) ended += await totalOf(`/v2/journeys/${id}/enrolments?state=completed&state=exited`);
+  const members = await totalOf(`/v2/lists/${staticListId}/members`);
+  const expected = Array.from({ length: contacts }, (_, n) => planOf(n)).filter((plan) => plan === 'none').length;
+  return [
+    ...(ended === contacts ? [] : [`totalElements of enrolments that ended says ${ended} of ${contacts}`]),
+    ...(members === expected ? [] : [`the list has ${members} members instead of ${expected}`]),
+  ];
+}

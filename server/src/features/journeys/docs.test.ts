@@ -1,0 +1,65 @@
+// Every step, entry and other part of a definition that docs/journeys.md shows is one that the service takes.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { appSubjects } from '../../../test/filters/subjects.js';
+import { readDefinition } from './definition/read.js';
+
+type Json = Record<string, unknown>;
+
+const text = readFileSync(new URL('../../../../docs/journeys.md', import.meta.url), 'utf8');
+const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json.trim());
+// Several in a block stand on a line each.
+const steps: Json[] = blocks
+  .filter((block) => /^\{ *\n? *"id"/.test(block))
+  .flatMap((block) => (/\}\n\{/.test(block) ? block.split('\n') : [block]).map((json) => JSON.parse(json)));
+const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+const entries = rows.flatMap((row) => (/^\| `(\{.*?\})` \|/.exec(row)?.[1] ?? []) as string | string[]);
+const parts = rows.flatMap((row): [string, unknown][] => {
+  const [, key = '', value] = /^\| `(goal|exitWhen|cap|window|holdout)` \| `(.*?)` \|/.exec(row) ?? [];
+  return value === undefined ? [] : [[key, JSON.parse(value)]];
+});
+
+const event = { event: { eventName: 'signed_up' } };
+const exit = { id: 'end', type: 'exit' };
+
+/** Wherever the step leads is an exit. */
+function around(step: Json): Json[] {
+  const names = [...JSON.stringify(step).matchAll(/"(?:next|otherwise|onTimeout|onError)":"([^"]+)"/g)];
+  const targets = new Set(names.map(([, id = '']) => id));
+  const ends = [...targets].map((id) => ({ id, type: 'exit' }));
+  return [step, ...(ends.length > 0 || step.type === 'exit' ? ends : [exit])];
+}
+
+describe('docs/journeys.md', () => {
+  it('shows every type of step, every entry and every other part', () => {
+    const types = new Set(steps.map(({ type }) => type));
+    // removeFromList is like addToList.
+    expect([...types].sort()).toEqual(
+      ['addToList', 'branch', 'delay', 'emitEvent', 'exit', 'sendEmail', 'split'].concat([
+        'startJourney',
+        'updateProperty',
+        'waitUntil',
+        'webhook',
+      ]),
+    );
+    expect(entries.length).toBe(9);
+    expect(parts.map(([key]) => key).sort()).toEqual(['cap', 'exitWhen', 'goal', 'holdout', 'window']);
+  });
+
+  it.each(steps)('shows a step that is read: $type $id', (step) => {
+    const read = readDefinition({ entry: event, steps: around(step) }, 'trigger', appSubjects);
+    expect(read.steps[0]?.id).toBe(step.id);
+  });
+
+  it.each(entries)('shows an entry that is read: %s', (json) => {
+    const entry = JSON.parse(json);
+    expect(
+      readDefinition({ entry, steps: [exit] }, 'audience' in entry ? 'batch' : 'trigger', appSubjects).steps,
+    ).toHaveLength(1);
+  });
+
+  it.each(parts)('shows a %s that is read', (key, value) => {
+    const read = readDefinition({ entry: event, steps: [exit], [key]: value }, 'trigger', appSubjects);
+    expect(read).toHaveProperty(key);
+  });
+});

@@ -12,7 +12,7 @@ const mailOf = (tenantId: number, domain: string) => ({ mail: { tenantId }, doma
 const many = (count: number, tenantId: number, domain: string) =>
   Array.from({ length: count }, () => mailOf(tenantId, domain));
 
-function laneOf({ connections = 4, mostOfOne = connections, perDomain = 10, elapsed = systemClock.elapsed } = {}) {
+function laneOf({ connections = 4, mostOfOne = 1000, perDomain = 10, elapsed = systemClock.elapsed } = {}) {
   const begun: { prepared: Prepared; end: () => void }[] = [];
   const back: { prepared: Prepared; waitMs: number }[] = [];
   const lane = new Lane(

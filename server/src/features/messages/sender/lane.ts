@@ -74,10 +74,15 @@ export class Lane {
     }
   }
 
-  /** So many will not come. */
+  /** So many will not come. Told once when that makes room, for this tenant or for any: each time, it would be looked for in vain. */
   drop(tenantId: number, count: number): void {
+    const [hadRoom, hadAny] = [this.room(tenantId) > 0, this.hasAny];
     this.hold(tenantId, -count);
-    if (this.room(tenantId) > 0) this.events.onRoom();
+    if ((!hadRoom && this.room(tenantId) > 0) || (!hadAny && this.hasAny)) this.events.onRoom();
+  }
+
+  private get hasAny(): boolean {
+    return (this.capacity * mostTenants - this.heldInAll) * 2 >= this.capacity;
   }
 
   /** Answers those that came too late: it was closed meanwhile. */

@@ -37,6 +37,8 @@ export class Recorder {
   private waiting: Waiting[] = [];
   private isBusy = false;
   private readonly known = new Set<string>();
+  /** Whether the database may keep its plans: see selectIsCounted. */
+  mayKeepPlans = false;
 
   constructor(private readonly needs: RecorderNeeds) {}
 
@@ -98,7 +100,8 @@ export class Recorder {
       await this.suppress(tx, outcomes, recorded);
       await this.tell(tx, outcomes, recorded);
     };
-    await this.needs.db.transaction(store);
+    // Planned anew for every group it took 1.2 ms of the database, with a plan that is kept 0.3.
+    await this.needs.db.transaction(store, { isKeyed: this.mayKeepPlans });
     if (this.known.size > mostKnown) this.known.clear();
     for (const [key, { isTemplate }] of fresh) if (isTemplate) this.known.add(key);
   }

@@ -22,6 +22,7 @@ import {
   reclaimMessages,
   renewLeases,
   selectHeads,
+  selectIsCounted,
   selectWaiting,
 } from './queries.js';
 import { Recorder } from './recorder.js';
@@ -92,6 +93,7 @@ export class Sender {
       for (const each of held) if (kept.has(each.messageId)) each.until = until;
     }
     if ((await reclaimMessages(db, 1000)) > 0) this.needs.wake();
+    this.recorder.mayKeepPlans ||= await selectIsCounted(db);
   }
 
   /** Lets those on their way arrive, for a while; the others go back to the queue. */

@@ -168,8 +168,9 @@ export class Lane {
   /** A slow mail server: meanwhile somebody may have unsubscribed, or the text have changed. */
   private putBackOld(): void {
     const oldest = this.clock.elapsed() - freshFor;
+    // They stand in the order in which they came.
+    if (this.ready[0] === undefined || this.ready[0].since >= oldest) return;
     const old = this.ready.filter(({ since }) => since < oldest).map(({ prepared }) => prepared);
-    if (old.length === 0) return;
     this.ready = this.ready.filter(({ since }) => since >= oldest);
     this.putBack(old, () => 0);
   }
@@ -179,6 +180,8 @@ export class Lane {
    * a domain takes at once: they would keep others out who go elsewhere. Who waits for one of the tenant's own connections stays.
    */
   private waitForDomains(now: number): void {
+    // Most often one tenant has all of its connections at work, and nobody else is here.
+    if (this.ready.every(({ prepared }) => this.isFull(prepared.mail.tenantId))) return;
     const kept = new Map<string, number>();
     const waits = new Map(this.ready.map(({ prepared: { domain } }) => [domain, this.pace.nextAt(domain, now) - now]));
     const back: { prepared: Prepared; waitMs: number }[] = [];

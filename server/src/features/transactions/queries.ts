@@ -98,7 +98,7 @@ export function selectHeads(db: Runner): Promise<Head[]> {
 /** What waits, by tenant and kind, and how the oldest of each is. Reads every waiting row once. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const oldest = sql`(array_agg(attempts order by seq))[1]::integer as attempts,
-    (array_agg(last_error order by seq))[1] as "lastError", (array_agg(due_at order by seq))[1] as "dueAt"`;
+    (array_agg(last_error order by seq))[1] as "lastError", (array_agg(case when attempts > 0 then due_at end order by seq))[1] as "dueAt"`;
   const waiting = (which: Sql) => sql`
     select tenant_id as "tenantId", kind, count(*) as count, min(created_at) as since, ${oldest}
     from write_transaction where ${which} group by tenant_id, kind`;

@@ -35,7 +35,11 @@ export interface Database extends Runner {
 }
 
 export interface Background extends Runner {
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * `isKeyed`: every row that it reads or changes is found by its key. Then one plan serves all values, and needs no statistics: scans
+   * and joins of whole tables are ruled out. What is done many times a second spends most of its time on planning otherwise.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { isKeyed?: boolean }): Promise<T>;
 }
 
 /** How many connections each kind of work has, and its limits in milliseconds. */

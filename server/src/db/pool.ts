@@ -28,6 +28,7 @@ export class Pool {
   private readonly clients = new Set<pg.Client>();
   private readonly waiting = new Set<(error: Error) => void>();
   private readonly begin: string;
+  private readonly beginKeyed: string;
   private isDestroyed = false;
   private ended: Promise<void> | undefined;
 
@@ -41,7 +42,10 @@ export class Pool {
     // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
     // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
     // For the transaction, not at connect: behind a pooler the next transaction has another connection.
-    this.begin = `begin; set local plan_cache_mode = force_custom_plan; set local statement_timeout = ${limits.statementMs}`;
+    const begin = (plans: string) =>
+      `begin; set local plan_cache_mode = ${plans}; set local statement_timeout = ${limits.statementMs}`;
+    this.begin = begin('force_custom_plan');
+    this.beginKeyed = begin(`force_generic_plan; ${['seqscan', 'hashjoin', 'mergejoin'].map(off).join('; ')}`);
     this.pool = new pg.Pool({
       ...clientConfig(connection),
       connectionTimeoutMillis: limits.waitMs,
@@ -64,10 +68,10 @@ export class Pool {
     }),
   );
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, { isKeyed = false } = {}): Promise<T> {
     const effects: (() => void)[] = [];
     const result = await this.withClient(async (client) => {
-      await this.limited(client, () => client.query(this.begin));
+      await this.limited(client, () => client.query(isKeyed ? this.beginKeyed : this.begin));
       const done = await work({
         isTransaction: true,
         database: this.identity,
@@ -191,6 +195,10 @@ export class Pool {
 /** All statements of a rehearsal together took too long. The code is PostgreSQL's for a statement that did. */
 class RehearsalTooLong extends Error {
   readonly code = '57014';
+}
+
+function off(way: string): string {
+  return `set local enable_${way} = off`;
 }
 
 /** Sent without waiting for the answers before. The first failure counts: what came behind failed because of it. */

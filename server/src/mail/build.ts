@@ -34,7 +34,7 @@ export async function buildMail(message: Message): Promise<Mail> {
     ['Content-Type', contentType],
   ];
   const signed = signature ? [await dkimSignature(signature, headers, body)] : [];
-  return { from, to, raw: Buffer.from(`${headerLines([...signed, ...headers])}\r\n${body}`) };
+  return { from, to, raw: Buffer.concat([Buffer.from(`${headerLines([...signed, ...headers])}\r\n`), body]) };
 }
 
 /** From, Reply-To and the sender of the envelope. */

@@ -22,8 +22,8 @@ export function cleanReply(reply: string, { secrets = [], recipient = '' }: Priv
   for (const secret of secrets) text = text.replaceAll(secret, '…');
   text = text.replace(address, '…');
   const local = recipient.slice(0, recipient.lastIndexOf('@'));
-  // A shorter one is part of any sentence.
-  if (local.length > 2) text = text.replace(wordOf(local), '…');
+  // A shorter one is part of any sentence. Looked for before: to make a pattern of every recipient takes longer than all the rest here.
+  if (local.length > 2 && text.toUpperCase().includes(local.toUpperCase())) text = text.replace(wordOf(local), '…');
   const line = `${status} ${text}`.replace(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1).toWellFormed()}…` : line;
 }

@@ -13,7 +13,7 @@ export interface Signature {
 export async function dkimSignature(
   { domain, selector, key }: Signature,
   headers: readonly Header[],
-  body: string,
+  body: Buffer,
 ): Promise<Header> {
   const bodyHash = createHash('sha256').update(relaxedBody(body)).digest('base64');
   const names = [...headers.map(([name]) => name.toLowerCase()), 'from'];
@@ -45,9 +45,25 @@ function relaxedHeader([name, value]: Header): string {
     .trim()}`;
 }
 
-// Most bodies are so already, as quoted-printable leaves no blank at the end of a line: looking is a tenth of replacing.
-function relaxedBody(body: string): string {
-  const lines = /[ \t](?:[ \t]|\r\n)/.test(body) ? body.replace(/[ \t]+(?=\r\n)/g, '').replace(/[ \t]+/g, ' ') : body;
-  const text = lines.replace(/(?:\r\n)+$/, '');
-  return text === '' ? '' : `${text}\r\n`;
+const [cr, lf, space, tab] = [13, 10, 32, 9];
+
+/** Blanks are one space each, and none ends a line; nor do empty lines end the body. By bytes: patterns took ten times as long. */
+function relaxedBody(body: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(body.length + 2);
+  let size = 0;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at] as number;
+    if (byte !== space && byte !== tab) {
+      out[size++] = byte;
+      continue;
+    }
+    while (body[at + 1] === space || body[at + 1] === tab) at++;
+    if (body[at + 1] !== cr || body[at + 2] !== lf) out[size++] = space;
+  }
+  while (size >= 2 && out[size - 2] === cr && out[size - 1] === lf) size -= 2;
+  if (size > 0) {
+    out[size++] = cr;
+    out[size++] = lf;
+  }
+  return out.subarray(0, size);
 }

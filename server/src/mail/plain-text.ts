@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 
 // html-to-text takes quadratic time: 39 s for 262,144 pairs of tags, 0.1 s for as many as these.
 const mostTags = 10_000;
@@ -17,8 +17,11 @@ export function plainText(html: string): string {
   }
 }
 
+// Made once: reading its rules anew took four fifths of the time of each mail (1.1 ms against 0.25 ms for 6 KB).
+let layOut: ((html: string) => string) | undefined;
+
 function laidOut(html: string): string {
-  return convert(html, {
+  layOut ??= compile({
     wordwrap: 78,
     limits: { maxDepth: 200 },
     selectors: [
@@ -28,6 +31,7 @@ function laidOut(html: string): string {
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   });
+  return layOut(html);
 }
 
 function countTags(html: string): number {

@@ -1,10 +1,12 @@
 // A mail that left, read back by others: postal-mime reads it, mailauth verifies its signature.
 import { generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildMail } from './build.js';
 import { smtpTransport } from './smtp.js';
 import type { Message, Transport } from './transport.js';
 
@@ -124,6 +126,18 @@ it('offers to unsubscribe with one click, under the signature', async () => {
   const all =
     'from to subject date message-id mime-version content-type reply-to list-unsubscribe list-unsubscribe-post feedback-id';
   expect(signature?.keys.sort()).toEqual(all.split(' ').sort());
+});
+
+it('has a signature that holds, whatever blanks and lines it has', async () => {
+  const pieces = ['\t', ' ', '  ', ' \t ', '\n', '\r\n', '\r', '\n\n', '.', '=', 'word', 'wörd', 'w'.repeat(76)];
+  const content = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''));
+  await fc.assert(
+    fc.asyncProperty(content, content, async (text, html) => {
+      const { raw } = await buildMail({ ...message, text, html });
+      expect((await signatureOf(raw)).map(({ result }) => result)).toEqual(['pass']);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 it('breaks its signature when the unsubscribe header is changed on the way', async () => {

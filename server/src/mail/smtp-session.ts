@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { unreachable } from './address.js';
@@ -29,18 +30,24 @@ export interface SignIn {
   pass: string;
 }
 
-/** A message that knows whether a server has asked for it. */
+/** A message that knows whether a server has asked for it: then nodemailer pipes it. It is whole, so it goes in one piece. */
 class Body extends Readable {
   isBegun = false;
 
-  constructor(private readonly raw: Buffer) {
+  constructor(
+    private readonly raw: Buffer,
+    private readonly socket: Socket,
+  ) {
     super();
   }
 
-  override _read(): void {
+  override pipe<T extends NodeJS.WritableStream>(data: T): T {
     this.isBegun = true;
-    this.push(this.raw);
-    this.push(null);
+    // With the dot that ends it: one system call, and one packet less.
+    this.socket.cork();
+    data.end(this.raw);
+    setImmediate(() => this.socket.uncork());
+    return data;
   }
 }
 
@@ -89,7 +96,7 @@ export class Session {
       if ((from.needsUtf8 || to.needsUtf8) && !this.takesUtf8) throw unreachable.needsUtf8();
       // Without its size: a server that finds it too big must say so to DATA, where it is about the message.
       const envelope = { from: from.address, to: [to.address] };
-      const body = new Body(raw);
+      const body = new Body(raw, this.connection._socket as Socket);
       this.body = body;
       const { response } = await this.step<{ response: string }>((done) => this.connection.send(envelope, body, done));
       return response;

@@ -66,6 +66,25 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('the worker', () => {
+  it('has hands that look at the same time look together, and anew after a wake', async () => {
+    const answers: (() => void)[] = [];
+    const due = () => new Promise<{ tenants: number[] }>((resolve) => answers.push(() => resolve({ tenants: [] })));
+    const loop = start(reminders({ hands: 3, due }));
+    await sleep(20);
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
+    await sleep(20);
+    loop.wake();
+    await sleep(20);
+    expect(answers).toHaveLength(2);
+    // Whatever this one is about, the look on its way may have missed it.
+    loop.wake();
+    answers[1]?.();
+    await until(() => answers.length === 3);
+    answers[2]?.();
+    await loop.stop();
+  });
+
   it('asks a tenant whose work is gone, or with another worker, once a look', async () => {
     const served: number[] = [];
     const none = (tenantId: number) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.js';
 import { type Looked, type Loop, startLoop } from './loop.js';
-import type { Queue, Watch } from './queue.js';
+import type { Due, Queue, Watch } from './queue.js';
 import { Turns } from './turns.js';
 
 export interface WorkerOptions {
@@ -13,9 +13,21 @@ export interface WorkerOptions {
 /** Serves a queue: looks who has something due, gives fair turns, and lets those whose turn failed rest. */
 export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptions): Loop {
   const turns = new Turns();
+  // Hands that look at the same time, as they do when one timer wakes them all, look together. Not by a look that began before
+  // somebody woke them: it may not have seen why.
+  let looking: Promise<Due> | undefined;
+
+  function look(): Promise<Due> {
+    if (looking) return looking;
+    const own = queue.due().finally(() => {
+      if (looking === own) looking = undefined;
+    });
+    looking = own;
+    return own;
+  }
 
   async function turn(hand: number, signal: AbortSignal): Promise<Looked> {
-    const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await queue.due();
+    const { tenants, nextInMs = Number.POSITIVE_INFINITY } = await look();
     turns.see(tenants, clock.elapsed());
     // Each once: for one whose work is gone, or with another worker, only the next look tells whether there is more.
     const left = new Set(tenants);
@@ -41,5 +53,12 @@ export function startWorker(queue: Queue, { clock, watch, onError }: WorkerOptio
   }
 
   const isExpress = (hand: number) => queue.hands >= 3 && hand === queue.hands - 1;
-  return startLoop({ turn, hands: queue.hands, pollMs: queue.pollMs, onError });
+  const loop = startLoop({ turn, hands: queue.hands, pollMs: queue.pollMs, onError });
+  return {
+    wake: () => {
+      looking = undefined;
+      loop.wake();
+    },
+    stop: loop.stop,
+  };
 }

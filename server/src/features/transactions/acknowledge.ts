@@ -92,7 +92,8 @@ export class Acknowledger {
         group.map((write) => ({ ...write, uuid: newTransactionUuid() })),
       );
     }
-    tx.afterCommit(this.wake);
+    // Those that gather others are found by the next look.
+    if (writes.some(({ gatherMs }) => gatherMs === undefined)) tx.afterCommit(this.wake);
   }
 
   private send(): void {

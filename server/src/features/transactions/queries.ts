@@ -13,6 +13,8 @@ export interface NewWrite {
   payload: string;
   /** Applied in steps, beside the others. */
   isLong?: boolean;
+  /** So many milliseconds it waits for others like it, while nothing else of the tenant does: together they cost a fraction. */
+  gatherMs?: number;
 }
 
 // Characters of payload. In an array each would be quoted on this side and unquoted on the other: for a batch of 500 events
@@ -24,22 +26,23 @@ export function insertWrites(db: Runner, writes: readonly NewWrite[]): Promise<{
   const isLong = writes.length <= 16 && writes.some((write) => write.payload.length > longPayload);
   const rows = isLong ? writes.map(rowOf).reduce((before, row) => sql`${before}, ${row}`) : undefined;
   return db.rows(sql<{ uuid: string; createdAt: string }>`
-    insert into write_transaction (tenant_id, transaction_id, kind, items, payload, is_long)
+    insert into write_transaction (tenant_id, transaction_id, kind, items, payload, is_long, due_at)
     ${rows ? sql`values ${rows}` : selectOf(writes)}
     returning transaction_id as uuid, created_at as "createdAt"`);
 }
 
-function rowOf({ tenantId, uuid, kind, items, payload, isLong = false }: NewWrite): Sql {
-  return sql`(${tenantId}::bigint, ${uuid}::uuid, ${kind}::text, ${items}::integer, ${payload}::text, ${isLong}::boolean)`;
+function rowOf({ tenantId, uuid, kind, items, payload, isLong = false, gatherMs }: NewWrite): Sql {
+  return sql`(${tenantId}::bigint, ${uuid}::uuid, ${kind}::text, ${items}::integer, ${payload}::text, ${isLong}::boolean,
+    now() + ${gatherMs ?? null}::float8 * interval '1 ms')`;
 }
 
 function selectOf(writes: readonly NewWrite[]): Sql {
   return sql`
-    select tenant_id, transaction_id, kind, items, payload, is_long
+    select tenant_id, transaction_id, kind, items, payload, is_long, now() + gather_ms * interval '1 ms'
     from unnest(${writes.map((w) => w.tenantId)}::bigint[], ${writes.map((w) => w.uuid)}::uuid[],
       ${writes.map((w) => w.kind)}::text[], ${writes.map((w) => w.items)}::integer[], ${writes.map((w) => w.payload)}::text[],
-      ${writes.map((w) => w.isLong ?? false)}::boolean[])
-      with ordinality as w (tenant_id, transaction_id, kind, items, payload, is_long, ord)
+      ${writes.map((w) => w.isLong ?? false)}::boolean[], ${writes.map((w) => w.gatherMs ?? null)}::float8[])
+      with ordinality as w (tenant_id, transaction_id, kind, items, payload, is_long, gather_ms, ord)
     order by ord`;
 }
 
@@ -62,6 +65,9 @@ export function findTransaction(db: Runner, tenantId: number, uuid: string): Pro
 const short = sql`status = 'PENDING' and not is_long`;
 const long = sql`status = 'PENDING' and is_long`;
 
+// Writes. Fewer gather in the time that they may.
+const mostGathered = 256;
+
 /** The oldest short or long write of a tenant. */
 export interface Head {
   tenantId: number;
@@ -74,10 +80,15 @@ export interface Head {
 }
 
 export function selectHeads(db: Runner): Promise<Head[]> {
-  const columns = sql`is_long, seq, kind, items, due_at`;
+  const columns = sql`is_long, seq, kind, items, due_at, attempts`;
+  // One that gathers others waits for them only: whatever else comes behind it does not have to.
+  const dueAt = sql`case when due_at is null or attempts > 0 or is_long then due_at else (
+      select min(coalesce(w.due_at, w.created_at)) from (
+        select due_at, created_at from write_transaction where tenant_id = heads.tenant_id and ${short} order by seq limit ${mostGathered}
+      ) w) end`;
   return db.rows(sql<Head>`
     select tenant_id as "tenantId", is_long as "isLong", seq, kind, items,
-      coalesce(ceil(extract(epoch from due_at - clock_timestamp()) * 1000), 0)::float8 as "waitMs"
+      coalesce(ceil(extract(epoch from ${dueAt} - clock_timestamp()) * 1000), 0)::float8 as "waitMs"
     from (
       ${headsOf(sql`write_transaction`, short, sql`seq`, columns)} union all
       ${headsOf(sql`write_transaction`, long, sql`seq`, columns)}
@@ -87,7 +98,7 @@ export function selectHeads(db: Runner): Promise<Head[]> {
 /** What waits, by tenant and kind, and how the oldest of each is. Reads every waiting row once. */
 export function selectWaiting(db: Runner): Promise<Waiting[]> {
   const oldest = sql`(array_agg(attempts order by seq))[1]::integer as attempts,
-    (array_agg(last_error order by seq))[1] as "lastError", (array_agg(due_at order by seq))[1] as "dueAt"`;
+    (array_agg(last_error order by seq))[1] as "lastError", (array_agg(case when attempts > 0 then due_at end order by seq))[1] as "dueAt"`;
   const waiting = (which: Sql) => sql`
     select tenant_id as "tenantId", kind, count(*) as count, min(created_at) as since, ${oldest}
     from write_transaction where ${which} group by tenant_id, kind`;

@@ -18,7 +18,7 @@ export function shortWrites(appliers: Appliers): Runs {
     most: mostWrites,
     take: async (tx, tenantId, atMost, now) => {
       const writes = await selectShort(tx, tenantId, atMost, appliers);
-      if (writes[0]?.dueAt && writes[0].dueAt > now) return undefined;
+      if (isEarly(writes, now)) return undefined;
       const runs = runsOf(appliers, writes).slice(0, mostRuns);
       return runs.length === 0 ? undefined : batchOf(tx, tenantId, runs, now);
     },
@@ -35,6 +35,13 @@ export function shortWrites(appliers: Appliers): Runs {
       if (writes[0]?.uuid === first) await postponeWrites(tx, tenantId, writes, failure);
     },
   };
+}
+
+/** The first one failed and rests, or all of them gather others: see selectHeads. */
+function isEarly(writes: readonly PendingWrite[], now: string): boolean {
+  const waits = ({ dueAt }: PendingWrite) => dueAt !== null && dueAt > now;
+  const [first] = writes;
+  return first !== undefined && waits(first) && (first.attempts > 0 || writes.every(waits));
 }
 
 /** An older build acknowledges long writes without saying so: they are moved to where long ones wait. */

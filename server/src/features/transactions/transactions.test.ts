@@ -443,6 +443,46 @@ describe('putting writes in the queue from inside a transaction', () => {
   });
 });
 
+describe('a write that gathers others', () => {
+  const gathering = (tenantId: number, payload: string) => ({
+    ...{ tenantId, kind: 'test', items: 1, payload, gatherMs: 60_000 },
+  });
+  const headOf = async (tenantId: number) => (await selectHeads(t.db)).find((head) => head.tenantId === tenantId);
+
+  async function enqueued(...payloads: string[]) {
+    let wakes = 0;
+    const acknowledger = new Acknowledger(t.db, () => wakes++);
+    const tenantId = await newTenant(t.db);
+    for (const payload of payloads)
+      await t.db.transaction((tx) => acknowledger.enqueue(tx, [gathering(tenantId, payload)]));
+    return { ...setUp(), tenantId, wakes: () => wakes };
+  }
+
+  it('wakes nobody and waits, with those that came after it', async () => {
+    const { appliers, applied, tenantId, wakes } = await enqueued('a', 'b');
+    expect([wakes(), applied]).toEqual([0, []]);
+    expect((await headOf(tenantId))?.waitMs).toBeGreaterThan(50_000);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(0);
+  });
+
+  it('is applied with all of them in one run once it has waited', async () => {
+    const { appliers, runs, tenantId } = await enqueued('a', 'b', 'c');
+    await t.db.run(sql`
+      update write_transaction set due_at = now() where tenant_id = ${tenantId} and payload = 'a'`);
+    expect((await headOf(tenantId))?.waitMs).toBeLessThanOrEqual(0);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(3);
+    expect(runs).toEqual([3]);
+  });
+
+  it('keeps nothing else waiting: it is applied before what comes behind it, at once', async () => {
+    const { appliers, applied, write, tenantId } = await enqueued('a', 'b');
+    await write(tenantId, 'prompt');
+    expect((await headOf(tenantId))?.waitMs).toBeLessThanOrEqual(0);
+    expect(await serveTenant(t.db, appliers, tenantId)).toBe(3);
+    expect(applied).toEqual(['a', 'b', 'prompt']);
+  });
+});
+
 describe('the worker', () => {
   it("gives another tenant's single write its turn in front of a long backlog", async () => {
     const { write, appliers, applied } = setUp();

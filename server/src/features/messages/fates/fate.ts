@@ -22,6 +22,7 @@ export type Fate =
   | { what: 'settled'; email: string };
 
 /** Fates of one tenant as one write. */
-export function fateWrite(tenantId: number, fates: readonly Fate[]): Write {
-  return { tenantId, kind: fateWriteKind, items: fates.length, payload: JSON.stringify(fates) };
+export function fateWrite(tenantId: number, fates: readonly Fate[], gatherMs?: number): Write {
+  const write = { tenantId, kind: fateWriteKind, items: fates.length, payload: JSON.stringify(fates) };
+  return gatherMs === undefined ? write : { ...write, gatherMs };
 }

@@ -15,6 +15,7 @@ const many = (count: number, tenantId: number, domain: string) =>
 function laneOf({ connections = 4, mostOfOne = 1000, perDomain = 10, elapsed = systemClock.elapsed } = {}) {
   const begun: { prepared: Prepared; end: () => void }[] = [];
   const back: { prepared: Prepared; waitMs: number }[] = [];
+  const told: number[] = [];
   const lane = new Lane(
     transport,
     connections,
@@ -30,14 +31,14 @@ function laneOf({ connections = 4, mostOfOne = 1000, perDomain = 10, elapsed = s
       putBack: (prepared, waitMs) => {
         for (const one of prepared) back.push({ prepared: one, waitMs });
       },
-      onRoom: () => undefined,
+      onRoom: () => told.push(begun.length),
     },
   );
   const add = (prepared: readonly Prepared[]) => {
     for (const { mail } of prepared) lane.hold(mail.tenantId, 1);
     return lane.add(prepared);
   };
-  return { lane, begun, back, add, tenants: () => begun.map(({ prepared }) => prepared.mail.tenantId) };
+  return { lane, begun, back, told, add, tenants: () => begun.map(({ prepared }) => prepared.mail.tenantId) };
 }
 
 describe('a lane that tenants share', () => {
@@ -45,6 +46,22 @@ describe('a lane that tenants share', () => {
     const { lane, add } = laneOf();
     add(many(100, 1, 'a.test'));
     expect([lane.room(1), lane.room(2)]).toEqual([0, 100]);
+    lane.close();
+  });
+
+  it('tells once that there is room again for a tenant, and once that there is for any', () => {
+    const { lane, told } = laneOf();
+    const drop = (tenantId: number, times: number) => {
+      for (let i = 0; i < times; i++) lane.drop(tenantId, 1);
+      return told.splice(0).length;
+    };
+    lane.hold(1, 100);
+    expect([drop(1, 49), drop(1, 1), drop(1, 50)]).toEqual([0, 1, 0]);
+    for (const tenantId of [1, 2, 3]) lane.hold(tenantId, 90);
+    // The fourth finds the lane full, and hears of it whoever makes room.
+    expect([lane.room(1), lane.room(4)]).toEqual([0, 0]);
+    expect(drop(1, 20)).toBe(1);
+    expect(lane.room(4)).toBe(50);
     lane.close();
   });
 

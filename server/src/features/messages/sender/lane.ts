@@ -74,10 +74,15 @@ export class Lane {
     }
   }
 
-  /** So many will not come. */
+  /** So many will not come. Told once when that makes room, for this tenant or for any: each time, it would be looked for in vain. */
   drop(tenantId: number, count: number): void {
+    const [hadRoom, hadAny] = [this.room(tenantId) > 0, this.hasAny];
     this.hold(tenantId, -count);
-    if (this.room(tenantId) > 0) this.events.onRoom();
+    if ((!hadRoom && this.room(tenantId) > 0) || (!hadAny && this.hasAny)) this.events.onRoom();
+  }
+
+  private get hasAny(): boolean {
+    return (this.capacity * mostTenants - this.heldInAll) * 2 >= this.capacity;
   }
 
   /** Answers those that came too late: it was closed meanwhile. */
@@ -163,8 +168,9 @@ export class Lane {
   /** A slow mail server: meanwhile somebody may have unsubscribed, or the text have changed. */
   private putBackOld(): void {
     const oldest = this.clock.elapsed() - freshFor;
+    // They stand in the order in which they came.
+    if (this.ready[0] === undefined || this.ready[0].since >= oldest) return;
     const old = this.ready.filter(({ since }) => since < oldest).map(({ prepared }) => prepared);
-    if (old.length === 0) return;
     this.ready = this.ready.filter(({ since }) => since >= oldest);
     this.putBack(old, () => 0);
   }
@@ -174,6 +180,8 @@ export class Lane {
    * a domain takes at once: they would keep others out who go elsewhere. Who waits for one of the tenant's own connections stays.
    */
   private waitForDomains(now: number): void {
+    // Most often one tenant has all of its connections at work, and nobody else is here.
+    if (this.ready.every(({ prepared }) => this.isFull(prepared.mail.tenantId))) return;
     const kept = new Map<string, number>();
     const waits = new Map(this.ready.map(({ prepared: { domain } }) => [domain, this.pace.nextAt(domain, now) - now]));
     const back: { prepared: Prepared; waitMs: number }[] = [];

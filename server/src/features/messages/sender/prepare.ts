@@ -21,7 +21,7 @@ import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
 import { LinkMaker } from '../tracking/tokens.js';
 import { trackHtml } from '../tracking/track-html.js';
-import { type Outcome, outcomeOf } from './outcome.js';
+import { type Content, type Outcome, outcomeOf } from './outcome.js';
 import type { Claimed } from './queries.js';
 
 export interface PrepareNeeds {
@@ -58,6 +58,8 @@ interface Ground {
   approved: Set<string>;
   signers: Map<string, Signer>;
   hashOf(address: string): string;
+  /** Of the emails' own texts: the same for everybody. */
+  contents: Map<string, Content>;
   key: Buffer;
 }
 
@@ -129,6 +131,7 @@ async function readGround(
   return {
     ...{ tenantId, at, versions, reasons, halts, approved, signers, hashOf, key },
     emails: new Map(emails.map((email) => [email.id, email])),
+    contents: new Map(emails.map((email) => [email.id, contentOf(tenantId, email, null)])),
     contacts: new Map(contacts.map((contact) => [contact.id, contact])),
   };
 }
@@ -166,10 +169,9 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
   const signer = signers.get(domainOf(email.senderEmail)) ?? null;
   const tracked = trackHtml(rendered.html, links);
   const isPersonal = rendered.chosen === 'version';
-  const source = isPersonal
-    ? { ...email, ...textsOf(versions.get(`${email.id}:${message.contactId}`), rendered) }
-    : email;
-  const content = contentOf(tenantId, source, isPersonal ? message.contactId : null);
+  const content = isPersonal
+    ? contentOf(tenantId, textsOf(versions.get(`${email.id}:${message.contactId}`), rendered), message.contactId)
+    : (ground.contents.get(email.id) as Content);
   const isTransactional = message.kind === 'transactional';
   const mail = compose(
     { ...rendered, html: tracked.html, text: rendered.text ?? '' },
@@ -218,7 +220,7 @@ function contentOf(
   tenantId: number,
   { subject, preheader, html }: Pick<StoredEmail, 'subject' | 'preheader' | 'html'>,
   contactId: string | null,
-) {
+): Content {
   const isTemplate = contactId === null;
   const hash = createHash('sha256')
     .update(JSON.stringify([contactId, subject, preheader]))

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import type { Runner } from '../../../db/database.js';
-import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { bytes, Sql, sql } from '../../../db/sql.js';
 import { newMessageUuid, newUuid } from '../../../lib/ids.js';
 import { putOff } from '../of-journeys/queries.js';
 import { type Outcome, outcomeOf } from './outcome.js';
-import { claimMessages, recordOutcomes, renewLeases, selectHeads, selectWaiting } from './queries.js';
+import { claimMessages, recordOutcomes, renewLeases, selectHeads, selectIsCounted, selectWaiting } from './queries.js';
 
 const t = useDatabase();
 const tenantId = 7;
@@ -184,4 +184,27 @@ describe('with a journey that is held', () => {
     expect(plan).toMatch(/Index.* Scan using message_due\b/);
     expect(plan).not.toMatch(/Sort|Seq Scan on message/);
   });
+});
+
+it('may keep its plans once the messages were counted, and then finds each by its key', async () => {
+  await t.db.run(sql`delete from message`);
+  await t.db.run(sql`analyze message`);
+  expect(await selectIsCounted(t.db)).toBe(false);
+  await t.db.run(sql`
+    insert into message (tenant_id, message_id, kind, address, email_id, due_at)
+    select ${tenantId}, gen_random_uuid(), 'direct', 'a@x.io', '\\x000000000000000000000001', now() + interval '1 day'
+    from generate_series(1, 2000)`);
+  await t.db.run(sql`analyze message`);
+  expect(await selectIsCounted(t.db)).toBe(true);
+  const said: Sql[] = [];
+  const listening = { ...t.db, rows: async (statement: Sql) => said.push(statement) && [] };
+  await recordOutcomes(listening, mine, [outcomeOf(tenantId, newMessageUuid(), 'sent', at)]);
+  const [plan] = await t.db.background.transaction(
+    (tx) => tx.rows(new Sql<object>(`explain (generic_plan, format json) ${said[0]?.text}`, '', [])),
+    { isKeyed: true },
+  );
+  const ways = [
+    ...JSON.stringify(plan).matchAll(/"(?:Index Name|Join Type|Node Type)":"([^"]*(?:message|Seq|Hash|Merge)[^"]*)"/g),
+  ];
+  expect(ways.map(([, way]) => way)).toEqual(['message_pkey', 'message_pkey']);
 });

@@ -22,6 +22,7 @@ import {
   reclaimMessages,
   renewLeases,
   selectHeads,
+  selectIsCounted,
   selectWaiting,
 } from './queries.js';
 import { Recorder } from './recorder.js';
@@ -136,6 +137,7 @@ export class Sender {
     const room = lane?.room(tenantId) ?? 0;
     if (!lane || room <= 0 || this.isStopping) return 0;
     lane.hold(tenantId, room);
+    await this.lookForPlans();
     const until = clock.elapsed() + this.leaseMs;
     const claimed = await claimMessages(db, tenantId, room, {
       lease: this.lease,
@@ -150,6 +152,12 @@ export class Sender {
     for (const { messageId } of claimed) this.held.set(messageId, { tenantId, messageId, until });
     if (claimed.length > 0) this.begin(lane, tenantId, claimed);
     return claimed.length;
+  }
+
+  /** Asked until it is so, which it is within a minute of the first thousand messages that a database ever had. */
+  private async lookForPlans(): Promise<void> {
+    if (!this.recorder.mayKeepPlans)
+      this.recorder.mayKeepPlans = await selectIsCounted(this.needs.db).catch(() => false);
   }
 
   private begin(lane: Lane, tenantId: number, claimed: readonly Claimed[]): void {

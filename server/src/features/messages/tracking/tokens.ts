@@ -27,6 +27,8 @@ const messageBytes = 16;
 export class LinkMaker {
   private readonly baseUrl: string;
   private readonly about: Buffer;
+  /** Of those that are asked for again and again while a mail is made. */
+  private readonly made = new Map<TrackKind, string>();
 
   constructor(
     baseUrl: string,
@@ -47,11 +49,17 @@ export class LinkMaker {
   }
 
   unsubscribe(): string {
-    return this.link('unsubscribe', this.about);
+    return this.once('unsubscribe');
   }
 
   view(): string {
-    return this.link('view', this.about);
+    return this.once('view');
+  }
+
+  private once(kind: TrackKind): string {
+    const link = this.made.get(kind) ?? this.link(kind, this.about);
+    this.made.set(kind, link);
+    return link;
   }
 
   private link(kind: TrackKind, payload: Buffer): string {

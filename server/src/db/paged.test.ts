@@ -4,6 +4,7 @@ import { type TenantClient, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/database.js';
 import { makeDynamicList } from '../../test/dynamic-lists.js';
 import { makeEmail } from '../../test/emails.js';
+import { makeJourney } from '../../test/journeys.js';
 import type { Database, Runner } from './database.js';
 import { paged, unwrapPage } from './paged.js';
 import { type Sql, sql } from './sql.js';
@@ -59,6 +60,7 @@ it('reads a first page on the lanes, and a search or a late page among the slow 
   expect(await whereOf({ offset: 0, isSearch: true })).toEqual(['slow']);
 });
 
+const hook = { url: 'https://example.com/hook', events: ['message.sent'] };
 let tenant: TenantClient;
 let targets: Record<string, string>;
 
@@ -80,6 +82,8 @@ beforeAll(async () => {
     '/lists/{id}': `/lists/${(await tenant.post('/v2/lists', { name: 'l' })).body.data.staticListId}`,
     '/dynamic-lists/{id}': `/dynamic-lists/${await makeDynamicList(tenant, { all: [] })}`,
     '/emails/{id}': `/emails/${await makeEmail(tenant)}`,
+    '/journeys/{id}': `/journeys/${await makeJourney(tenant)}`,
+    '/webhooks/{id}': `/webhooks/${(await tenant.post('/v2/webhooks', hook)).body.data.webhookId}`,
     '{orgId}': 'o',
     '{tenantId}': String(tenantId),
   };

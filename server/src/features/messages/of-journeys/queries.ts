@@ -255,10 +255,11 @@ export function selectToContact(
     ) m order by queued_at, message_id`);
 }
 
-/** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
-export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
+/** What these steps of a journey sent, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
+export function sentByEnrolment(tenantId: number, journeyId: string, stepIds: readonly string[]): Sql {
   return sql`
     select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message
     where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and sent_at is not null and enrolment_id is not null
+      and step_id = any(${stepIds}::text[])
     group by enrolment_id`;
 }

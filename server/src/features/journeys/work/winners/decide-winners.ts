@@ -38,8 +38,8 @@ export async function decideWinners(
 }
 
 /**
- * A look counts every message of the journey, 1.2 s for 100,000 on a busy machine with two cores: the longer it has been in vain the rarer it is. A tenth of
- * the time that it has taken so far: seventy looks in the first ten hours, then one an hour.
+ * A look counts every message of the journey, 1.2 s for 100,000 on a busy machine with two cores: the longer it has been in vain, the
+ * rarer it is. A tenth of the time that it has taken so far: some eighty looks in the first ten hours, then one an hour.
  */
 function nextLook(ageMs: number, afterMs: number): number {
   return ageMs + Math.min(longestRestMs, Math.max(lookEveryMs, (ageMs - afterMs) / 10));

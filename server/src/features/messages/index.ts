@@ -36,7 +36,7 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
-export { type MessageNews, messagesMoved } from './news.js';
+export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
 export {

@@ -51,7 +51,7 @@ export function liveJourneys(needs: LiveNeeds) {
     await inSteps((atMost) => sweepNews(db.background, atMost), signal);
     await inSteps((atMost) => sweepDates(db.background, atMost), signal);
   };
-  const again: DueAgain = (tx, tenantId, journeyId, messages) => dueAgain(interests, tx, tenantId, journeyId, messages);
+  const again: DueAgain = (tx, tenantId, messages) => dueAgain(interests, tx, tenantId, messages);
   return {
     endpoints: [...enrolmentEndpoints(db), enroll(db, interests, wake)],
     queues: [journeyQueue({ ...needs, db: db.background, interests })],

@@ -394,7 +394,7 @@ async function clear(): Promise<void> {
 
 it('goes where the interpreter goes, at the same moments', { timeout: 240_000 }, async () => {
   const property = fc.asyncProperty(sampleArbitrary, compare).afterEach(clear);
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: 40 });
 });
 
 /** What became of a contact, as the interpreter tells it. */

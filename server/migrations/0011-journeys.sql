@@ -62,6 +62,8 @@ create table journey_version (
   primary key (tenant_id, journey_no, version)
 );
 create index journey_version_live on journey_version (tenant_id, journey_no) where is_live;
+-- Those with a split whose winner is to be found.
+create index journey_version_winner on journey_version (tenant_id, journey_no) where is_live and definition @? '$.steps[*].winner';
 
 -- Counts changes of what a tenant's journeys listen to; held while news are told, as hold_audience() is. See hold_journeys().
 create table journey_edition (

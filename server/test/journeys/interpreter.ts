@@ -61,6 +61,12 @@ export interface Story {
   readonly latency: number;
   readonly answers: boolean;
   readonly winners: Readonly<Record<string, string>>;
+  /** Nobody moves from the one to the other; what happened meanwhile is looked at then. */
+  readonly pauses?: readonly { from: number; to: number }[];
+  /** From then on who stands on a step that this has too goes on with it. */
+  readonly move?: { at: number; definition: SentDefinition };
+  /** Told when somebody who came round in a circle at once is put to rest, after so many visits. */
+  onRest?(visits: number): void;
 }
 
 export interface Told {
@@ -107,6 +113,8 @@ function isEntry(value: unknown): value is { entry: string } {
 }
 
 class Left extends Error {}
+/** The step where it stands is of another type now, and runs at once. */
+class Anew extends Error {}
 
 export function interpret(definition: SentDefinition, story: Story): Told {
   const told: Told = { visits: [], done: [], ended: null };
@@ -126,9 +134,12 @@ class Run {
   goalReached = false;
   /** How many of the events have come. */
   come = 0;
+  /** The id of the step where it stands. */
+  id = '';
+  isEdited = false;
 
   constructor(
-    readonly definition: SentDefinition,
+    public definition: SentDefinition,
     readonly story: Story,
     readonly told: Told,
   ) {
@@ -154,16 +165,43 @@ class Run {
     if (exitWhen && this.holds('definition.exitWhen')) this.leave('exited exitWhen');
   }
 
-  /** Lets time pass up to a moment. `onMoment` may end it earlier: what it answers is answered. Events come before all else. */
-  pass<T>(until: number, onMoment?: (event?: Story['events'][number]) => T | undefined): T | undefined {
-    const moments = [...Object.values(this.story.changes).flat(), ...this.story.events.map((one) => one.at), until];
-    for (const moment of [...new Set(moments)].sort((a, b) => a - b)) {
-      if (moment < this.now || moment > until) continue;
-      if (moment > this.story.end) throw new Left();
+  get step(): SentStep {
+    return this.definition.steps[this.find(this.id)] as SentStep;
+  }
+
+  get place(): string {
+    return `definition.steps[${this.find(this.id)}]`;
+  }
+
+  /** When something is looked at that happens at a moment. */
+  seen(at: number): number {
+    return this.story.pauses?.find(({ from, to }) => at >= from && at < to)?.to ?? at;
+  }
+
+  /** The new definition, where it has the step. As if the step had been reached under it; but another type begins now. */
+  edit(): void {
+    const { move } = this.story;
+    if (!move || this.isEdited || this.seen(move.at) > this.now) return;
+    this.isEdited = true;
+    const { type } = this.step;
+    if (!move.definition.steps.some(({ id }) => id === this.id)) return;
+    this.definition = move.definition;
+    if (this.step.type !== type) throw new Anew();
+  }
+
+  /** Lets time pass up to a moment, which an edit may move. `onMoment` may end it earlier: what it answers is answered. Events come before all else. */
+  pass<T>(until: () => number, onMoment?: (event?: Story['events'][number]) => T | undefined): T | undefined {
+    const { changes, events, move, end } = this.story;
+    const all = [...Object.values(changes).flat(), ...events.map((one) => one.at), ...(move ? [move.at] : [])];
+    for (let last = this.now - 1; ; last = this.now) {
+      const over = Math.max(this.seen(until()), this.now);
+      const moment = Math.min(over, ...all.map((at) => this.seen(at)).filter((at) => at > last));
+      if (moment > end) throw new Left();
       this.now = moment;
+      this.edit();
       for (;;) {
-        const event = this.story.events[this.come];
-        if (event === undefined || event.at > moment) break;
+        const event = events[this.come];
+        if (event === undefined || this.seen(event.at) > moment) break;
         this.come++;
         if (!onMoment) continue;
         this.check();
@@ -173,25 +211,34 @@ class Run {
       this.check();
       const found = onMoment?.();
       if (found !== undefined) return found;
+      if (this.seen(until()) <= moment) return undefined;
     }
-    return undefined;
   }
 
   all(): void {
-    const { steps } = this.definition;
     while (this.story.events[this.come] && (this.story.events[this.come]?.at ?? 0) < this.now) this.come++;
-    let at: number | null = 0;
-    while (at !== null) {
+    this.id = (this.definition.steps[0] as SentStep).id;
+    for (;;) {
       if (this.visit >= this.story.mostVisits) throw new Left();
       this.check();
       this.visit++;
       this.hurry++;
-      const step = steps[at] as SentStep;
-      this.told.visits.push(`${this.visit} ${step.id} ${this.now}`);
-      const next: string | null | undefined = this.one(step, at);
-      at = next === undefined ? (at + 1 < steps.length ? at + 1 : null) : next === null ? null : this.find(next);
+      this.told.visits.push(`${this.visit} ${this.id} ${this.now}`);
+      const next = this.oneOrAnew();
+      if (next === null) this.leave('completed');
+      this.id = next;
     }
-    this.leave('completed');
+  }
+
+  /** The id of the next step, or null for the end. */
+  oneOrAnew(): string | null {
+    try {
+      const next = this.one();
+      return next === undefined ? (this.definition.steps[this.find(this.id) + 1]?.id ?? null) : next;
+    } catch (error) {
+      if (error instanceof Anew) return this.id;
+      throw error;
+    }
   }
 
   find(id: string): number {
@@ -203,18 +250,17 @@ class Run {
   }
 
   /** Answers the id of the next step, null for the end, undefined for the one that follows. */
-  one(step: SentStep, index: number): string | null | undefined {
-    const { story } = this;
-    const place = `definition.steps[${index}]`;
+  one(): string | null | undefined {
+    const { story, step, place } = this;
     switch (step.type) {
       case 'sendEmail':
         this.send(step);
         return step.next;
       case 'delay':
         this.delay(step);
-        return step.next;
+        return this.step.next;
       case 'waitUntil':
-        return this.wait(step, place);
+        return this.wait();
       case 'branch': {
         const found = step.cases?.find((_, i) => this.holds(`${place}.cases[${i}].filter`));
         return found ? found.next : step.otherwise;
@@ -231,8 +277,8 @@ class Run {
         const value = isEntry(step.value) ? story.entry[step.value.entry] : step.value;
         if (value === undefined) return step.next;
         this.do(`property ${step.property}=${JSON.stringify(value)}`);
-        this.pass(this.now + story.latency);
-        return step.next;
+        this.answered();
+        return this.step.next;
       }
       case 'addToList':
       case 'removeFromList':
@@ -240,12 +286,12 @@ class Run {
         return step.next;
       case 'emitEvent':
         this.do(`event ${step.eventName}`);
-        this.pass(this.now + story.latency);
-        return step.next;
+        this.answered();
+        return this.step.next;
       case 'webhook':
         this.do('webhook');
-        this.pass(this.now + story.latency);
-        return story.answers || step.onError === undefined ? step.next : step.onError;
+        this.answered();
+        return story.answers || this.step.onError === undefined ? this.step.next : this.step.onError;
       case 'startJourney':
         this.do('journey');
         return step.next;
@@ -274,38 +320,54 @@ class Run {
     this.do(`message ${step.emailId} ${isHeld ? 'holdout' : due}`);
   }
 
+  /** A write is applied, or a webhook has answered. */
+  answered(): void {
+    const at = this.now + this.story.latency;
+    this.pass(() => at);
+  }
+
   delay(step: SentStep): void {
-    const until = this.until(step);
-    const lot = hash(`${this.story.enrolmentId}:${step.id}:${this.visit}`) / 2 ** 32;
-    if (until !== undefined) {
+    const began = this.now;
+    const lot = (id: string) => hash(`${this.story.enrolmentId}:${id}:${this.visit}`) / 2 ** 32;
+    const until = () => {
+      const { spread, id } = this.step;
+      const base = this.until(this.step, began);
+      // A time that has passed: at once, which is now.
+      return base === undefined ? this.now : base + (spread ? Math.floor(msOf(spread) * lot(id)) : 0);
+    };
+    if (this.until(step, began) !== undefined) {
       this.hurry = 0;
-      this.pass(until + (step.spread ? Math.floor(msOf(step.spread) * lot) : 0));
+      this.pass(until);
     } else if (this.hurry > this.definition.steps.length) {
       this.hurry = 0;
-      this.pass(this.now + 3_600_000);
+      this.story.onRest?.(this.visit);
+      this.pass(() => began + 3_600_000);
     }
   }
 
-  until(step: SentStep): number | undefined {
-    if (step.for) return this.now + msOf(step.for);
+  until(step: SentStep, now: number): number | undefined {
+    if (step.for) return now + msOf(step.for);
     const { untilTime } = step;
     if (untilTime) {
       const days = step.days ?? [1, 2, 3, 4, 5, 6, 7];
       const fits = (at: number) => minuteOf(at) === minutes(untilTime) && days.includes(weekday(at));
-      return firstMinute(this.now + 1, fits);
+      return firstMinute(now + 1, fits);
     }
     const time =
       Date.parse(String(this.story.properties[String(step.untilProperty)])) + (step.offset ? msOf(step.offset) : 0);
-    return time > this.now ? time : undefined;
+    return time > now ? time : undefined;
   }
 
-  wait(step: SentStep, place: string): string | null | undefined {
+  wait(): string | null | undefined {
     const began = this.now;
-    const until = began + msOf(String(step.timeout));
+    const until = () => began + msOf(String(this.step.timeout));
     const taken = (event?: Story['events'][number]): { next: string | null | undefined } | undefined => {
+      const { step, place } = this;
       const found = step.branches?.find((branch, i) => {
         if (branch.filter) return this.holds(`${place}.branches[${i}].filter`);
         if (event === undefined || event.eventName !== branch.event?.eventName) return false;
+        // One that was looked at late counts by when it came.
+        if (event.at < began || event.at > until()) return false;
         // The only `where` that these tests write: the same order as in the entry event.
         return (
           !branch.event?.where ||
@@ -317,27 +379,30 @@ class Run {
     let first = taken();
     if (first && this.hurry > this.definition.steps.length) {
       this.hurry = 0;
-      first = this.rest(Math.min(until, began + 3_600_000), step, place, taken);
+      this.story.onRest?.(this.visit);
+      first = this.rest(() => Math.min(until(), began + 3_600_000), taken);
     }
     if (first) return first.next;
     this.hurry = 0;
     const found = this.pass(until, taken);
-    return found ? found.next : step.onTimeout;
+    return found ? found.next : this.step.onTimeout;
   }
 
   /** Whoever came round without a rest, rests; but looks when it hears of an event, or when a filter that matters changes. */
-  rest<T>(until: number, step: SentStep, place: string, taken: (event?: Story['events'][number]) => T | undefined) {
-    const { exitWhen, goal } = this.definition;
-    const waited = (step.branches ?? []).map((one, i) => (one.filter ? [`${place}.branches[${i}].filter`] : []));
-    const filters: string[] = [...(exitWhen ? ['definition.exitWhen'] : []), ...waited.flat()];
+  rest<T>(until: () => number, taken: (event?: Story['events'][number]) => T | undefined) {
     const began = this.now;
     return this.pass(until, (event) => {
-      if (event)
-        return step.branches?.some((one) => one.event?.eventName === event.eventName) ? taken(event) : undefined;
+      const { exitWhen, goal } = this.definition;
+      const { branches = [] } = this.step;
+      if (event) return branches.some((one) => one.event?.eventName === event.eventName) ? taken(event) : undefined;
+      const waited = branches.flatMap((one, i) => (one.filter ? [`${this.place}.branches[${i}].filter`] : []));
+      const filters = [...(exitWhen ? ['definition.exitWhen'] : []), ...waited];
       const changes = [...filters, ...(goal && !this.goalReached ? ['definition.goal.filter'] : [])].flatMap(
         (filter) => this.story.changes[filter] ?? [],
       );
-      return this.now > began && [until, ...changes].includes(this.now) ? taken() : undefined;
+      const edits = this.definition === this.story.move?.definition ? [this.story.move.at] : [];
+      const looks = [until(), ...changes, ...edits].map((at) => this.seen(at));
+      return this.now > began && looks.includes(this.now) ? taken() : undefined;
     });
   }
 }

@@ -29,6 +29,11 @@ export class ContactBook {
     return this.planner.find(email)?.id;
   }
 
+  /** What the contact with this email has there, as far as it was changed here. */
+  propertyOf(email: string, key: string): unknown {
+    return this.planner.find(email)?.properties[key];
+  }
+
   /** The contact with this email. `isNew` for the one call that makes it. */
   ensure(email: string): { id: string; isNew: boolean } {
     const isNew = this.find(email) === undefined;

@@ -12,6 +12,7 @@ export { findMissing, type ListNames, namesIn } from './check-references.js';
 export {
   type AudienceNews,
   audiencesChanged,
+  audiencesRedrawn,
   byContact,
   type Changed,
   hearInputs,
@@ -20,6 +21,7 @@ export {
   inputsChanged,
   type MarkChanged,
   type OrgChanged,
+  type RedrawnNews,
 } from './engine/index.js';
 export { evaluateFilters } from './evaluate-filters.js';
 export type { Verdict } from './evaluation/queries.js';

@@ -26,7 +26,7 @@ import { insertNews, sweepNews } from './news/queries.js';
 import { effectsApplier } from './work/apply-effects.js';
 import { dueAgain } from './work/due-again.js';
 import { journeyQueue } from './work/queue.js';
-import { decideWinners } from './work/winners/decide-winners.js';
+import { decideWinners, lookEveryMs, type Rests } from './work/winners/decide-winners.js';
 
 export interface LiveNeeds {
   db: Database;
@@ -45,12 +45,13 @@ export function liveJourneys(needs: LiveNeeds) {
   const { db, wake, registry } = needs;
   const readStored: ReadStored = (json, type) => readDefinition(json, type, needs.subjects());
   const interests = new Interests(readStored);
+  const rests: Rests = new Map();
   activeGauge(registry, () => countActiveEnrolments(db.background));
   const sweep = async (signal: AbortSignal) => {
     await inSteps((atMost) => sweepNews(db.background, atMost), signal);
     await inSteps((atMost) => sweepDates(db.background, atMost), signal);
   };
-  const again: DueAgain = (tx, tenantId, journeyId, messages) => dueAgain(interests, tx, tenantId, journeyId, messages);
+  const again: DueAgain = (tx, tenantId, messages) => dueAgain(interests, tx, tenantId, messages);
   return {
     endpoints: [...enrolmentEndpoints(db), enroll(db, interests, wake)],
     queues: [journeyQueue({ ...needs, db: db.background, interests })],
@@ -63,8 +64,8 @@ export function liveJourneys(needs: LiveNeeds) {
       { name: 'news of ended journeys', everyMs: 60_000, run: sweep },
       {
         name: 'winners of splits',
-        everyMs: 60_000,
-        run: (signal: AbortSignal) => decideWinners(db.background, readStored, signal),
+        everyMs: lookEveryMs,
+        run: (signal: AbortSignal) => decideWinners(db.background, readStored, rests, signal),
       },
     ],
     dueAgain: again,

@@ -36,12 +36,12 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
-export { type MessageNews, messagesMoved } from './news.js';
+export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
 export {
   holdJourney,
-  type PutBack,
+  type Leaving,
   type Queued,
   releaseJourney,
   selectCounted,
@@ -87,7 +87,7 @@ export interface MessageNeeds {
   wake(): void;
   /** Of journeys, which are above: whether there is one. Without it, no id is one's. */
   isJourney?: JourneyCheck;
-  /** Of journeys, which are above: when what was held is to leave. */
+  /** Of journeys, which are above: when what was held, or is just about to leave, may do so. */
   dueAgain?: DueAgain;
   settings: MessageSettings;
 }

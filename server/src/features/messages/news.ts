@@ -1,5 +1,6 @@
 import { Topic } from '../../db/news.js';
 import type { ActivityRow } from './fates/queries.js';
+import type { SettledContact } from './suppressions/settle-properties.js';
 
 /** Something came of a message: what the contact's timeline shows of it. Tests are no news, nor is mail to whoever was erased. */
 export interface MessageNews {
@@ -19,6 +20,41 @@ export interface MessageNews {
 }
 
 export const messagesMoved = new Topic<MessageNews>('messages');
+
+/** A contact that wanted mail wants none any more. `messageId` null: no message is known, only the address was named. */
+export interface UnsubscribedNews {
+  contactId: string;
+  email: string;
+  at: string;
+  messageId: string | null;
+  emailId: string | null;
+  journeyId: string | null;
+  enrolmentId: string | null;
+  stepId: string | null;
+}
+
+export const contactsUnsubscribed = new Topic<UnsubscribedNews>('unsubscriptions');
+
+/**
+ * Each contact once, and only who had not unsubscribed before: by one of these messages, or because its address came to be suppressed.
+ * Whoever was suppressed more strongly, and then unsubscribed by a message, is meant too.
+ */
+export function unsubscriptionsOf(
+  moved: readonly MessageNews[],
+  settled: readonly SettledContact[],
+  now: string,
+): UnsubscribedNews[] {
+  const byMessage = new Map<string, MessageNews>();
+  for (const news of moved)
+    if (news.type === 'unsubscribed' && !byMessage.has(news.contactId)) byMessage.set(news.contactId, news);
+  return settled.flatMap(({ contactId, email, was, is }) => {
+    const news = byMessage.get(contactId);
+    if (was || !(is || news)) return [];
+    const { at = now, messageId = null, emailId = null } = news ?? {};
+    const { journeyId = null, enrolmentId = null, stepId = null } = news ?? {};
+    return { contactId, email, at, messageId, emailId, journeyId, enrolmentId, stepId };
+  });
+}
 
 export function newsOf({ contactId, activity, message }: ActivityRow): MessageNews {
   const { messageId, address, emailId, journeyId, enrolmentId, stepId } = message;

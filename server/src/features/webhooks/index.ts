@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { inSteps } from '../../work/chores.js';
 import type { Eraser } from '../contacts/index.js';
-import { messagesMoved } from '../messages/index.js';
+import { contactsUnsubscribed, messagesMoved } from '../messages/index.js';
 import { anywhere, isPublicAddress } from './call/address.js';
 import { Caller } from './call/caller.js';
 import { resolver } from './call/resolve.js';
@@ -15,7 +15,7 @@ import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
 import { eraseDeliveries, sweepDeleted, sweepDeliveries } from './delivery/queries.js';
 import { deliveriesQueued } from './delivery/queued.js';
-import { onMessagesMoved } from './message-news.js';
+import { onContactsUnsubscribed, onMessagesMoved } from './message-news.js';
 import { webhookMetrics } from './metrics.js';
 import { countFailing, sweepWebhooks } from './queries.js';
 import { webhookEndpoints } from './routes.js';
@@ -81,7 +81,11 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       },
     ],
     erasers: [eraser],
-    hears: [hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake)), hearing(messagesMoved, onMessagesMoved)],
+    hears: [
+      hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake)),
+      hearing(messagesMoved, onMessagesMoved),
+      hearing(contactsUnsubscribed, onContactsUnsubscribed),
+    ],
     /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
     faultOfUrl: (url: string) => faultOfTarget(url, allows),
     close: async () => {

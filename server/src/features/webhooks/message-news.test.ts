@@ -48,3 +48,63 @@ it('tells of messages in the order in which things happened to them', async () =
   const others = receiver.told.filter(({ data }) => data.messageId === bounced).map(({ type }) => type);
   expect(others).toEqual(['message.sent', 'message.bounced']);
 });
+
+it('tells once of each unsubscription: by a message, by a provider that names an address alone, or by hand', async () => {
+  const mailer = await makeMailer(t, { html: '<a href="{{unsubscribe_url}}">Unsubscribe</a>' });
+  await mailer.post('/v2/webhooks', { url: receiver.url, events: ['contact.unsubscribed'] });
+  const ids = { ada: '', bob: '', cy: '' };
+  for (const name of ['ada', 'bob', 'cy'] as const) ids[name] = await mailer.contact(`${name}@shop.test`);
+  const of = (contactId: string) => receiver.told.filter(({ data }) => data.contactId === contactId);
+  const heard = (contactId: string, count: number) =>
+    eventually(
+      async () => of(contactId),
+      (all) => all.length >= count,
+    );
+  const unsubscribed = async (contactId: string, isSo: boolean) =>
+    eventually(
+      async () => (await mailer.get(`/v2/contacts/${contactId}`)).body.data.properties.unsubscribed === true,
+      (found) => found === isSo,
+    );
+
+  // By two messages that were sent before: it is one unsubscription.
+  const messages = [await mailer.queue({ contactId: ids.ada }), await mailer.queue({ contactId: ids.ada })];
+  for (const messageId of messages) {
+    await mailer.until(messageId, 'sent');
+    const text = server.to('ada@shop.test').find(({ raw }) => raw.includes(messageId))?.mail.html ?? '';
+    const link = /http:\/\/rapport\.test(\/t\/u\/[^"]+)"/.exec(text)?.[1] ?? '';
+    expect((await t.anonymous.post(link, '', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(
+      200,
+    );
+    await unsubscribed(ids.ada, true);
+  }
+
+  // By a provider that knows the address only, twice.
+  const hook = (await t.admin.post(`/admin/tenants/${mailer.tenantId}/mail-hooks`, { provider: 'generic' })).body.data;
+  const path = new URL(hook.url).pathname;
+  for (let i = 0; i < 2; i++)
+    expect((await t.anonymous.post(path, { events: [{ type: 'unsubscribed', email: 'bob@shop.test' }] })).status).toBe(
+      200,
+    );
+  await unsubscribed(ids.bob, true);
+
+  // By hand, back again, and again.
+  const suppression = '/v2/suppressions/cy@shop.test';
+  await mailer.put(suppression, { reason: 'unsubscribed' });
+  await unsubscribed(ids.cy, true);
+  await mailer.delete(suppression);
+  await unsubscribed(ids.cy, false);
+  await mailer.put(suppression, { reason: 'unsubscribed' });
+
+  const [byMessage] = await heard(ids.ada, 1);
+  expect(byMessage).toMatchObject({
+    type: 'contact.unsubscribed',
+    data: { messageId: messages[0], emailId: mailer.emailId },
+  });
+  const [byAddress] = await heard(ids.bob, 1);
+  expect(byAddress.data).toEqual({
+    ...{ contactId: ids.bob, email: 'bob@shop.test', at: byAddress.timestamp },
+    ...{ messageId: null, emailId: null, journeyId: null, enrolmentId: null, stepId: null },
+  });
+  await heard(ids.cy, 2);
+  expect([of(ids.ada).length, of(ids.bob).length, of(ids.cy).length]).toEqual([1, 1, 2]);
+});

@@ -1,13 +1,25 @@
-// What becomes of messages, told to subscriptions.
-import type { WebhookEvent } from '@rapport/contract';
+// What becomes of messages, and who unsubscribes, told to subscriptions.
 import type { Listener } from '../../db/news.js';
-import type { MessageNews } from '../messages/index.js';
+import type { MessageNews, UnsubscribedNews } from '../messages/index.js';
 import { announce, type Happening } from './announce.js';
 
+/** Unsubscribing is told of the contact, once, by whichever message or none: see below. */
 export const onMessagesMoved: Listener<MessageNews> = (tx, tenantId, moved) =>
-  announce(tx, tenantId, moved.map(happeningOf));
+  announce(
+    tx,
+    tenantId,
+    moved.flatMap(({ type, ...data }): Happening[] =>
+      type === 'unsubscribed'
+        ? []
+        : [{ type: `message.${type}`, contactId: data.contactId, at: data.at, data: { ...data } }],
+    ),
+  );
 
-function happeningOf({ type, ...data }: MessageNews): Happening {
-  const event: WebhookEvent = type === 'unsubscribed' ? 'contact.unsubscribed' : `message.${type}`;
-  return { type: event, contactId: data.contactId, at: data.at, data: { ...data } };
-}
+export const onContactsUnsubscribed: Listener<UnsubscribedNews> = (tx, tenantId, items) =>
+  announce(
+    tx,
+    tenantId,
+    items.map((data) => ({
+      ...{ type: 'contact.unsubscribed', contactId: data.contactId, at: data.at, data: { ...data } },
+    })),
+  );

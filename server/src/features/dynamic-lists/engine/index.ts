@@ -18,7 +18,7 @@ export {
   type OrgChanged,
 } from './hear-inputs.js';
 export type { MarkChanged } from './mark-changes.js';
-export { type AudienceNews, audiencesChanged } from './news.js';
+export { type AudienceNews, audiencesChanged, audiencesRedrawn, type RedrawnNews } from './news.js';
 
 export interface EngineNeeds {
   db: Database;

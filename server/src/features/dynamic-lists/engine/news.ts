@@ -8,3 +8,14 @@ export interface AudienceNews {
 }
 
 export const audiencesChanged = new Topic<AudienceNews>('audiences');
+
+/**
+ * A contact is in a list, or no longer, because the list was made or edited: it has not joined or left, but whoever asks who is in the
+ * list gets another answer.
+ */
+export interface RedrawnNews {
+  listId: string;
+  contactId: string;
+}
+
+export const audiencesRedrawn = new Topic<RedrawnNews>('redrawn audiences');

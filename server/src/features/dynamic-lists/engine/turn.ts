@@ -3,7 +3,7 @@ import { prospectOf } from '../../../work/prospect.js';
 import { type Evaluation, evaluate } from './evaluate.js';
 import { bySet } from './group-changes.js';
 import type { Interest } from './interest.js';
-import { audiencesChanged } from './news.js';
+import { audiencesChanged, audiencesRedrawn } from './news.js';
 import * as queries from './queries.js';
 import { contactsOf, type Move, rangeOf } from './statement/queries.js';
 
@@ -23,6 +23,8 @@ export class Turn {
   private readonly touched = new Set<number>();
   private readonly setAside = new Set<number>();
   private readonly moves: Move[] = [];
+  /** By the list being made or edited. */
+  private readonly redrawn: Move[] = [];
 
   /** Carefully: after a turn that failed. A list that fails is then set aside, and the others go on. */
   constructor(
@@ -63,19 +65,21 @@ export class Turn {
     if (after === null) await queries.noteFloor(this.tx, this.tenantId, listNos);
     const moves = await evaluate(this.evaluation, listNos, rangeOf(after, upTo), { apart: true });
     // Whom a list starts with has not joined. A list that was there before is built anew because something was missed or dropped.
-    for (const move of moves) if (this.unbuilt.get(move.listNo)?.isSettled) this.moves.push(move);
+    for (const move of moves) (this.unbuilt.get(move.listNo)?.isSettled ? this.moves : this.redrawn).push(move);
     const built = listNos.filter((listNo) => !this.setAside.has(listNo));
     await queries.endBuildStep(this.tx, this.tenantId, built, upTo);
   }
 
   async end(): Promise<void> {
     if (this.touched.size > 0) await queries.touchLists(this.tx, this.tenantId, [...this.touched], this.now);
-    await audiencesChanged.tell(this.tx, this.tenantId, this.now, () =>
-      this.moves.flatMap(({ listNo, contactId, joined }) => {
+    const { tx, tenantId, now } = this;
+    const told = (moves: readonly Move[]) =>
+      moves.flatMap(({ listNo, contactId, joined }) => {
         const list = this.interest.lists.get(listNo);
-        return list ? { listId: list.listId, contactId, what: joined ? 'joined' : 'left' } : [];
-      }),
-    );
+        return list ? { listId: list.listId, contactId, what: joined ? ('joined' as const) : ('left' as const) } : [];
+      });
+    await audiencesChanged.tell(tx, tenantId, now, () => told(this.moves));
+    await audiencesRedrawn.tell(tx, tenantId, now, () => told(this.redrawn));
   }
 
   private async rest(listNos: readonly number[], error: Error): Promise<void> {
@@ -88,7 +92,7 @@ export class Turn {
     const own = listNos.filter((listNo) => !this.isLookedAtLater(listNo));
     for (const listNo of own) this.touched.add(listNo);
     for (const move of await evaluate(this.evaluation, own, contactsOf(contactIds)))
-      if (this.isNews(move)) this.moves.push(move);
+      (this.isNews(move) ? this.moves : this.redrawn).push(move);
   }
 
   /** Of a list that was set aside, everybody is. Once its build is on its way, whom it has passed is not. */

@@ -1,8 +1,15 @@
 // Tells journeys what happened: rows in the transaction that made it happen, so that nothing is missed, whatever is killed when.
 import type { Transaction } from '../../../db/database.js';
-import { type Hearing, hearing } from '../../../db/news.js';
+import { type Hearing, hearing, type Listener } from '../../../db/news.js';
 import { contactsChanged } from '../../contacts/index.js';
-import { audiencesChanged, byContact, hearInputs, type Inputs } from '../../dynamic-lists/index.js';
+import {
+  audiencesChanged,
+  audiencesRedrawn,
+  byContact,
+  hearInputs,
+  type Inputs,
+  type RedrawnNews,
+} from '../../dynamic-lists/index.js';
 import { type EventNews, eventsStored } from '../../events/index.js';
 import { membersChanged } from '../../lists/index.js';
 import type { JourneyInterest } from './interest.js';
@@ -25,6 +32,10 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
   const look = async (tx: Transaction, tenantId: number, interest: JourneyInterest, inputs: Inputs, now: string) => {
     if (interest.readsNothing) return;
     if (await tellChanges(tx, tenantId, interest, inputs, now)) tx.afterCommit(onNews);
+  };
+  const lookAtMembers: Listener<RedrawnNews> = async (tx, tenantId, items, now) => {
+    const contacts = items.map(({ contactId, listId }) => ({ contactId, keys: [`dynamic:${listId}`] }));
+    await look(tx, tenantId, await interests.hold(tx, tenantId), { contacts }, now);
   };
   return [
     hearing(eventsStored, telling(newsOfEvents)),
@@ -65,10 +76,9 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
         }),
       ),
     ),
-    hearing(audiencesChanged, async (tx, tenantId, items, now) => {
-      const contacts = items.map(({ contactId, listId }) => ({ contactId, keys: [`dynamic:${listId}`] }));
-      await look(tx, tenantId, await interests.hold(tx, tenantId), { contacts }, now);
-    }),
+    hearing(audiencesChanged, lookAtMembers),
+    // Nobody enters by the edit of a list, but who is on the way looks again.
+    hearing(audiencesRedrawn, lookAtMembers),
     ...hearInputs((tx, tenantId) => interests.hold(tx, tenantId), look),
   ];
 }

@@ -16,6 +16,8 @@ export interface Remembered {
   readonly interest: JourneyInterest;
   /** Of which this process cannot read a definition: a newer one wrote it, and serves it. */
   readonly unreadable: ReadonlySet<number>;
+  /** A split of a live version may have a winner. */
+  readonly hasWinners: boolean;
   readonly definitions: Map<string, Definition | undefined>;
 }
 
@@ -75,7 +77,10 @@ export class Interests {
       }),
     );
     const unreadable = new Set(rows.filter((row) => !definitionOf(row)).map((row) => row.journeyNo));
-    return { edition, interest, unreadable, definitions };
+    const hasWinners = [...definitions.values()].some((definition) =>
+      definition?.steps.some((step) => step.type === 'split' && step.winner),
+    );
+    return { edition, interest, unreadable, hasWinners, definitions };
   }
 
   private read({ definition, type }: VersionRow): Definition | undefined {
@@ -92,5 +97,6 @@ const nothing: Remembered = {
   edition: 0,
   interest: new JourneyInterest([]),
   unreadable: new Set(),
+  hasWinners: false,
   definitions: new Map(),
 };

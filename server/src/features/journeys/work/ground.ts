@@ -15,13 +15,15 @@ export interface Ground {
   readonly timeZone: string;
   /** Those that are live, by number. */
   readonly journeys: ReadonlyMap<number, LiveJourney>;
+  /** A split of one of their versions may have a winner. */
+  readonly hasWinners: boolean;
   /** Nothing where this process cannot read it. */
   definitionOf(journeyNo: number, version: number): Promise<Definition | undefined>;
 }
 
 /** The tenant's journeys, which nobody edits until the transaction ends. */
 export async function groundOf(interests: Interests, tx: Transaction, tenantId: number, at: string): Promise<Ground> {
-  const { unreadable } = await interests.holdAll(tx, tenantId);
+  const { unreadable, hasWinners } = await interests.holdAll(tx, tenantId);
   const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
   return {
     tx,
@@ -30,6 +32,7 @@ export async function groundOf(interests: Interests, tx: Transaction, tenantId: 
     now: Date.parse(at),
     timeZone: await timeZoneOf(tx, tenantId),
     journeys: new Map(live.map((journey) => [journey.journeyNo, journey])),
+    hasWinners,
     definitionOf: (journeyNo, version) => interests.definitionOf(tx, tenantId, journeyNo, version),
   };
 }

@@ -1,4 +1,5 @@
-// The live engine with one to three workers, on a virtual clock, against a simple interpreter: visit by visit.
+// The live engine with one to three workers, on a virtual clock, against a simple interpreter: visit by visit. With circles, while the
+// journey is paused and goes on, and while it is edited.
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,11 +37,12 @@ const momentsAt = (ms: number) =>
     { maxLength: 4 },
   );
 
-/** Steps that only lead on, so that everybody comes to an end. Each filter reads a property of its own. */
+/** Each filter reads a property of its own: that of its place, whichever definition it is in. */
 function stepArbitrary(index: number, count: number): fc.Arbitrary<SentStep> {
-  const next = fc.constantFrom<string | null>(
-    ...Array.from({ length: count - index - 1 }, (_, i) => `s${index + 1 + i}`),
-    null,
+  const ids = Array.from({ length: count }, (_, i) => `s${i}`);
+  const next = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom<string | null>(...ids.slice(index + 1), null) },
+    { weight: 1, arbitrary: fc.constantFrom<string | null>(...ids.slice(0, index + 1)) },
   );
   const base = { id: fc.constant(`s${index}`) };
   const place = `definition.steps[${index}]`;
@@ -49,32 +51,38 @@ function stepArbitrary(index: number, count: number): fc.Arbitrary<SentStep> {
   const event = fc.record({ eventName: fc.constantFrom('e0', 'e1') });
   const branch = (i: number) =>
     fc.oneof(fc.record({ event, next }), fc.record({ filter: filter(`branches[${i}].filter`), next }));
+  const delay = fc.record({ ...base, type: fc.constant('delay'), for: duration, next });
+  const wait = fc.record({
+    ...base,
+    type: fc.constant('waitUntil'),
+    branches: fc.tuple(branch(0), branch(1)),
+    timeout: duration,
+    onTimeout: next,
+  });
+  const fork = fc.record({
+    ...base,
+    type: fc.constant('branch'),
+    cases: fc.tuple(
+      fc.record({ filter: filter('cases[0].filter'), next }),
+      fc.record({ filter: filter('cases[1].filter'), next }),
+    ),
+    otherwise: next,
+  });
+  const write = fc.record({
+    ...base,
+    type: fc.constant('updateProperty'),
+    property: fc.constant('w'),
+    value: fc.constant(index),
+    next,
+  });
+  const exit = fc.record({ ...base, type: fc.constant('exit'), reason: fc.constantFrom('a', 'b') });
+  // Most of them wait, so that people are on their way when something happens to them.
   return fc.oneof(
-    fc.record({ ...base, type: fc.constant('delay'), for: duration, next }),
-    fc.record({
-      ...base,
-      type: fc.constant('waitUntil'),
-      branches: fc.tuple(branch(0), branch(1)),
-      timeout: duration,
-      onTimeout: next,
-    }),
-    fc.record({
-      ...base,
-      type: fc.constant('branch'),
-      cases: fc.tuple(
-        fc.record({ filter: filter('cases[0].filter'), next }),
-        fc.record({ filter: filter('cases[1].filter'), next }),
-      ),
-      otherwise: next,
-    }),
-    fc.record({
-      ...base,
-      type: fc.constant('updateProperty'),
-      property: fc.constant('w'),
-      value: fc.constant(index),
-      next,
-    }),
-    fc.record({ ...base, type: fc.constant('exit'), reason: fc.constantFrom('a', 'b') }),
+    { weight: 3, arbitrary: delay },
+    { weight: 5, arbitrary: wait },
+    { weight: 1, arbitrary: fork },
+    { weight: 1, arbitrary: write },
+    { weight: index === 0 ? 0 : 1, arbitrary: exit },
   ) as fc.Arbitrary<SentStep>;
 }
 
@@ -109,10 +117,10 @@ const definitionArbitrary: fc.Arbitrary<SentDefinition> = fc
   )
   .filter((definition) => isReadable(definition));
 
-/** Not every draw can be activated: a step that nobody reaches cannot. */
+/** Not every draw can be activated: a step that nobody reaches cannot, nor can a circle without a wait. */
 function isReadable(definition: SentDefinition): boolean {
   try {
-    readDefinition({ entry: { event: { eventName: 'go' } }, ...definition }, 'trigger', new Subjects([]));
+    readDefinition({ entry, ...definition }, 'trigger', new Subjects([]));
     return true;
   } catch {
     return false;
@@ -124,7 +132,8 @@ interface Tale {
   changes: Record<string, number[]>;
 }
 
-function taleArbitrary(definition: SentDefinition): fc.Arbitrary<Tale> {
+function taleArbitrary(...definitions: SentDefinition[]): fc.Arbitrary<Tale> {
+  const places = [...new Set(definitions.flatMap(placesOf))];
   const sorted = (moments: number[]) => [...moments].sort((a, b) => a - b);
   return fc.record({
     events: momentsAt(1).chain((moments) =>
@@ -132,22 +141,69 @@ function taleArbitrary(definition: SentDefinition): fc.Arbitrary<Tale> {
         ...sorted(moments).map((at) => fc.record({ at: fc.constant(at), eventName: fc.constantFrom('e0', 'e1') })),
       ),
     ),
-    changes: fc.record(
-      Object.fromEntries(placesOf(definition).map((place) => [place, momentsAt(2).map(sorted)])),
-    ) as fc.Arbitrary<Record<string, number[]>>,
+    changes: fc.record(Object.fromEntries(places.map((place) => [place, momentsAt(2).map(sorted)]))) as fc.Arbitrary<
+      Record<string, number[]>
+    >,
   });
 }
 
-const sampleArbitrary = definitionArbitrary.chain((definition) =>
+/** From when to when it is paused, for two samples in three. */
+const pauseArbitrary = fc.option(
+  fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 })).map(([from, length]) => ({
+    from: from * 1000 + 3,
+    to: (from + length) * 1000 + 4,
+  })),
+  { freq: 2 },
+);
+
+/** Another definition, or, more often, the same with other times, another goal and one step that is another. */
+function editedArbitrary(definition: SentDefinition): fc.Arbitrary<SentDefinition> {
+  const { steps } = definition;
+  const lengths = fc.array(seconds, { minLength: steps.length, maxLength: steps.length });
+  const similar = fc
+    .tuple(definitionArbitrary, lengths, fc.integer({ min: -3, max: steps.length - 1 }))
+    .map(([other, times, nth]) => ({
+      ...other,
+      steps: steps.map((step, i) => (i === nth ? (other.steps[i] ?? step) : retimed(step, times[i] ?? 1))),
+    }))
+    .filter((edited) => isReadable(edited));
+  return fc.oneof({ weight: 1, arbitrary: definitionArbitrary }, { weight: 4, arbitrary: similar });
+}
+
+function retimed(step: SentStep, length: number): SentStep {
+  const time = `PT${length}S`;
+  return { ...step, ...(step.for ? { for: time } : {}), ...(step.timeout ? { timeout: time } : {}) };
+}
+
+/** When it becomes what, for two samples in three. */
+const editArbitrary = (definition: SentDefinition) =>
+  fc.option(
+    fc.record({
+      at: fc.integer({ min: 1, max: 12 }).map((s) => s * 1000 + 6),
+      inFlight: fc.constantFrom('finish', 'move', 'move'),
+      definition: editedArbitrary(definition),
+    }),
+    { freq: 2 },
+  );
+
+const definedArbitrary = definitionArbitrary.chain((definition) =>
+  fc.tuple(fc.constant(definition), editArbitrary(definition)),
+);
+const sampleArbitrary = definedArbitrary.chain(([definition, edit]) =>
   fc.record({
     definition: fc.constant(definition),
-    tales: fc.array(taleArbitrary(definition), { minLength: 1, maxLength: 3 }),
+    edit: fc.constant(edit),
+    pause: pauseArbitrary,
+    tales: fc.array(taleArbitrary(definition, ...(edit ? [edit.definition] : [])), { minLength: 1, maxLength: 3 }),
     workers: fc.integer({ min: 1, max: 3 }),
     atMost: fc.constantFrom(1, 2, 2000),
   }),
 );
 
 const latency = 5;
+/** Who goes round in circles never ends: what happens later is not compared. */
+const horizon = 45_000;
+const entry = { event: { eventName: 'go' } };
 const iso = (ms: number) => new Date(ms).toISOString();
 
 class Live {
@@ -225,62 +281,120 @@ async function toggle(tx: Transaction, contactId: string, field: string, isTrue:
 
 let made = 0;
 
-it('goes where the interpreter goes, at the same moments', { timeout: 240_000 }, async () => {
-  const property = fc.asyncProperty(sampleArbitrary, async ({ definition, tales, workers, atMost }) => {
-    const ids = await seedContacts(
-      t,
-      tenant,
-      tales.map(() => ({ email: `m${++made}@x.io` })),
-    );
-    const journeyId = await startJourney(tenant, { entry: { event: { eventName: 'go' } }, ...definition });
-    const start = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
-    const live = new Live(workers, atMost);
-    const happenings = tales.flatMap(({ events, changes }, i) => {
-      const contactId = ids[i] as string;
-      return [
-        { at: 0, happen: (tx: Transaction) => tellEvent(tx, contactId, 'go', start) },
-        ...events.map(({ at, eventName }) => ({
-          at,
-          happen: (tx: Transaction) => tellEvent(tx, contactId, eventName, start + at),
-        })),
-        ...Object.entries(changes).flatMap(([place, moments]) =>
-          moments.map((at, nth) => ({
-            at,
-            happen: (tx: Transaction) => toggle(tx, contactId, keyOf(place), nth % 2 === 0, start + at),
-          })),
-        ),
-      ];
-    });
-    let left = happenings.sort((a, b) => a.at - b.at);
-    for (;;) {
-      const due = await t.db.row(sql<{ at: number | null }>`
-        select (extract(epoch from min(due_at)) * 1000)::float8 as at from enrolment
-        where tenant_id = ${tenant.tenantId} and state = 'active'`);
-      const now = Math.min(
-        start + (left[0]?.at ?? Number.POSITIVE_INFINITY),
-        live.nextWrite,
-        due?.at ?? Number.POSITIVE_INFINITY,
-      );
-      if (now === Number.POSITIVE_INFINITY) break;
-      for (const { happen } of left.filter(({ at }) => start + at <= now)) await t.db.background.transaction(happen);
-      left = left.filter(({ at }) => start + at > now);
-      await live.applyWrites(now);
-      await live.work(now);
-    }
-    for (const [i, tale] of tales.entries()) {
-      const contactId = ids[i] as string;
-      const told = interpret(definition, {
-        ...{ journeyId, contactId, enrolmentId: '', start, end: start + 86_400_000, mostVisits: 1000 },
-        ...{ properties: {}, entry: {}, latency, answers: true, winners: {} },
-        events: tale.events.map(({ at, eventName }) => ({ at: start + at, eventName, properties: {} })),
-        changes: Object.fromEntries(
-          Object.entries(tale.changes).map(([place, moments]) => [place, moments.map((at) => start + at)]),
-        ),
-      });
-      expect(await trip(journeyId, contactId)).toEqual({ visits: told.visits, ended: told.ended });
-    }
+/** Does something to the journey, as somebody does it over HTTP. */
+async function change(method: 'POST' | 'PATCH', path: string, body?: object, headers = {}): Promise<void> {
+  const { status, text } = await tenant.send(method, path, body, headers);
+  if (status !== 200) throw new Error(text);
+}
+
+interface Happening {
+  at: number;
+  happen(): Promise<void>;
+}
+
+function taleHappenings({ events, changes }: Tale, contactId: string, start: number): Happening[] {
+  const inTransaction = (at: number, work: (tx: Transaction) => Promise<void>) => ({
+    at,
+    happen: () => t.db.background.transaction(work),
   });
-  await fc.assert(property, { numRuns: 12 });
+  return [
+    inTransaction(0, (tx) => tellEvent(tx, contactId, 'go', start)),
+    ...events.map(({ at, eventName }) => inTransaction(at, (tx) => tellEvent(tx, contactId, eventName, start + at))),
+    ...Object.entries(changes).flatMap(([place, moments]) =>
+      moments.map((at, nth) =>
+        inTransaction(at, (tx) => toggle(tx, contactId, keyOf(place), nth % 2 === 0, start + at)),
+      ),
+    ),
+  ];
+}
+
+/** Lets everything happen in its order, and the workers work whenever something has happened or is due. */
+async function play(
+  live: Live,
+  happenings: readonly Happening[],
+  start: number,
+  pause: Sample['pause'],
+): Promise<void> {
+  let left = [...happenings].sort((a, b) => a.at - b.at);
+  for (let now = start; ; ) {
+    const isPaused = pause && now - start >= pause.from && now - start < pause.to;
+    const due = await t.db.row(sql<{ at: number | null }>`
+      select (extract(epoch from min(due_at)) * 1000)::float8 as at from enrolment
+      where tenant_id = ${tenant.tenantId} and state = 'active'`);
+    const dueAt = isPaused ? null : (due?.at ?? null);
+    const next = Math.min(
+      start + (left[0]?.at ?? Number.POSITIVE_INFINITY),
+      live.nextWrite,
+      dueAt ?? Number.POSITIVE_INFINITY,
+    );
+    now = Math.max(now, next);
+    if (now > start + horizon) return;
+    for (const { happen } of left.filter(({ at }) => start + at <= now)) await happen();
+    left = left.filter(({ at }) => start + at > now);
+    await live.applyWrites(now);
+    await live.work(now);
+  }
+}
+
+type Sample = typeof sampleArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+async function compare({ definition, edit, pause, tales, workers, atMost }: Sample): Promise<void> {
+  const people = tales.map(() => ({ email: `m${++made}@x.io` }));
+  const ids = await seedContacts(t, tenant, people);
+  const journeyId = await startJourney(tenant, { entry, ...definition });
+  const path = `/v2/journeys/${journeyId}`;
+  const start = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
+  const edited = async () => {
+    const revision = (await tenant.get(path)).body.data.revision;
+    const body = { definition: { entry, ...edit?.definition }, inFlight: edit?.inFlight };
+    await change('PATCH', path, body, { 'if-match': String(revision) });
+  };
+  const live = new Live(workers, atMost);
+  await play(
+    live,
+    [
+      ...tales.flatMap((tale, i) => taleHappenings(tale, ids[i] as string, start)),
+      ...(edit ? [{ at: edit.at, happen: edited }] : []),
+      ...(pause ? [{ at: pause.from, happen: () => change('POST', `${path}/pause`) }] : []),
+      ...(pause ? [{ at: pause.to, happen: () => change('POST', `${path}/resume`) }] : []),
+    ],
+    start,
+    pause,
+  );
+  const after = (at: number) => start + at;
+  for (const [i, { events, changes }] of tales.entries()) {
+    const contactId = ids[i] as string;
+    // How soon somebody at rest looks again depends on how much of what happens at one moment a turn takes: not compared.
+    let compared = Number.POSITIVE_INFINITY;
+    const told = interpret(definition, {
+      onRest: (visits) => {
+        compared = Math.min(compared, visits);
+      },
+      ...{ journeyId, contactId, enrolmentId: '', start, end: start + horizon, mostVisits: 1000 },
+      ...{ properties: {}, entry: {}, latency, answers: true, winners: {} },
+      events: events.map(({ at, eventName }) => ({ at: after(at), eventName, properties: {} })),
+      changes: Object.fromEntries(Object.entries(changes).map(([place, moments]) => [place, moments.map(after)])),
+      pauses: pause ? [{ from: after(pause.from), to: after(pause.to) }] : [],
+      ...(edit?.inFlight === 'move' ? { move: { at: after(edit.at), definition: edit.definition } } : {}),
+    });
+    const lived = await trip(journeyId, contactId);
+    expect(lived.visits.slice(0, compared)).toEqual(told.visits.slice(0, compared));
+    if (compared === Number.POSITIVE_INFINITY) expect(lived.ended).toBe(told.ended);
+  }
+}
+
+/** Whatever came of a sample, its contacts must not be on their way in the next one. */
+async function clear(): Promise<void> {
+  await t.db.run(sql`delete from journey_news where tenant_id = ${tenant.tenantId}`);
+  await t.db.run(sql`delete from write_transaction where tenant_id = ${tenant.tenantId}`);
+  await t.db.run(sql`
+    update enrolment set state = 'exited', due_at = null where tenant_id = ${tenant.tenantId} and state = 'active'`);
+  await t.db.run(sql`update journey set state = 'inactive', moves = '{}' where tenant_id = ${tenant.tenantId}`);
+}
+
+it('goes where the interpreter goes, at the same moments', { timeout: 240_000 }, async () => {
+  const property = fc.asyncProperty(sampleArbitrary, compare).afterEach(clear);
+  await fc.assert(property, { numRuns: 40 });
 });
 
 /** What became of a contact, as the interpreter tells it. */

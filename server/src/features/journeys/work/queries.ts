@@ -189,6 +189,20 @@ export function findActive(tx: Transaction, tenantId: number, enrolmentId: strin
     where e.tenant_id = ${tenantId} and e.enrolment_id = ${enrolmentId} and e.state = 'active' and e.contact_id is not null`);
 }
 
+/** Which version each of these is on, or was on last. */
+export async function selectVersionsOf(
+  tx: Runner,
+  tenantId: number,
+  enrolmentIds: readonly string[],
+): Promise<{ enrolmentId: string; journeyNo: number; version: number }[]> {
+  if (enrolmentIds.length === 0) return [];
+  return tx.rows(sql<{ enrolmentId: string; journeyNo: number; version: number }>`
+    select e.enrolment_id as "enrolmentId", e.journey_no as "journeyNo", e.version
+    from unnest(${enrolmentIds}::uuid[]) as w (id) cross join lateral (
+      select enrolment_id, journey_no, version from enrolment where tenant_id = ${tenantId} and enrolment_id = w.id limit 1
+    ) e`);
+}
+
 export async function delayEnrolment(
   tx: Transaction,
   tenantId: number,

@@ -76,12 +76,7 @@ function batch(first: string, units: Map<string, number>, apply: () => Promise<v
   return { first, kind: 'journey.step', attempts, units, apply };
 }
 
-/** Read only where a split has one. */
-async function winnersOf(ground: Ground): Promise<Map<string, string>> {
-  for (const { journeyNo, version } of ground.journeys.values()) {
-    const definition = await ground.definitionOf(journeyNo, version);
-    if (definition?.steps.some((step) => step.type === 'split' && step.winner))
-      return selectWinners(ground.tx, ground.tenantId);
-  }
-  return new Map();
+/** Read only where a split has one: of any version, contacts may be on their way in an earlier one. */
+async function winnersOf({ tx, tenantId, hasWinners }: Ground): Promise<Map<string, string>> {
+  return hasWinners ? selectWinners(tx, tenantId) : new Map();
 }

@@ -7,7 +7,7 @@ import type { MarkChanged } from '../../dynamic-lists/index.js';
 import { addToMonths, type MonthTally, marketingEvents } from '../../events/index.js';
 import type { Applier, Outcome, PendingWrite } from '../../transactions/index.js';
 import type { HealthBook } from '../health/health-book.js';
-import { messagesMoved, newsOf } from '../news.js';
+import { contactsUnsubscribed, type MessageNews, messagesMoved, newsOf, unsubscriptionsOf } from '../news.js';
 import { marketingKeys } from '../subjects/index.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { type NewSuppression, strengthenSuppressions } from '../suppressions/queries.js';
@@ -78,8 +78,9 @@ async function applyFates(
       ...{ address: isErased ? null : address, reason, hash: hashOf(address) },
     })),
   );
-  await storeStories(needs, tx, tenantId, [...stories.byId.values()], now);
-  await settleProperties(tx, tenantId, [...addresses], hashOf, now);
+  const moved = await storeStories(needs, tx, tenantId, [...stories.byId.values()], now);
+  const settled = await settleProperties(tx, tenantId, [...addresses], hashOf, now);
+  await contactsUnsubscribed.tell(tx, tenantId, now, () => unsubscriptionsOf(moved, settled, now));
 }
 
 /** What a fate asks for where no message is known: an address alone can be suppressed, too. */
@@ -122,7 +123,7 @@ async function storeStories(
   tenantId: number,
   stories: readonly Story[],
   now: string,
-): Promise<void> {
+): Promise<MessageNews[]> {
   const rows = await placeActivity(tx, stories);
   const changed = stories.filter(({ isChanged }) => isChanged).map(({ message }) => message);
   await queries.updateMessages(tx, tenantId, changed);
@@ -146,9 +147,11 @@ async function storeStories(
     ...judged.flatMap(({ contactId }) => (contactId === null ? [] : { contactId, keys: marketingKeys('clicked') })),
   ];
   if (marks.length > 0) await markChanged(tx, tenantId, marks, now);
-  await messagesMoved.tell(tx, tenantId, now, () => rows.map(newsOf));
+  const moved = rows.map(newsOf);
+  await messagesMoved.tell(tx, tenantId, now, () => moved);
   const counted = stories.filter((story) => told(story).kind !== 'test').flatMap(({ tallies }) => tallies);
   await health.add(tx, tenantId, counted, now);
+  return moved;
 }
 
 function told(story: Story): queries.ToldMessage {

@@ -4,14 +4,13 @@ import { inSteps } from '../../../work/chores.js';
 import * as queries from './queries.js';
 
 /**
- * When messages that are put back are to leave: a journey may have a window. Answers a time for each, in their order. By default they
- * leave when they were to, which is now where that has passed.
+ * When messages may leave: a journey may have a window. Answers a time for each, in their order, that has not passed where there is a
+ * window. By default they leave when they were to, which is now where that has passed.
  */
 export type DueAgain = (
   tx: Transaction,
   tenantId: number,
-  journeyId: string,
-  messages: readonly queries.PutBack[],
+  messages: readonly queries.Leaving[],
 ) => Promise<readonly string[]>;
 
 /** Does what holds and releases left to do. Answers once nothing is left. */
@@ -43,7 +42,7 @@ async function putBackSome(
     if (!(await queries.lockReleased(tx, tenantId, journeyId))) return 0;
     const messages = await queries.lockPutOff(tx, tenantId, journeyId, atMost);
     if (messages.length > 0) {
-      const times = await dueAgain?.(tx, tenantId, journeyId, messages);
+      const times = await dueAgain?.(tx, tenantId, messages);
       const back = messages.map((message, i) => ({ ...message, dueAt: times?.[i] ?? message.dueAt }));
       await queries.putBack(tx, tenantId, back);
     } else if (!(await queries.hasPutOff(tx, tenantId, journeyId))) await queries.deleteHold(tx, tenantId, journeyId);

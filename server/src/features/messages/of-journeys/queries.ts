@@ -137,19 +137,20 @@ export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: 
       order by due_at limit ${atMost} for update skip locked))`);
 }
 
-/** A message that is put back. */
-export interface PutBack {
+/** A message of a journey that is to leave, as the journey's window knows it. */
+export interface Leaving {
   messageId: string;
   kind: string;
   contactId: string | null;
-  /** When it was to leave before it was held. */
+  enrolmentId: string | null;
+  /** When it was to leave. */
   dueAt: string;
 }
 
 /** Some that were put off and that nobody else has, locked until the transaction ends. */
-export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<PutBack[]> {
-  return tx.rows(sql<PutBack>`
-    select message_id as "messageId", kind, contact_id as "contactId", held_due_at as "dueAt" from message
+export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<Leaving[]> {
+  return tx.rows(sql<Leaving>`
+    select message_id as "messageId", kind, contact_id as "contactId", enrolment_id as "enrolmentId", held_due_at as "dueAt" from message
     where ${waiting(tenantId, journeyId)} and due_at = ${beyond} and held_due_at is not null
     limit ${atMost} for update skip locked`);
 }
@@ -160,7 +161,7 @@ export async function hasPutOff(db: Runner, tenantId: number, journeyId: string)
   return row !== undefined;
 }
 
-export async function putBack(tx: Transaction, tenantId: number, messages: readonly PutBack[]): Promise<void> {
+export async function putBack(tx: Transaction, tenantId: number, messages: readonly Leaving[]): Promise<void> {
   await tx.run(sql`
     update message m set due_at = b.due_at, held_due_at = null
     from unnest(${messages.map((m) => m.messageId)}::uuid[], ${messages.map((m) => m.dueAt)}::timestamptz[])
@@ -255,10 +256,11 @@ export function selectToContact(
     ) m order by queued_at, message_id`);
 }
 
-/** What was sent in a journey, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
-export function sentByEnrolment(tenantId: number, journeyId: string): Sql {
+/** What these steps of a journey sent, as a query: enrolment_id, messages, clicks (messages in which a person clicked). */
+export function sentByEnrolment(tenantId: number, journeyId: string, stepIds: readonly string[]): Sql {
   return sql`
     select enrolment_id, count(*) as messages, count(first_clicked_at) as clicks from message
     where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and sent_at is not null and enrolment_id is not null
+      and step_id = any(${stepIds}::text[])
     group by enrolment_id`;
 }

@@ -15,6 +15,7 @@ import {
 } from '../../email-versions/index.js';
 import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
 import { findSigners, type Signer, selectApproved } from '../../sending/index.js';
+import type { DueAgain } from '../of-journeys/hold-journeys.js';
 import { type Halt, selectHalts } from '../of-journeys/queries.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { selectReasons } from '../suppressions/queries.js';
@@ -33,6 +34,8 @@ export interface PrepareNeeds {
   hashes: AddressHashes;
   /** Mail from a domain that was not verified stays here. */
   requireVerified: boolean;
+  /** When messages of journeys may leave. Without it: when they are due. */
+  dueAgain?: DueAgain | undefined;
 }
 
 /** A mail that is ready to leave, and what is kept of it. */
@@ -55,6 +58,8 @@ interface Ground {
   reasons: Map<string, string>;
   /** Of journeys. */
   halts: readonly (Halt & { journeyId: string })[];
+  /** Messages that must not leave before then: their journey's window has closed since they were queued. */
+  later: ReadonlyMap<string, string>;
   approved: Set<string>;
   signers: Map<string, Signer>;
   hashOf(address: string): string;
@@ -81,7 +86,9 @@ export async function prepare(
       continue;
     }
     const reason = skipReason(message, ground, needs.requireVerified);
+    const dueAt = ground.later.get(message.messageId);
     if (reason !== undefined) outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason }));
+    else if (dueAt) outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at, { dueAt }));
     else byEmail.set(message.emailId, [...(byEmail.get(message.emailId) ?? []), message]);
   }
   for (const [emailId, messages] of byEmail) {
@@ -106,21 +113,43 @@ export async function prepare(
   return outcomes;
 }
 
+/** It may have stood in a long queue, or be tried again: what was inside the window when it was queued is not for ever. */
+async function findLater(
+  { db, dueAgain }: PrepareNeeds,
+  tenantId: number,
+  claimed: readonly Claimed[],
+  at: string,
+): Promise<Map<string, string>> {
+  const bound = claimed.filter(({ kind, enrolmentId }) => kind === 'journey' && enrolmentId !== null);
+  if (!dueAgain || bound.length === 0) return new Map();
+  const leaving = bound.map((message) => ({ ...message, dueAt: at }));
+  const times = await db.transaction((tx) => dueAgain(tx, tenantId, leaving));
+  return new Map(
+    bound.flatMap(({ messageId }, i) => {
+      const time = times[i] ?? at;
+      // Two clocks: the database's may be ahead of ours by less than this, and nobody waits for that.
+      return Date.parse(time) - Date.parse(at) > 1000 ? [[messageId, time]] : [];
+    }),
+  );
+}
+
 async function readGround(
-  { db, box, keys, hashes }: PrepareNeeds,
+  needs: PrepareNeeds,
   tenantId: number,
   claimed: readonly Claimed[],
   at: string,
 ): Promise<Ground> {
+  const { db, box, keys, hashes } = needs;
   const hashOf = await hashes.of(db, tenantId);
   const unique = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))] as T[];
   const people = claimed.flatMap(({ emailId, contactId }) => (contactId === null ? [] : { emailId, contactId }));
-  const [emails, contacts, versions, reasons, halts, key] = await Promise.all([
+  const [emails, contacts, versions, reasons, halts, later, key] = await Promise.all([
     selectEmailsByIds(db, tenantId, unique(claimed.map(({ emailId }) => emailId))),
     selectContactsByIds(db, tenantId, unique(claimed.map(({ contactId }) => contactId))),
     selectVersionsOf(db, tenantId, people),
     selectReasons(db, tenantId, unique(claimed.map(({ address }) => address)).map(hashOf)),
     selectHalts(db, tenantId, unique(claimed.map(({ journeyId }) => journeyId))),
+    findLater(needs, tenantId, claimed, at),
     keys.keyOf(tenantId),
   ]);
   const domains = unique(emails.map(({ senderEmail }) => domainOf(senderEmail)));
@@ -129,7 +158,7 @@ async function readGround(
     findSigners(db, box, tenantId, domains),
   ]);
   return {
-    ...{ tenantId, at, versions, reasons, halts, approved, signers, hashOf, key },
+    ...{ tenantId, at, versions, reasons, halts, later, approved, signers, hashOf, key },
     emails: new Map(emails.map((email) => [email.id, email])),
     contents: new Map(emails.map((email) => [email.id, contentOf(tenantId, email, null)])),
     contacts: new Map(contacts.map((contact) => [contact.id, contact])),

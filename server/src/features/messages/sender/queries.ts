@@ -52,6 +52,7 @@ export interface Claimed {
   address: string | null;
   emailId: string;
   journeyId: string | null;
+  enrolmentId: string | null;
   words: Words | null;
   senderDomain: string | null;
   attempts: number;
@@ -86,7 +87,7 @@ export function claimMessages(
     update message m set state = 'sending', lease = ${lease}, lease_until = now() + make_interval(secs => ${seconds})
     where m.tenant_id = ${tenantId} and m.message_id = any(array(select * from first union all select * from others))
     returning m.message_id as "messageId", kind, contact_id as "contactId", address, email_id as "emailId",
-      journey_id as "journeyId", words,
+      journey_id as "journeyId", enrolment_id as "enrolmentId", words,
       sender_domain as "senderDomain", attempts, queued_at as "queuedAt", coalesce(first_tried_at, now()) as "firstTriedAt"`);
 }
 

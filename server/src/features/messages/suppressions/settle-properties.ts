@@ -7,6 +7,14 @@ import { hasSuppressions, selectReasons } from './queries.js';
 
 const source = 'suppression';
 
+/** A contact whose address was looked at: what its property was, and is. */
+export interface SettledContact {
+  contactId: string;
+  email: string;
+  was: boolean;
+  is: boolean;
+}
+
 /** Under the tenant's lock. */
 export async function settleProperties(
   tx: Transaction,
@@ -14,17 +22,22 @@ export async function settleProperties(
   addresses: readonly string[],
   hashOf: (address: string) => string,
   now: string,
-): Promise<void> {
-  if (addresses.length === 0) return;
+): Promise<SettledContact[]> {
+  if (addresses.length === 0) return [];
   const reasons = await selectReasons(tx, tenantId, addresses.map(hashOf));
   const book = await ContactBook.open(tx, tenantId, addresses);
-  for (const address of addresses) {
-    const contactId = book.find(address);
+  const settled: SettledContact[] = [];
+  for (const email of addresses) {
+    const contactId = book.find(email);
     if (contactId === undefined) continue;
-    const isUnsubscribed = reasons.get(hashOf(address)) === 'unsubscribed';
+    const isSo = () => book.propertyOf(email, 'unsubscribed') === true;
+    const was = isSo();
+    const isUnsubscribed = reasons.get(hashOf(email)) === 'unsubscribed';
     book.setOwn(contactId, { unsubscribed: isUnsubscribed ? true : null }, source);
+    settled.push({ contactId, email, was, is: isSo() });
   }
   await book.store(tx, tenantId, now);
+  return settled;
 }
 
 /** A new contact may have an address that unsubscribed before: while it had no contact, or had another that was erased. */

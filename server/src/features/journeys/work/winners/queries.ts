@@ -15,7 +15,7 @@ export interface UndecidedVersion {
   decided: string[];
 }
 
-/** Live versions of active journeys that have a split with a winner. */
+/** Live versions of active journeys with a split that is to have a winner and has none. By an index that has only such versions. */
 export function selectUndecided(db: Runner): Promise<UndecidedVersion[]> {
   return db.rows(sql<UndecidedVersion>`
     select v.tenant_id as "tenantId", j.journey_id as "journeyId", v.journey_no as "journeyNo", v.version, j.type, v.definition,
@@ -23,12 +23,15 @@ export function selectUndecided(db: Runner): Promise<UndecidedVersion[]> {
       array(select step_id from split_winner w
         where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version) as decided
     from journey j join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live
-    where j.state = 'active' and v.definition @? '$.steps[*].winner'`);
+    where j.state = 'active' and v.definition @? '$.steps[*].winner'
+      and jsonb_array_length(jsonb_path_query_array(v.definition, '$.steps[*].winner')) > (
+        select count(*) from split_winner w
+        where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version)`);
 }
 
 export interface ArmFigures {
   arm: string;
-  /** That were sent after the split, or before it. */
+  /** That were sent after the split. */
   messages: number;
   /** Of those, how many somebody clicked in. */
   clicks: number;
@@ -36,17 +39,20 @@ export interface ArmFigures {
   goals: number;
 }
 
-/** How the arms of a split have done so far, in one version. */
+/** How the arms of a split have done so far, in one version. Those who are held out get no mail whatever their arm, and do not count. */
 export function selectArms(
   db: Runner,
   { tenantId, journeyId, journeyNo, version }: UndecidedVersion,
   stepId: string,
+  /** That the arms lead to. */
+  stepIds: readonly string[],
 ): Promise<ArmFigures[]> {
   return db.rows(sql<ArmFigures>`
     with own as (
       select enrolment_id, arms ->> ${stepId}::text as arm, goal_at is not null as has_goal from enrolment
       where tenant_id = ${tenantId} and journey_no = ${journeyNo} and version = ${version} and arms ? ${stepId}::text
-    ), sent as (${sentByEnrolment(tenantId, journeyId)})
+        and not is_holdout
+    ), sent as (${sentByEnrolment(tenantId, journeyId, stepIds)})
     select own.arm, coalesce(sum(sent.messages), 0)::int8 as messages, coalesce(sum(sent.clicks), 0)::int8 as clicks,
       count(*) as enrolments, count(*) filter (where own.has_goal) as goals
     from own left join sent using (enrolment_id) group by own.arm`);

@@ -12,6 +12,7 @@ export class Traveller {
   /** It is in the table. */
   isStored: boolean;
   private readonly hadGoal: boolean;
+  private readonly wasCalling: boolean;
 
   private constructor(
     readonly journey: LiveJourney,
@@ -25,6 +26,7 @@ export class Traveller {
     this.isTouched = isNew;
     this.isStored = !isNew;
     this.hadGoal = state.goalAt !== null;
+    this.wasCalling = state.phase === 'calling';
   }
 
   static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): Traveller {
@@ -60,6 +62,11 @@ export class Traveller {
 
   get reachedGoal(): boolean {
     return !this.hadGoal && this.state.goalAt !== null;
+  }
+
+  /** It waited for a webhook, and does no more. */
+  get hasHungUp(): boolean {
+    return this.wasCalling && (this.ended !== undefined || this.state.phase !== 'calling');
   }
 
   take({ state, effects, notes, dueAt, ended }: Stepped): void {

@@ -1,3 +1,4 @@
+import type { Cause } from '../../../db/news.js';
 import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
 import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
@@ -62,6 +63,15 @@ export class Traveller {
 
   get reachedGoal(): boolean {
     return !this.hadGoal && this.state.goalAt !== null;
+  }
+
+  /**
+   * What it changes without ever having waited belongs to what made it enter: journeys that start one another so would go round for
+   * ever. Nothing once it has waited: a slow circle is an author's choice, as in a definition.
+   */
+  get cause(): Cause | undefined {
+    const { visit, restless = 0, chain } = this.state;
+    return restless < visit ? undefined : { chain: chain + 1, fromEnrolment: this.id };
   }
 
   /** It waited for a webhook, and does no more. */

@@ -42,6 +42,14 @@ const from = '2030-01-07T08:00:00.000Z';
 const at = (hours: number) => new Date(Date.parse(from) + hours * 3_600_000).toISOString();
 
 describe('a simulation', () => {
+  it('that begins now takes an event of just now, whoever’s clock it is by', async () => {
+    const { status, body } = await simulate(
+      { entry: { event: { eventName: 'bought' } }, steps: [{ id: 'out', type: 'exit' }] },
+      { contactIds: [ada], events: [{ contactId: ada, eventName: 'bought', at: new Date().toISOString() }] },
+    );
+    expect([status, body.data.contacts.map(told)]).toEqual([200, [['entered', 'step out', 'exited out']]]);
+  });
+
   it('takes contacts through the steps on a virtual clock', async () => {
     const { status, body } = await simulate(
       {

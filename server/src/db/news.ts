@@ -2,6 +2,12 @@
 // features above hear of it without being known there.
 import type { Transaction } from './runner.js';
 
+/** Of news that a step of a journey made: how many journeys have started one another up to here, and which enrolment it was. */
+export interface Cause {
+  readonly chain: number;
+  readonly fromEnrolment: string;
+}
+
 /** Runs in the transaction that made the news: what it writes is there when the change is, and never without it. */
 export type Listener<Item> = (tx: Transaction, tenantId: number, items: readonly Item[], now: string) => Promise<void>;
 

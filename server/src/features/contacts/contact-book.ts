@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.js';
+import type { Cause } from '../../db/news.js';
 import { newContactId } from '../../lib/ids.js';
 import { Planner } from './plan-writes.js';
 import type { Change } from './properties.js';
@@ -21,8 +22,8 @@ export class ContactBook {
   }
 
   /** What is changed from here on belongs to a write that was acknowledged then. */
-  asOf(at: string): void {
-    this.planner.asOf(at);
+  asOf(at: string, cause?: Cause): void {
+    this.planner.asOf(at, cause);
   }
 
   find(email: string): string | undefined {

@@ -12,7 +12,15 @@ export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
 export { allOf, type ContactChange, type ContactNews, contactsChanged } from './news.js';
 export { applyOwnChanges, type OwnChange } from './own-changes.js';
-export { type Change, isKey, type Merged, mergeProperties, type Properties, snakeCase } from './properties.js';
+export {
+  type Change,
+  isKey,
+  isPlatformKey,
+  type Merged,
+  mergeProperties,
+  type Properties,
+  snakeCase,
+} from './properties.js';
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export {
   type ContactRow,

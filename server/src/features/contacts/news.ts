@@ -1,4 +1,4 @@
-import { Topic } from '../../db/news.js';
+import { type Cause, Topic } from '../../db/news.js';
 import type { Draft, Plan } from './plan-writes.js';
 import type { Change, PropertyValue } from './properties.js';
 
@@ -15,6 +15,8 @@ export interface ContactNews {
 export interface ContactChange extends Change {
   /** When its write was acknowledged. */
   at: string;
+  /** Of a change that a journey made. */
+  cause?: Cause | undefined;
 }
 
 export const contactsChanged = new Topic<ContactNews>('contacts');

@@ -1,5 +1,6 @@
 // Property writes of other features' appliers: a step of a journey that sets one.
 import type { Transaction } from '../../db/database.js';
+import type { Cause } from '../../db/news.js';
 import { ContactBook } from './contact-book.js';
 
 export interface OwnChange {
@@ -9,6 +10,7 @@ export interface OwnChange {
   readonly source: string;
   /** When the write was acknowledged. */
   readonly at: string;
+  readonly cause?: Cause | undefined;
 }
 
 /**
@@ -24,8 +26,8 @@ export async function applyOwnChanges(
   if (changes.length === 0) return [];
   const ids = changes.map(({ contactId }) => contactId);
   const book = await ContactBook.open(tx, tenantId, [], ids);
-  const errors = changes.map(({ contactId, properties, source, at }) => {
-    book.asOf(at);
+  const errors = changes.map(({ contactId, properties, source, at, cause }) => {
+    book.asOf(at, cause);
     return book.change(contactId, properties, source);
   });
   await book.store(tx, tenantId, now);

@@ -1,4 +1,5 @@
 // Decides what a run of writes does to contacts. Pure: given what is stored, it answers what to store and each outcome.
+import type { Cause } from '../../db/news.js';
 import { parseLong } from '../../lib/long-json.js';
 import { mapInTurns, type Turn } from '../../lib/turns.js';
 import type { PendingWrite } from '../transactions/index.js';
@@ -21,7 +22,7 @@ export interface Draft extends StoredContact {
 }
 
 /** An entry of a contact's activity log. `at`: when its write was acknowledged, where that is known. */
-export type Logged = Change & { contactId: string; source: string; at?: string | undefined };
+export type Logged = Change & { contactId: string; source: string; at?: string | undefined; cause?: Cause | undefined };
 
 export interface Plan {
   drafts: Draft[];
@@ -79,6 +80,7 @@ export class Planner {
   private readonly outcomes: ItemOutcome[] = [];
   /** When the write that is planned was acknowledged. */
   private at: string | undefined;
+  private cause: Cause | undefined;
 
   constructor(
     stored: readonly StoredContact[],
@@ -98,8 +100,9 @@ export class Planner {
   }
 
   /** What is planned from here on belongs to a write that was acknowledged then. */
-  asOf(at: string | undefined): void {
+  asOf(at: string | undefined, cause?: Cause): void {
     this.at = at;
+    this.cause = cause;
   }
 
   plan(request: Request, source = 'api'): ItemOutcome {
@@ -164,7 +167,13 @@ export class Planner {
       draft.isChanged = true;
       for (const change of merged.changes) {
         if (nameFields.has(change.field)) draft.nameChanged = true;
-        const logged = { ...change, contactId: draft.id, source, at: this.at };
+        const logged = {
+          ...change,
+          contactId: draft.id,
+          source,
+          at: this.at,
+          ...(this.cause ? { cause: this.cause } : {}),
+        };
         this.changes.push(logged);
         this.log.push(logged);
       }

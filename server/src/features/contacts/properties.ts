@@ -21,6 +21,11 @@ const mostBytes = 32 * 1024;
 /** Properties of contacts that only the platform sets: they say what it knows, and a caller's word would be wrong. */
 const platformKeys = new Set(['unsubscribed']);
 
+/** Only the platform sets it: what anybody else writes there is ignored. */
+export function isPlatformKey(key: string): boolean {
+  return platformKeys.has(key);
+}
+
 /**
  * Later value wins, missing keys stay, null removes. Keys and values that cannot be stored are ignored and named. `isOurs`: the
  * platform's own word.
@@ -34,7 +39,7 @@ export function mergeProperties(
   const ignored: string[] = [];
   const changes: Change[] = [];
   for (const [field, value] of Object.entries(wanted)) {
-    const isReserved = platformKeys.has(field) && owner === 'contact' && !isOurs;
+    const isReserved = isPlatformKey(field) && owner === 'contact' && !isOurs;
     if (isReserved || !isKey(field) || !isPropertyValue(value)) {
       ignored.push(field);
       continue;

@@ -12,6 +12,7 @@ import {
 import { selectLiveIds } from '../emails/index.js';
 import { selectListNames } from '../lists/index.js';
 import type { Definition, Reference, References } from './definition/definition.js';
+import { mostTold } from './definition/part.js';
 import { readDefinition } from './definition/read.js';
 import { filtersOf, referencesOf } from './definition/references.js';
 import { namedIn } from './named-in.js';
@@ -37,7 +38,7 @@ export async function checkDefinition(
   faults.push(...(await missingOf(db, tenantId, definition ? referencesOf(definition) : namedIn(json))));
   for (const filter of definition ? filtersOf(definition) : [])
     faults.push(...(await findMissing(db, tenantId, filter)).missing);
-  if (faults.length > 0 || !definition) throw faulty(new FilterFaults(oneEach(faults)).faults);
+  if (faults.length > 0 || !definition) throw faulty(oneEach(faults).slice(0, mostTold));
   return definition;
 }
 

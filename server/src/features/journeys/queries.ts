@@ -135,10 +135,12 @@ export async function updateJourneyRow(
     where ${live(tenantId, journeyId)}`);
 }
 
+/** Of one that was ever active, a worker lets go what is left: mail of a run that has finished may wait for its window. */
 export async function markDeleted(tx: Transaction, { tenantId, accountId }: By, journeyId: string): Promise<void> {
   await tx.run(sql`
     with gone as (
-      update journey j set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
+      update journey j set deleted_at = now(), updated_at = now(), updated_by = ${accountId},
+        is_stopping = is_stopping or version is not null
       where ${live(tenantId, journeyId)} returning tenant_id
     )
     insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.journeys}, -1 from gone`);

@@ -20,12 +20,12 @@ export class FilterFault extends Error implements Fault {
 /** More would help nobody, and a hostile filter could have millions. */
 export const mostFaults = 20;
 
-/** All that was found, in the order of the filter. */
+/** All that was found, in the order of the filter. `most`: what is larger than a filter may have more to tell. */
 export class FilterFaults extends Error {
   readonly faults: readonly Fault[];
 
-  constructor(faults: readonly Fault[]) {
-    const shown = faults.slice(0, mostFaults).map(({ path, words }) => ({ path, words }));
+  constructor(faults: readonly Fault[], most = mostFaults) {
+    const shown = faults.slice(0, most).map(({ path, words }) => ({ path, words }));
     super(shown.map(({ path, words }) => `${path}: ${words}`).join('\n'));
     this.faults = shown;
   }

@@ -3,6 +3,9 @@ import { type Fault, type Fields, FilterFault, FilterFaults, placeOf, readObject
 
 export type Read<T> = (value: unknown, place: string) => T;
 
+/** An author is told every fault of 200 steps; a hostile definition could have tens of thousands. */
+export const mostTold = 1000;
+
 export class Faults {
   readonly #found: Fault[] = [];
 
@@ -22,9 +25,9 @@ export class Faults {
     }
   }
 
-  /** Throws what was found, the first twenty of it. */
+  /** Throws what was found. */
   end(): void {
-    if (this.#found.length > 0) throw new FilterFaults(this.#found);
+    if (this.#found.length > 0) throw new FilterFaults(this.#found, mostTold);
   }
 }
 

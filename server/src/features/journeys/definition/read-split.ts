@@ -6,6 +6,8 @@ import type { Way } from './way.js';
 
 /** More could not each have a whole percent. */
 const mostArms = 100;
+/** In the place of a percent that could not be read. */
+const unknown = Number.NaN;
 
 /** `hasGoal`: there is one to win by. */
 export function readSplit(
@@ -25,11 +27,11 @@ function readArm(value: unknown, place: string, { faults }: Part, way: Way, fall
   const arm = Part.of(value, place, faults);
   if (arm === undefined) {
     way.isBroken = true;
-    return { name: '', percent: 0, next: null };
+    return { name: '', percent: unknown, next: null };
   }
   const read: Arm = {
     name: arm.wanted('name', readText, ''),
-    percent: arm.wanted('percent', (percent, at) => readWhole(percent, at, 0, 100), 0),
+    percent: arm.wanted('percent', (percent, at) => readWhole(percent, at, 0, 100), unknown),
     next: way.go(arm, 'next', fallback),
   };
   arm.end();
@@ -43,7 +45,9 @@ function checkArms(arms: readonly Arm[], part: Part): void {
     if (name !== '' && names.indexOf(name) < i) part.faults.add(`${place}[${i}].name`, 'another arm has this name');
   });
   const sum = arms.reduce((all, arm) => all + arm.percent, 0);
-  if (arms.length > 0 && sum !== 100) part.faults.add(place, `the percents sum to ${sum}, not to 100`);
+  // Of percents that could not all be read nobody knows the sum.
+  if (arms.length > 0 && sum !== 100 && !Number.isNaN(sum))
+    part.faults.add(place, `the percents sum to ${sum}, not to 100`);
 }
 
 function readWinner(part: Part, hasGoal: boolean): Winner {

@@ -216,6 +216,11 @@ describe('a step', () => {
       'definition.steps[0].winner.minimum: a whole number from 1',
     ],
     [
+      'sets what the service keeps',
+      { type: 'updateProperty', property: 'unsubscribed', value: true },
+      'definition.steps[0].property: the service keeps this property itself',
+    ],
+    [
       'updates to a list',
       { type: 'updateProperty', property: 'a', value: [1] },
       'definition.steps[0].value: a text, a number',

@@ -19,6 +19,7 @@ import {
   readDays,
   readEventName,
   readOffset,
+  readOwnKey,
   readParts,
   readPropertyKey,
   readTimeOfDay,
@@ -65,7 +66,7 @@ export function readStep(
     case 'split':
       return { ...at, type, ...readSplit(part, way, about.hasGoal) };
     case 'updateProperty': {
-      const property = part.wanted('property', readPropertyKey, '');
+      const property = part.wanted('property', readOwnKey, '');
       const read = (value: unknown, place: string) => readValue(value, place, about.hasEvent);
       return { ...at, type, property, value: part.wanted('value', read, { value: null }), next: next() };
     }

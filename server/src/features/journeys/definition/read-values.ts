@@ -1,6 +1,6 @@
 // What may stand at one place of a definition and is no filter. Each reader answers the value, or throws the fault with its place.
 import { isZone } from '../../../lib/zoned-time.js';
-import { isKey } from '../../contacts/index.js';
+import { isKey, isPlatformKey } from '../../contacts/index.js';
 import {
   type Duration,
   FilterFault,
@@ -55,6 +55,13 @@ export function readPropertyKey(value: unknown, place: string): string {
     place,
     'no property can have this key; one has 1 to 64 of a-z, 0-9 and _ and begins with no digit',
   );
+}
+
+/** One that a step may set. */
+export function readOwnKey(value: unknown, place: string): string {
+  const key = readPropertyKey(value, place);
+  if (!isPlatformKey(key)) return key;
+  throw new FilterFault(place, 'the service keeps this property itself: it follows the suppressions');
 }
 
 /** The API trims the names of events when they are stored. */

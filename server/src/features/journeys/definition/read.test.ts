@@ -118,7 +118,7 @@ describe('the rest of a definition', () => {
     expect(ofKeys(keys)[0]?.slice(0, fault.length)).toBe(fault);
   });
 
-  it('names all faults at once, and twenty at most', () => {
+  it('names all faults at once, and a thousand at most', () => {
     const broken = {
       entry: {},
       steps: [
@@ -139,7 +139,11 @@ describe('the rest of a definition', () => {
       'definition.holdout',
       'definition.odd',
     ]);
-    expect(ofKeys({ steps: many(100, () => ({})) })).toHaveLength(20);
+    expect(ofKeys({ steps: many(100, () => ({})) })).toHaveLength(200);
+    expect(ofKeys(Object.fromEntries(many(2000, (i) => [`odd${i}`, 1])))).toHaveLength(1000);
+    // Of percents that cannot be read nobody tells the sum.
+    const arms = [99.5, 0.5].map((percent, i) => ({ name: `${i}`, percent, next: null }));
+    expect(ofKeys({ steps: [{ id: 'a', type: 'split', arms }] })).toHaveLength(2);
   });
 });
 

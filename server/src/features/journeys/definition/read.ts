@@ -23,7 +23,7 @@ import { Way } from './way.js';
 const mostSteps = 200;
 const mostHoldout = 50;
 
-/** Reads a definition, or throws FilterFaults: the first twenty, each with its place, such as `definition.steps[1].emailId`. */
+/** Reads a definition, or throws FilterFaults: each with its place, such as `definition.steps[1].emailId`. */
 export function readDefinition(json: unknown, type: JourneyType, subjects: Subjects): Definition {
   const faults = new Faults();
   const part = new Part(checkDraft(json), 'definition', faults);

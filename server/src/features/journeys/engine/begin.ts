@@ -155,7 +155,11 @@ function changeList(step: Of<'addToList' | 'removeFromList'>, doing: Doing): Ste
 function startJourney({ journeyId, next }: Of<'startJourney'>, doing: Doing): Stepped {
   const chain = doing.state.chain + 1;
   if (chain > longestChain) {
-    doing.note('step', `Not started: ${longestChain} journeys have started one another already.`);
+    // In the words of every refusal: whoever asks why that journey was not entered is told by them.
+    doing.note(
+      'step',
+      `The journey ${journeyId} was not started: ${longestChain} journeys have started one another already.`,
+    );
     return doing.goOn(next);
   }
   doing.add({ kind: 'journey', journeyId, chain });

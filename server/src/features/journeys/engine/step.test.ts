@@ -366,7 +366,9 @@ describe('steps that do something', () => {
     ]);
     const eleventh = first(definition, worldOf(), { chain: 10 });
     expect(eleventh).toMatchObject({ effects: [], state: { stepId: 'z' } });
-    expect(told(eleventh)).toEqual(['step: Not started: 10 journeys have started one another already.']);
+    expect(told(eleventh)).toEqual([
+      `step: The journey ${list} was not started: 10 journeys have started one another already.`,
+    ]);
   });
 
   it('calls, and keeps the answer', () => {

@@ -32,6 +32,12 @@ const makeList = async () =>
 const addTo = (listId: string, ...contactIds: string[]) => tenant.post(`/v2/lists/${listId}/members`, { contactIds });
 const out = [{ id: 'out', type: 'exit' }];
 const stay = [{ id: 'stay', type: 'delay', for: 'P1D' }];
+/** Ten journeys after the first, and no more. */
+const untilTheyRest = (journeyIds: readonly string[]) =>
+  until(
+    async () => (await Promise.all(journeyIds.map((id) => enrolmentsOf(tenant, id)))).flat(),
+    (all) => all.length >= 11 && all.every(hasEnded),
+  );
 /** Everything that was told until now has been looked at: this later enrolment has. */
 async function settle(): Promise<void> {
   const eventName = `settled_${++made}`;
@@ -248,4 +254,62 @@ describe('an entry by date', () => {
     expect(await whoIn(journeyId)).toEqual([there.contactId, later.contactId].sort());
     expect(await whoIn(journeyId)).not.toContain(past.contactId);
   });
+});
+
+describe('journeys that start one another without ever waiting', () => {
+  it('by a property come to rest, and say so', async () => {
+    const { contactId } = await person({ ball: 0 });
+    const hit = (to: number, value: number) =>
+      startJourney(tenant, {
+        entry: { propertyChanged: { property: 'ball', to } },
+        reentry: 'always',
+        steps: [{ id: 'hit', type: 'updateProperty', property: 'ball', value }],
+      });
+    const both = [await hit(1, 2), await hit(2, 1)] as const;
+    await change(contactId, { ball: 1 });
+    await untilTheyRest(both);
+    await settle();
+    expect(await untilTheyRest(both)).toHaveLength(11);
+    const [last] = await enrolmentsOf(tenant, both[0]);
+    const told = await timelineOf(tenant, both[0], last?.enrolmentId ?? '');
+    expect(told.map(({ detail }) => detail)).toContain(
+      `The journey ${both[1]} was not started: 10 journeys have started one another already.`,
+    );
+  });
+
+  it('by lists come to rest', async () => {
+    const { contactId } = await person();
+    const lists = [await makeList(), await makeList()] as const;
+    const hit = (from: string, to: string) =>
+      startJourney(tenant, {
+        entry: { joined: { staticListId: from } },
+        reentry: 'always',
+        steps: [
+          { id: 'out', type: 'removeFromList', staticListId: from },
+          { id: 'in', type: 'addToList', staticListId: to },
+        ],
+      });
+    const both = [await hit(lists[0], lists[1]), await hit(lists[1], lists[0])];
+    await addTo(lists[0], contactId);
+    await untilTheyRest(both);
+    await settle();
+    expect(await untilTheyRest(both)).toHaveLength(11);
+  });
+
+  it('but go on where they wait: a slow circle is meant', async () => {
+    const { contactId } = await person({ step_of_twelve: 0 });
+    const ids: string[] = [];
+    for (let i = 1; i <= 12; i++)
+      ids.push(
+        await startJourney(tenant, {
+          entry: { propertyChanged: { property: 'step_of_twelve', to: i } },
+          steps: [
+            { id: 'wait', type: 'delay', for: 'PT1S' },
+            { id: 'next', type: 'updateProperty', property: 'step_of_twelve', value: i + 1 },
+          ],
+        }),
+      );
+    await change(contactId, { step_of_twelve: 1 });
+    await untilEnrolment(tenant, ids[11] as string, hasEnded);
+  }, 60_000);
 });

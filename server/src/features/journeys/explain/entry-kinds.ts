@@ -50,7 +50,11 @@ async function eventReason(db: Runner, one: Case, { eventName }: Of<'event'>): P
   const inTime = since === null ? [] : fits.filter(({ event }) => event.eventDate >= since);
   const counted = inTime.find(({ part }) => part === undefined);
   if (counted) return reason('entry', true, `${name} came.`, counted.event.eventDate);
-  const [refused] = inTime;
+  // Its date is the sender's word: one that entered by it came in time, and one that does not fit would not have started at any time.
+  const why = `${name} came.`;
+  const started = one.enrolments.find((enrolment) => enrolment.why?.startsWith(why));
+  if (started) return reason('entry', true, why, started.enteredAt);
+  const refused = inTime[0] ?? (fits.every(({ part }) => part !== undefined) ? fits[0] : undefined);
   if (refused)
     return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);
   if (since === null)

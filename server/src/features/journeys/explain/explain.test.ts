@@ -70,6 +70,20 @@ describe('an explanation of why a contact did not enter', () => {
     });
   });
 
+  it('is true of events with an old date that came late', async () => {
+    const id = await makeActive(tenant, { definition: { entry: ordered, steps: [wait] } });
+    const late = (total: number) =>
+      sendEvents(tenant, [
+        { email: 'ada@x.io', eventName: 'ordered', eventDate: '2026-01-01T00:00:00Z', eventProperties: { total } },
+      ]);
+    await late(5);
+    const [refused] = of(await explain(id), 'entry');
+    expect(refused).toMatchObject({ holds: false, detail: expect.stringContaining('where.all[0]') });
+    await late(50);
+    const told = await until(id, ({ entered }) => entered);
+    expect(said(told, 'entry')).toEqual([[true, 'The event "ordered" came.']]);
+  });
+
   it('is true of a draft without a definition', async () => {
     const id = (await tenant.post('/v2/journeys', { name: 'Empty', type: 'trigger' })).body.data.journeyId;
     expect(said(await explain(id), 'entry')).toEqual([

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/database.js';
 import { ApiError } from '../../../http/api-error.js';
 import { releaseJourney, skipJourneyMessages } from '../../messages/index.js';
+import { dropCalls } from '../../webhooks/index.js';
 import { type Authoring, getHeld } from '../authoring.js';
 import { tellMoved } from '../enrolments/tell.js';
 import { type By, findRow, type JourneyRow } from '../queries.js';
@@ -33,6 +34,8 @@ export async function stopSome(
   now: string,
 ): Promise<boolean> {
   const ended = await endEnrolments(tx, tenantId, journeyNo, reason, mostAtOnce, now);
+  const calling = ended.filter(({ phase }) => phase === 'calling').map(({ enrolmentId }) => enrolmentId);
+  if (calling.length > 0) await dropCalls(tx, tenantId, calling);
   const exited = { isNew: false, reachedGoal: false, ended: { as: 'exited' as const, reason } };
   await tellMoved(
     tx,

@@ -43,6 +43,17 @@ describe('activation', () => {
     expect([reply.status, code(reply), details(reply)]).toEqual([400, 'VALIDATION_ERROR', ['definition']]);
   });
 
+  it('is refused with every fault, however many there are', async () => {
+    const steps = Array.from({ length: 60 }, (_, i) => ({ id: `s${i}`, type: 'sendEmail', emailId: nowhere }));
+    const missing = await life(await makeJourney(tenant, { definition: { ...plainDefinition, steps } }), 'activate');
+    expect(details(missing)).toEqual(steps.map((_, i) => `definition.steps[${i}].emailId: there is no such email`));
+    const unread = steps.map(({ id }) => ({ id, type: 'delay' }));
+    const definition = { ...plainDefinition, steps: [...unread, steps[0]] };
+    const faulty = details(await life(await makeJourney(tenant, { definition }), 'activate'));
+    expect(faulty).toHaveLength(62);
+    expect(faulty.at(-1)).toBe('definition.steps[60].emailId: there is no such email');
+  });
+
   it('is refused for what does not exist, each with its place', async () => {
     const definition = {
       entry: { joined: { dynamicListId: nowhere } },

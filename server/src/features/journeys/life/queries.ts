@@ -169,6 +169,14 @@ export async function countActive(db: Runner): Promise<{ active: number; paused:
   return row ?? { active: 0, paused: 0 };
 }
 
+export interface EndedEnrolment {
+  enrolmentId: string;
+  contactId: string;
+  version: number;
+  /** What it was about when it was ended. */
+  phase: 'ready' | 'waiting' | 'writing' | 'calling';
+}
+
 /** Of a journey that stops: ends some of those who are on the way. Answers whom; nobody knows whose those of erased contacts were. */
 export function endEnrolments(
   tx: Transaction,
@@ -177,20 +185,20 @@ export function endEnrolments(
   reason: string,
   atMost: number,
   now: string,
-): Promise<{ enrolmentId: string; contactId: string; version: number }[]> {
-  return tx.rows(sql<{ enrolmentId: string; contactId: string; version: number }>`
+): Promise<EndedEnrolment[]> {
+  return tx.rows(sql<EndedEnrolment>`
     with chosen as materialized (
       select enrolment_id from enrolment
       where tenant_id = ${tenantId} and journey_no = ${journeyNo} and state = 'active' limit ${atMost}
     ), ended as (
       update enrolment e set state = 'exited', reason = ${reason}, ended_at = ${now}, due_at = null, wait_until = null
       from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id
-      returning e.enrolment_id, e.step_id, e.contact_id, e.version
+      returning e.enrolment_id, e.step_id, e.contact_id, e.version, e.phase
     ), told as (
       insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
       select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: ' || ${reason}::text || '.' from ended
     )
-    select enrolment_id as "enrolmentId", contact_id as "contactId", version from ended`);
+    select enrolment_id as "enrolmentId", contact_id as "contactId", version, phase from ended`);
 }
 
 /** Of a journey that stops: forgets some of what it has not seen, and of whom its runs have not enrolled. Answers how much. */

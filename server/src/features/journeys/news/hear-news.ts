@@ -1,6 +1,6 @@
 // Tells journeys what happened: rows in the transaction that made it happen, so that nothing is missed, whatever is killed when.
 import type { Transaction } from '../../../db/database.js';
-import { type Hearing, hearing, type Listener } from '../../../db/news.js';
+import { type Cause, type Hearing, hearing, type Listener } from '../../../db/news.js';
 import { contactsChanged } from '../../contacts/index.js';
 import {
   audiencesChanged,
@@ -47,11 +47,11 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
             [...interest.datedBy(field)].map((journeyNo) => property(journeyNo, contactId, at, { field })),
           ),
           // What a contact is made with has not changed.
-          ...logged.flatMap(({ field, oldValue, newValue, at }) =>
+          ...logged.flatMap(({ field, oldValue, newValue, at, cause }) =>
             interest
               .startedByProperty(field)
               .filter(({ from, to }) => matches(oldValue, from) && matches(newValue, to))
-              .map(({ journeyNo }) => property(journeyNo, contactId, at, { field, oldValue, newValue })),
+              .map(({ journeyNo }) => property(journeyNo, contactId, at, { field, oldValue, newValue, ...cause })),
           ),
         ]),
       ),
@@ -61,8 +61,8 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
       telling((items, interest, at) =>
         items
           .filter(({ what }) => what === 'joined')
-          .flatMap(({ listId, contactId }) =>
-            ofList('joined', `static:${listId}`, interest.startedByJoining(`static:${listId}`), contactId, at),
+          .flatMap(({ listId, contactId, cause }) =>
+            ofList('joined', `static:${listId}`, interest.startedByJoining(`static:${listId}`), contactId, at, cause),
           ),
       ),
     ),
@@ -83,8 +83,15 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
   ];
 }
 
-function ofList(kind: 'joined' | 'left', list: string, journeyNos: Iterable<number>, contactId: string, at: string) {
-  const data = JSON.stringify({ list });
+function ofList(
+  kind: 'joined' | 'left',
+  list: string,
+  journeyNos: Iterable<number>,
+  contactId: string,
+  at: string,
+  cause?: Cause,
+) {
+  const data = JSON.stringify({ list, ...cause });
   return [...journeyNos].map((journeyNo): NewNews => ({ journeyNo, kind, contactId, at, data }));
 }
 

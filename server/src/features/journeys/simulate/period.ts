@@ -16,6 +16,8 @@ export interface Period {
 }
 
 const mostYears = 10;
+/** Whoever means now may have written so a moment ago, and by another clock. */
+const graceMs = 60_000;
 
 export function readPeriod({ from, until }: Pick<Body, 'from' | 'until'>, now: number): Period {
   const begin = from === undefined ? now : Date.parse(from);
@@ -33,11 +35,12 @@ function yearsAfter(moment: number, years: number): number {
   return later === undefined ? moment : Date.parse(later);
 }
 
-/** A 400 names each that lies outside. */
-export function readEvents(events: NonNullable<Body['events']>, { from, until }: Period): NewEvent[] {
+/** A 400 names each that lies outside. Where the simulation begins now, one of just before is one of now. */
+export function readEvents(events: NonNullable<Body['events']>, { from, until, now }: Period): NewEvent[] {
   const faults: { field: string; reason: string }[] = [];
   const read = events.map(({ contactId, eventName, at, properties = {} }, i): NewEvent => {
-    const moment = Date.parse(at);
+    const given = Date.parse(at);
+    const moment = from === now && given >= from - graceMs ? Math.max(given, from) : given;
     const packed = packProperties(properties);
     if (moment < from || moment > until)
       faults.push({ field: `events[${i}].at`, reason: `must lie between ${instantOf(from)} and ${instantOf(until)}` });

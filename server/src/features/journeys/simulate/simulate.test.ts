@@ -42,6 +42,31 @@ const from = '2030-01-07T08:00:00.000Z';
 const at = (hours: number) => new Date(Date.parse(from) + hours * 3_600_000).toISOString();
 
 describe('a simulation', () => {
+  it('goes round in an hourly circle for a year, and is not ended for taking too long', async () => {
+    const staticListId = await makeList('Round and round');
+    const steps = [
+      { id: 'add', type: 'addToList', staticListId },
+      { id: 'wait', type: 'delay', for: 'PT1H', next: 'add' },
+    ];
+    const exitWhen = { property: 'plan', is: 'gone' };
+    const { status, body } = await simulate({ entry: api, steps, exitWhen }, { contactIds: [ada, bob] });
+    expect([status, body.data?.steps]).toEqual([
+      200,
+      [
+        { stepId: 'add', entered: 2 * 8761, left: 2 * 8761 },
+        { stepId: 'wait', entered: 2 * 8761, left: 2 * 8760 },
+      ],
+    ]);
+  }, 30_000);
+
+  it('that begins now takes an event of just now, whoever’s clock it is by', async () => {
+    const { status, body } = await simulate(
+      { entry: { event: { eventName: 'bought' } }, steps: [{ id: 'out', type: 'exit' }] },
+      { contactIds: [ada], events: [{ contactId: ada, eventName: 'bought', at: new Date().toISOString() }] },
+    );
+    expect([status, body.data.contacts.map(told)]).toEqual([200, [['entered', 'step out', 'exited out']]]);
+  });
+
   it('takes contacts through the steps on a virtual clock', async () => {
     const { status, body } = await simulate(
       {

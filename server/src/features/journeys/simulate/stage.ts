@@ -35,6 +35,8 @@ export class Stage {
   private readonly people = new Map<string, Person>();
   private counted: Map<string, number[]> = new Map();
   private events = 0;
+  /** By list and contact, what a step last did. */
+  private readonly settled = new Map<string, ListChange['what']>();
   private readonly filters: readonly Filter[];
   private readonly verdicts: Verdicts;
 
@@ -93,9 +95,20 @@ export class Stage {
 
   private async changeLists(changes: readonly ListChange[], at: string): Promise<void> {
     if (this.filters.length === 0) return;
-    for (const { contactId } of changes) this.verdicts.forget(contactId);
     const byMember = new Map(changes.map((change) => [`${change.staticListId}:${change.contactId}`, change]));
-    await queries.putMembers(this.scene.tx, this.scene.tenantId, [...byMember.values()], at);
+    // A circle puts the same contact into the same list at every round: the copy says so since the first.
+    const news = [...byMember].filter(([member, { what }]) => this.settled.get(member) !== what);
+    if (news.length === 0) return;
+    for (const [member, { what, contactId }] of news) {
+      this.settled.set(member, what);
+      this.verdicts.forget(contactId);
+    }
+    await queries.putMembers(
+      this.scene.tx,
+      this.scene.tenantId,
+      news.map(([, change]) => change),
+      at,
+    );
   }
 
   /** Answers why a property could not be set; nothing where it was. Of a contact, one at a time. */

@@ -1,5 +1,7 @@
 // Property writes and events of steps, as ordinary writes: acknowledged with the step, applied in the order of the tenant's queue.
+
 import type { Transaction } from '../../../db/database.js';
+import type { Cause } from '../../../db/news.js';
 import { applyOwnChanges } from '../../contacts/index.js';
 import { storeOwnEvents } from '../../events/index.js';
 import type { Acknowledger, Applier, Outcome, PendingWrite, Write } from '../../transactions/index.js';
@@ -15,7 +17,12 @@ interface Whose {
   readonly visit: number;
 }
 export type OwnEffect =
-  | (Whose & { readonly kind: 'property'; readonly property: string; readonly value: Scalar | null })
+  | (Whose & {
+      readonly kind: 'property';
+      readonly property: string;
+      readonly value: Scalar | null;
+      readonly cause?: Cause | undefined;
+    })
   | (Whose & {
       readonly kind: 'event';
       readonly eventName: string;
@@ -85,8 +92,8 @@ async function applyAll(
   const problems = await applyOwnChanges(
     tx,
     tenantId,
-    changes.map(({ effect: { contactId, property, value }, at }) => ({
-      ...{ contactId, properties: { [property]: value }, source: 'journey', at },
+    changes.map(({ effect: { contactId, property, value, cause }, at }) => ({
+      ...{ contactId, properties: { [property]: value }, source: 'journey', at, cause },
     })),
     now,
   );

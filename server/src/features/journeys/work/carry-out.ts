@@ -87,7 +87,9 @@ async function enqueueWrites(
 ): Promise<void> {
   const own = effects.map(({ by, effect }): OwnEffect => {
     const whose = { enrolmentId: by.id, journeyNo: by.journey.journeyNo, contactId: by.contactId };
-    return effect.kind === 'event' ? { ...whose, ...effect, chain: by.state.chain + 1 } : { ...whose, ...effect };
+    return effect.kind === 'event'
+      ? { ...whose, ...effect, chain: by.state.chain + 1 }
+      : { ...whose, ...effect, cause: by.cause };
   });
   await acknowledger.enqueue(tx, writesOf(tenantId, own));
 }

@@ -1,4 +1,5 @@
 // Takes enrolments through the engine in rounds: what the filters of all of them come to is asked together, then each takes one step.
+import type { Cause } from '../../../db/news.js';
 import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../dynamic-lists/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersAt } from '../engine/doing.js';
@@ -26,6 +27,7 @@ export interface ListChange {
   readonly contactId: string;
   readonly staticListId: string;
   readonly what: 'add' | 'remove';
+  readonly cause?: Cause | undefined;
 }
 
 export class Driver {
@@ -122,8 +124,8 @@ interface Asked {
   readonly verdicts: readonly Verdict[] | undefined;
 }
 
-function listChange({ contactId }: Traveller, { staticListId, what }: Extract<Effect, { kind: 'list' }>): ListChange {
-  return { contactId, staticListId, what };
+function listChange(traveller: Traveller, { staticListId, what }: Extract<Effect, { kind: 'list' }>): ListChange {
+  return { contactId: traveller.contactId, staticListId, what, cause: traveller.cause };
 }
 
 const filtersOf = new WeakMap<Definition, ReadonlyMap<string, Filter>>();

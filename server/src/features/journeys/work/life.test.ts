@@ -235,3 +235,28 @@ describe('journeys that start one another', () => {
     expect(await enrolmentsOf(tenant, journeyId)).toHaveLength(11);
   });
 });
+
+describe('a batch journey that has finished', () => {
+  it('sends nothing more once it is deleted', async () => {
+    const { contactId } = await person();
+    const { staticListId } = (await tenant.post('/v2/lists', { name: `Finished ${made}` })).body.data;
+    await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [contactId] });
+    const emailId = await makeEmail(tenant);
+    // Not today: neither here nor anywhere.
+    const day = ((new Date().getUTCDay() + 3) % 7) + 1;
+    const window = { days: [day], from: '09:00', to: '10:00', timeZone: 'UTC' };
+    const entry = { audience: { staticListId } };
+    const journeyId = await startJourney(
+      tenant,
+      { entry, window, steps: [{ id: 'mail', type: 'sendEmail', emailId }] },
+      'batch',
+    );
+    const status = async () => (await tenant.get(`/v2/journeys/${journeyId}`)).body.data.status;
+    await until(status, (found) => found === 'inactive');
+    const messages = async () => (await tenant.get(`/v2/messages?journeyId=${journeyId}`)).body.data;
+    expect(await messages()).toMatchObject([{ state: 'queued' }]);
+    expect((await tenant.delete(`/v2/journeys/${journeyId}`)).status).toBe(200);
+    const [message] = await until(messages, ([found]) => found.state !== 'queued');
+    expect(message).toMatchObject({ state: 'skipped', reason: 'journeyStopped' });
+  });
+});

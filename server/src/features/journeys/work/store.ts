@@ -1,4 +1,5 @@
 // Stores where everybody stands after a turn.
+import { dropCalls } from '../../webhooks/index.js';
 import { tellMoved } from '../enrolments/tell.js';
 import type { Company } from './company.js';
 import type { Ground } from './ground.js';
@@ -23,6 +24,8 @@ export async function storeCompany(ground: Ground, company: Company, refusals: r
   const { tx, tenantId, at } = ground;
   await flushStates(ground, company);
   const all = [...company.all];
+  const hungUp = all.filter((one) => one.hasHungUp).map(({ id }) => id);
+  if (hungUp.length > 0) await dropCalls(tx, tenantId, hungUp);
   const notes = all.flatMap((one) => one.notes.map((note) => ({ ...note, enrolmentId: one.id })));
   await insertNotes(tx, tenantId, [...notes, ...refusals]);
   await tellMoved(

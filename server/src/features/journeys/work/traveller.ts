@@ -1,3 +1,4 @@
+import type { Cause } from '../../../db/news.js';
 import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
 import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
@@ -12,6 +13,7 @@ export class Traveller {
   /** It is in the table. */
   isStored: boolean;
   private readonly hadGoal: boolean;
+  private readonly wasCalling: boolean;
 
   private constructor(
     readonly journey: LiveJourney,
@@ -25,6 +27,7 @@ export class Traveller {
     this.isTouched = isNew;
     this.isStored = !isNew;
     this.hadGoal = state.goalAt !== null;
+    this.wasCalling = state.phase === 'calling';
   }
 
   static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): Traveller {
@@ -60,6 +63,20 @@ export class Traveller {
 
   get reachedGoal(): boolean {
     return !this.hadGoal && this.state.goalAt !== null;
+  }
+
+  /**
+   * What it changes without ever having waited belongs to what made it enter: journeys that start one another so would go round for
+   * ever. Nothing once it has waited: a slow circle is an author's choice, as in a definition.
+   */
+  get cause(): Cause | undefined {
+    const { visit, restless = 0, chain } = this.state;
+    return restless < visit ? undefined : { chain: chain + 1, fromEnrolment: this.id };
+  }
+
+  /** It waited for a webhook, and does no more. */
+  get hasHungUp(): boolean {
+    return this.wasCalling && (this.ended !== undefined || this.state.phase !== 'calling');
   }
 
   take({ state, effects, notes, dueAt, ended }: Stepped): void {

@@ -1,9 +1,17 @@
 // Webhook steps against a real receiver, and subscribers that are told what happens in a journey.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
-import { hasEnded, startJourney, timelineOf, until, untilEnrolment } from '../../../../test/enrolments.js';
+import {
+  enrolmentsOf,
+  hasEnded,
+  startJourney,
+  timelineOf,
+  until,
+  untilEnrolment,
+} from '../../../../test/enrolments.js';
 import { makeContact, sendEvents } from '../../../../test/events.js';
 import { useReceiver } from '../../../../test/receiver.js';
+import { sql } from '../../../db/sql.js';
 
 const t = useApp({ work: true, webhooks: { allowPrivate: true } });
 const receiver = useReceiver();
@@ -69,7 +77,53 @@ describe('a webhook step', () => {
     ]);
     expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'bad' });
   });
+
+  it('is called no more once its journey was stopped', async () => {
+    const { journeyId } = await goUnanswered({});
+    await tenant.post(`/v2/journeys/${journeyId}/deactivate`);
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'journeyStopped' });
+    expect(await callsOf(journeyId)).toEqual(['dropped']);
+  });
+
+  it('is called no more once the contact has left', async () => {
+    const { journeyId, contactId } = await goUnanswered({ exitWhen: { property: 'is_gone', is: true } });
+    await tenant.done(await tenant.patch(`/v2/contacts/${contactId}`, { properties: { is_gone: true } }));
+    expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'exitWhen' });
+    expect(await callsOf(journeyId)).toEqual(['dropped']);
+  });
 });
+
+/** Its webhook was tried and is to be tried again. */
+async function goUnanswered(rest: object) {
+  receiver.answer = (_request, response) => {
+    response.statusCode = 503;
+    response.end();
+  };
+  const contactId = await makeContact(tenant, `u${++made}@x.io`);
+  const steps = [{ id: 'call', type: 'webhook', url: receiver.url }];
+  const journeyId = await startJourney(tenant, { entry: { api: true }, steps, ...rest });
+  await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [contactId] });
+  await until(
+    () => triesOf(journeyId),
+    (tries) => tries > 0,
+  );
+  return { journeyId, contactId };
+}
+
+async function callsOf(journeyId: string): Promise<string[]> {
+  return (await deliveriesOf(journeyId)).map(({ state }) => state);
+}
+
+async function triesOf(journeyId: string): Promise<number> {
+  return (await deliveriesOf(journeyId))[0]?.attempts ?? 0;
+}
+
+async function deliveriesOf(journeyId: string) {
+  const [enrolment] = await enrolmentsOf(tenant, journeyId);
+  return t.db.rows(sql<{ state: string; attempts: number }>`
+    select state, attempts from webhook_delivery
+    where tenant_id = ${tenant.tenantId} and enrolment_id = ${enrolment?.enrolmentId ?? null}`);
+}
 
 describe('subscribers', () => {
   it('are told who entered, reached the goal and left, in that order', async () => {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/database.js';
+import type { Cause } from '../../../db/news.js';
 import { membersChanged } from './news.js';
 import { deleteMembers, holdList, insertMembers } from './queries.js';
 
@@ -7,6 +8,14 @@ export interface MemberChange {
   readonly staticListId: string;
   readonly contactId: string;
   readonly what: 'add' | 'remove';
+  readonly cause?: Cause | undefined;
+}
+
+interface Group {
+  readonly listId: string;
+  readonly what: MemberChange['what'];
+  readonly contactIds: string[];
+  readonly causes: Map<string, Cause>;
 }
 
 /** For features above: changes members as their own steps say, and tells of it. Of a list that is gone, nothing happens. */
@@ -16,20 +25,24 @@ export async function changeMembers(
   changes: readonly MemberChange[],
   now: string,
 ): Promise<void> {
-  const groups = new Map<string, { listId: string; what: MemberChange['what']; contactIds: string[] }>();
-  for (const { staticListId: listId, contactId, what } of changes) {
-    const group = groups.get(listId + what) ?? { listId, what, contactIds: [] };
+  const groups = new Map<string, Group>();
+  for (const { staticListId: listId, contactId, what, cause } of changes) {
+    const group: Group = groups.get(listId + what) ?? { listId, what, contactIds: [], causes: new Map() };
     groups.set(listId + what, group);
     group.contactIds.push(contactId);
+    if (cause) group.causes.set(contactId, cause);
   }
-  for (const { listId, what, contactIds } of groups.values()) {
+  for (const { listId, what, contactIds, causes } of groups.values()) {
     if (!(await holdList(tx, tenantId, listId))) continue;
     const changed =
       what === 'add'
         ? (await insertMembers(tx, tenantId, listId, contactIds)).added
         : await deleteMembers(tx, tenantId, listId, contactIds);
     await membersChanged.tell(tx, tenantId, now, () =>
-      changed.map((contactId) => ({ listId, contactId, what: what === 'add' ? 'joined' : 'left' })),
+      changed.map((contactId) => ({
+        ...{ listId, contactId, what: what === 'add' ? 'joined' : 'left' },
+        ...(causes.has(contactId) ? { cause: causes.get(contactId) } : {}),
+      })),
     );
   }
 }

@@ -11,8 +11,10 @@ import { beginWait } from './wait.js';
 
 type Of<Type extends Step['type']> = Extract<Step, { type: Type }>;
 
-/** How many journeys one thing may start one after the other. */
-export const longestChain = 10;
+/** How many journeys may start one another: the first, and nine after it. The eleventh of a chain is not started. */
+export const mostInChain = 10;
+/** Of an enrolment: how many journeys were before it. */
+export const longestChain = mostInChain - 1;
 
 export function begin(step: Step, doing: Doing): Stepped {
   const { visit, restless = 0 } = doing.state;
@@ -158,7 +160,7 @@ function startJourney({ journeyId, next }: Of<'startJourney'>, doing: Doing): St
     // In the words of every refusal: whoever asks why that journey was not entered is told by them.
     doing.note(
       'step',
-      `The journey ${journeyId} was not started: ${longestChain} journeys have started one another already.`,
+      `The journey ${journeyId} was not started: ${mostInChain} journeys have started one another already.`,
     );
     return doing.goOn(next);
   }

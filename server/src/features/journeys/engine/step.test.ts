@@ -361,10 +361,10 @@ describe('steps that do something', () => {
 
   it('starts a tenth journey of a chain and not an eleventh', () => {
     const definition = defined([{ id: 'a', type: 'startJourney', journeyId: list }]);
-    expect(first(definition, worldOf(), { chain: 9 }).effects).toEqual([
-      { kind: 'journey', journeyId: list, chain: 10 },
+    expect(first(definition, worldOf(), { chain: 8 }).effects).toEqual([
+      { kind: 'journey', journeyId: list, chain: 9 },
     ]);
-    const eleventh = first(definition, worldOf(), { chain: 10 });
+    const eleventh = first(definition, worldOf(), { chain: 9 });
     expect(eleventh).toMatchObject({ effects: [], state: { stepId: 'z' } });
     expect(told(eleventh)).toEqual([
       `step: The journey ${list} was not started: 10 journeys have started one another already.`,

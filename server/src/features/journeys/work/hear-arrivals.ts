@@ -1,6 +1,6 @@
 // What news mean for enrolments: who enters, who need no longer wait, who has to look. News of a contact in a journey one after the other.
 import type { Definition } from '../definition/definition.js';
-import { longestChain } from '../engine/begin.js';
+import { longestChain, mostInChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
 import type { Answer, Arrival, ArrivedEvent, Note } from '../engine/types.js';
 import { listKey } from '../news/interest.js';
@@ -107,7 +107,7 @@ export class Arrivals {
     cause: Cause,
   ): void {
     if (cause.chain > longestChain) {
-      const detail = `The journey ${journey.journeyId} was not started: ${longestChain} journeys have started one another already.`;
+      const detail = `The journey ${journey.journeyId} was not started: ${mostInChain} journeys have started one another already.`;
       if (typeof data?.fromEnrolment === 'string')
         this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.ground.now, what: 'event', detail });
       return;

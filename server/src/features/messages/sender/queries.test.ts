@@ -197,7 +197,13 @@ it('may keep its plans once the messages were counted, and then finds each by it
   await t.db.run(sql`analyze message`);
   expect(await selectIsCounted(t.db)).toBe(true);
   const said: Sql[] = [];
-  const listening = { ...t.db, rows: async (statement: Sql) => said.push(statement) && [] };
+  const listening = {
+    ...t.db,
+    rows: async (statement: Sql): Promise<never[]> => {
+      said.push(statement);
+      return [];
+    },
+  };
   await recordOutcomes(listening, mine, [outcomeOf(tenantId, newMessageUuid(), 'sent', at)]);
   const [plan] = await t.db.background.transaction(
     (tx) => tx.rows(new Sql<object>(`explain (generic_plan, format json) ${said[0]?.text}`, '', [])),

@@ -14,14 +14,15 @@ const besideTheDatabase = [
   ...['contract/**', 'server/test/openapi/**', 'server/src/app.test.ts', 'server/src/{http,lib,mail}/**'],
   ...['server/src/features/emails/{rendering,template}/**', 'server/src/features/sending/**'],
   ...['server/src/features/journeys/{definition,engine}/**', 'server/src/features/webhooks/call/**'],
+  ...['**/*.property.test.ts', '**/model.test.ts'],
 ];
 
 export default defineConfig({
   resolve,
   ssr,
   test: {
-    // By default two cores would get one worker. Projects that say so still run one file at a time.
-    maxWorkers: 2,
+    // By default two cores would get one worker; tests that wait leave room for a third. Projects that say so still run one file at a time.
+    maxWorkers: 3,
     projects: [
       {
         resolve,

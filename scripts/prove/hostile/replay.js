@@ -7,7 +7,7 @@ import { bounds, priced, Watch } from './watch.js';
 const MiB = 1024 * 1024;
 // So many requests of the second tenant, at least, that its p99 is more than one outlier. A test has fewer: then one may be.
 const enough = 250;
-export const few = 130;
+export const few = 60;
 
 /** A service with an attacker and a neighbour, warm: what it grows by from here on is the attacker's. */
 export async function startScene() {

@@ -1,0 +1,43 @@
+// Runs the tests. All of them: whole processes and the browser go one at a time and mostly wait, so they run beside the others.
+// With arguments: what vitest makes of them.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const together = ['database', 'client', 'console'];
+const oneByOne = ['process', 'browser'];
+
+const args = process.argv.slice(2);
+const runs = args.length > 0 ? [run(args, 'inherit')] : [run(named(together), 'inherit'), run(named(oneByOne), 'pipe')];
+let failed = 0;
+for (const { ended, said } of runs) {
+  const code = await ended;
+  for (const chunk of said) process.stdout.write(chunk);
+  failed ||= code;
+}
+process.exitCode = failed;
+
+/** @param {string[]} projects */
+function named(projects) {
+  return projects.flatMap((project) => ['--project', project]);
+}
+
+/**
+ * One at a time is on the terminal; what the other says is shown after it.
+ * @param {string[]} options
+ * @param {'inherit' | 'pipe'} output
+ */
+function run(options, output) {
+  /** @type {Buffer[]} */
+  const said = [];
+  const child = spawn(process.execPath, [vitest, 'run', ...options], { stdio: ['ignore', output, output] });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  // Whoever interrupts this interrupts both: they are in one group of processes.
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+  return { ended, said };
+}

@@ -186,7 +186,7 @@ describe('with a journey that is held', () => {
   });
 });
 
-it('may keep its plans once the messages were counted, and then finds each by its key', async () => {
+it('may keep its plans once the messages were counted, and then finds each by its key', async ({ skip }) => {
   await t.db.run(sql`delete from message`);
   await t.db.run(sql`analyze message`);
   expect(await selectIsCounted(t.db)).toBe(false);
@@ -196,6 +196,8 @@ it('may keep its plans once the messages were counted, and then finds each by it
     from generate_series(1, 2000)`);
   await t.db.run(sql`analyze message`);
   expect(await selectIsCounted(t.db)).toBe(true);
+  const version = await t.db.row(sql<{ n: number }>`select current_setting('server_version_num')::integer as n`);
+  skip((version?.n ?? 0) < 160_000, 'before PostgreSQL 16 nobody can look at a kept plan');
   const said: Sql[] = [];
   const listening = {
     ...t.db,

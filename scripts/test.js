@@ -1,14 +1,14 @@
-// Runs the tests. All of them: whole processes and the browser go one at a time and mostly wait, so they run beside the others.
+// Runs the tests. All of them: those of whole processes go one at a time and mostly wait, so they run beside the others.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const together = ['database', 'client', 'console'];
-const oneByOne = ['process', 'browser'];
+const others = ['database', 'client', 'console', 'browser'];
+const wholeProcesses = ['process'];
 
 const args = process.argv.slice(2);
-const runs = args.length > 0 ? [run(args, 'inherit')] : [run(named(together), 'inherit'), run(named(oneByOne), 'pipe')];
+const runs = args.length > 0 ? [run(args, 'inherit')] : [run(named(others), 'inherit'), run(named(wholeProcesses), 'pipe')];
 let failed = 0;
 for (const { ended, said } of runs) {
   const code = await ended;

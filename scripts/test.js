@@ -8,7 +8,8 @@ const others = ['database', 'client', 'console', 'browser'];
 const wholeProcesses = ['process'];
 
 const args = process.argv.slice(2);
-const runs = args.length > 0 ? [run(args, 'inherit')] : [run(named(others), 'inherit'), run(named(wholeProcesses), 'pipe')];
+const runs =
+  args.length > 0 ? [run(args, 'inherit')] : [run(named(others), 'inherit'), run(named(wholeProcesses), 'pipe')];
 let failed = 0;
 for (const { ended, said } of runs) {
   const code = await ended;

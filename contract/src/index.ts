@@ -1,6 +1,7 @@
 export * from './contact-activity.js';
 export * from './contact-import.js';
 export * from './contacts.js';
+export * from './dynamic-list-reads.js';
 export * from './dynamic-lists.js';
 export * from './email-previews.js';
 export * from './email-versions.js';
@@ -8,6 +9,7 @@ export * from './emails.js';
 export * from './enrolments.js';
 export * from './errors.js';
 export * from './events.js';
+export * from './figures.js';
 export * from './filter.js';
 export * from './folders.js';
 export * from './ingest-log.js';

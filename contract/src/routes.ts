@@ -1,6 +1,7 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
+import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
 import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...listRoutes,
   ...listMemberRoutes,
   ...dynamicListRoutes,
+  ...dynamicListReads,
   ...emailRoutes,
   ...emailPreviewRoutes,
   ...outboxRoutes,

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { type App, type AppOptions, buildApp } from '../src/app.js';
+import { parseJson } from '../src/lib/parse-json.js';
 import { type TestDatabase, useDatabase } from './database.js';
 import { undocumented } from './openapi/conformance.js';
 
@@ -122,7 +123,7 @@ function toReply(response: LightMyRequestResponse): Reply {
     status: response.statusCode,
     headers: response.headers as Record<string, string>,
     text: response.payload,
-    body: isJson ? JSON.parse(response.payload) : undefined,
+    body: isJson ? (parseJson(response.payload) as Reply['body']) : undefined,
   };
 }
 

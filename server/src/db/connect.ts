@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { instantFromPostgres } from '../lib/instant.js';
+import { parseJson } from '../lib/parse-json.js';
 
 export type Connection =
   | { connectionString: string }
@@ -10,8 +11,10 @@ export type Connection =
 const parsers = new Map<number, (text: string) => unknown>([
   [17, (text) => text.slice(2)], // bytea: ids are bytes in the table and hex everywhere else
   [20, Number], // int8: counts and numbers stay far below 2^53
+  [114, parseJson], // json
   [1184, instantFromPostgres], // timestamptz
   [2950, (text) => text.replaceAll('-', '')], // uuid: contact ids are 32 hex digits
+  [3802, parseJson], // jsonb
 ]);
 
 const types = {

@@ -49,10 +49,11 @@ describe('a body', () => {
     expect(await read(`{"a":["${key}"]}`)).toEqual({ a: ['__proto__'] });
   });
 
-  it('is read as JSON.parse reads it, whatever it is', async () => {
+  it('is read as it was written, whatever it is', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.json(), async (text) => {
-        if (!text.includes('__proto__')) expect(await read(text)).toEqual(JSON.parse(text));
+      fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async (value) => {
+        const text = JSON.stringify(value);
+        if (!text.includes('__proto__')) expect(JSON.stringify(await read(text))).toBe(text);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { layoutOf, parseInSlices } from '../lib/long-json.js';
+import { parseJson as parseText } from '../lib/parse-json.js';
 import { ApiError } from './api-error.js';
 
 /**
@@ -47,7 +48,7 @@ export function parseJson(body: Buffer): ParsedBody | Promise<ParsedBody> {
   if (measure(body) > fewAtOnce) return parseHeavy(body);
   const text = textOf(body);
   try {
-    return { value: JSON.parse(text), text };
+    return { value: parseText(text), text };
   } catch {
     throw noJson();
   }

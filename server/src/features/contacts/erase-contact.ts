@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.js';
+import { parseJson } from '../../lib/parse-json.js';
 import { type Outcome, type PendingWrite, scrubFailures } from '../transactions/index.js';
 import { eraseFromImports } from './import/erase-rows.js';
 import { contactsChanged } from './news.js';
@@ -24,7 +25,7 @@ export async function eraseContact(
   erasers: readonly Eraser[],
   now: string,
 ): Promise<Outcome> {
-  const { contactId } = JSON.parse(write.payload) as { contactId: string };
+  const { contactId } = parseJson(write.payload) as { contactId: string };
   const outcome = new OutcomeBuilder();
   const contact = await lockContact(tx, tenantId, contactId);
   if (!contact) {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { eventsDone, makeContact, makeUser, readEvents, sendEvents, statusesOf } from '../../../test/events.js';
 import { sql } from '../../db/sql.js';
+import { parseJson } from '../../lib/parse-json.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
 import { userApplier } from '../users/index.js';
@@ -650,7 +651,7 @@ describe('any text and any JSON', () => {
           events.map(({ eventId }, i) => ({ eventId: `${eventId} ${sent} ${i}`, status: 'STORED' })),
         );
         const found = await readEvents(tenant, ada, `&startTime=${at}&endTime=${at}`);
-        const plain = events.map(({ eventId: _, ...event }) => JSON.parse(JSON.stringify({ ...event, eventDate: at })));
+        const plain = events.map(({ eventId: _, ...event }) => parseJson(JSON.stringify({ ...event, eventDate: at })));
         expect(found.reverse()).toEqual(plain);
       }),
       { numRuns: 40 },

@@ -2,6 +2,7 @@ import type { ErrorItem } from '@rapport/contract';
 import type { Database, Transaction } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
+import { parseJson } from '../../lib/parse-json.js';
 import { claimKey, findKey, storeResponse } from './queries.js';
 
 export interface Keyed {
@@ -29,7 +30,7 @@ export function runOnce<A extends WholeAnswer>(
     if (!(await claimKey(tx, scope))) {
       const first = await findKey(tx, scope);
       if (first?.bodyHash !== scope.bodyHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-      return { ...(JSON.parse(first.response as string) as A), replayed: true };
+      return { ...(parseJson(first.response as string) as A), replayed: true };
     }
     const answer = await effect(tx);
     await storeResponse(tx, scope, JSON.stringify(answer));

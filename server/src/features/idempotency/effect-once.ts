@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import { notReady } from '../../http/error-handler.js';
+import { parseJson } from '../../lib/parse-json.js';
 import type { Keyed } from './answer-once.js';
 import { claimKey, type FirstUse, findKey, freeKey, type KeyScope, storeResponse } from './queries.js';
 
@@ -48,7 +49,7 @@ async function carryOut<T>(db: Database, scope: KeyScope, effect: () => Promise<
 
 function replay<T>(scope: KeyScope, { bodyHash, response, isOverdue }: FirstUse): Once<T> | undefined {
   if (bodyHash !== scope.bodyHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-  if (response !== null) return { ...(JSON.parse(response) as Once<T>), replayed: true };
+  if (response !== null) return { ...(parseJson(response) as Once<T>), replayed: true };
   if (!isOverdue) return undefined;
   throw new ApiError('INVALID_STATE', {
     reason:

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../lib/parse-json.js';
 import { snakeCase } from '../contacts/index.js';
 import { Refused } from './fields.js';
 import { type Message, readMessage, type Surroundings } from './read-message.js';
@@ -189,7 +190,7 @@ describe('a message', () => {
           fc.pre(!/\\u/.test(JSON.stringify(properties)));
           const { operation } = read({ type: 'track', userId: 'u', event: 'e', properties });
           const kept = (operation as { event: { properties: string | null } }).event.properties;
-          expect(JSON.parse(kept ?? '{}')).toEqual(JSON.parse(JSON.stringify(properties)));
+          expect(parseJson(kept ?? '{}')).toEqual(parseJson(JSON.stringify(properties)));
         },
       ),
     );

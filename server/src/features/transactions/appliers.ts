@@ -1,5 +1,6 @@
 import type { DataValue, getContactTransaction, Route } from '@rapport/contract';
 import type { Runner, Transaction } from '../../db/database.js';
+import { parseJson } from '../../lib/parse-json.js';
 import type { LongWrite, PendingWrite } from './queries.js';
 
 /** What became of one write: JSON for its row, and the failed items that carry text of their own. */
@@ -97,7 +98,7 @@ export class Appliers {
 
   /** Of the file that a write was, if it was one and something of it is applied. */
   columnsOf({ kind, results }: { kind: string; results: string | null }): string[] | undefined {
-    return results === null ? undefined : this.presenters.get(kind)?.columnsOf?.(JSON.parse(results));
+    return results === null ? undefined : this.presenters.get(kind)?.columnsOf?.(parseJson(results));
   }
 
   /** Nothing for a kind that only a newer build knows. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
+import { parseJson } from '../../lib/parse-json.js';
 import type { Runs } from '../../work/take-turn.js';
 import type { Appliers, Progress, Step } from './appliers.js';
 import { insertFailures } from './outcomes/queries.js';
@@ -56,7 +57,7 @@ export function longWrites(appliers: Appliers): Runs {
 }
 
 function unreadable({ results, items }: LongWrite, error: unknown): Step {
-  const asItWas = results === null ? null : JSON.parse(results);
+  const asItWas = results === null ? null : parseJson(results);
   return {
     units: 1,
     apply: () => Promise.reject(error),

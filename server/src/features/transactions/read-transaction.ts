@@ -1,5 +1,6 @@
 import type { Runner } from '../../db/database.js';
 import { formatTransactionId, parseTransactionId } from '../../lib/ids.js';
+import { parseJson } from '../../lib/parse-json.js';
 import type { Present, PresentedWrite } from './appliers.js';
 import { findTransaction } from './queries.js';
 
@@ -22,7 +23,7 @@ export async function readTransaction<Shown extends object>(
   const row = uuid === undefined ? undefined : await findTransaction(db, tenantId, uuid);
   const present = row && presentOf(row.kind);
   if (!present) return { transactionId, status: 'NOT_EXIST' };
-  const results = row.results === null ? null : JSON.parse(row.results);
+  const results = row.results === null ? null : parseJson(row.results);
   const shown = await present(db, tenantId, { ...row, results });
   const { status, createdAt } = row;
   return { transactionId: formatTransactionId(tenantId, row.uuid), status, createdAt, ...shown };

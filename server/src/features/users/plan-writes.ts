@@ -1,5 +1,6 @@
 // Decides what a run of writes does to product users. Pure: given what is stored, it answers what to store and each outcome.
 import { withDashes } from '../../lib/ids.js';
+import { parseJson } from '../../lib/parse-json.js';
 import {
   type ContactBook,
   type ItemStatus,
@@ -20,7 +21,8 @@ export interface UserRequest {
 }
 
 export function readRequest({ uuid, payload }: { uuid: string; payload: string }): UserRequest {
-  const { email, userId, orgIds, properties } = JSON.parse(payload);
+  const request = parseJson(payload) as Omit<UserRequest, 'uuid' | 'userId'> & { userId?: string | null };
+  const { email, userId, orgIds, properties } = request;
   return { uuid, email, userId: userId ?? generatedUserId(uuid), orgIds, properties };
 }
 

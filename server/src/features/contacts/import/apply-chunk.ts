@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/database.js';
 import { newContactId } from '../../../lib/ids.js';
+import { parseJson } from '../../../lib/parse-json.js';
 import type { LongApplier, LongWrite, Progress, Step } from '../../transactions/index.js';
 import { keysOf, Planner } from '../plan-writes.js';
 import { selectStored } from '../queries.js';
@@ -53,7 +54,7 @@ function stepOf(
 }
 
 function readRow(row: string): Item {
-  return readItem(JSON.parse(row));
+  return readItem(parseJson(row));
 }
 
 /** Reading it may be just what fails: it must end all the same, or its tenant would wait behind it for ever. */

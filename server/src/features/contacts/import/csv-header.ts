@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/parse-json.js';
 import { isKey, snakeCase } from '../properties.js';
 import { brokenAt } from './broken-upload.js';
 
@@ -51,7 +52,7 @@ function keyOf(name: string, names: readonly string[]): string {
 
 /** The cells of a row that was staged, as they were; nothing where the row is none. */
 export function cellsOf(row: string, columns: readonly Column[]): string[] | null {
-  const item = JSON.parse(row) as { email?: string; properties?: Record<string, string> } | string | null;
+  const item = parseJson(row) as { email?: string; properties?: Record<string, string> } | string | null;
   if (typeof item !== 'object' || item === null) return null;
   return columns.map(([, key]) => (key === 'email' ? item.email : item.properties?.[key]) ?? '');
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/database.js';
+import { parseJson } from '../../../lib/parse-json.js';
 import { selectPendingLong } from '../../transactions/index.js';
 import { readItem } from '../read-item.js';
 import { findChunkAfter, importKind, shortenChunk, type Upload } from './queries.js';
@@ -26,7 +27,7 @@ async function eraseFrom(tx: Transaction, upload: Upload, email: string): Promis
     if (!chunk) return;
     after = chunk.chunk;
     const rows = chunk.payload.split('\n');
-    const kept = rows.map((row) => (readItem(JSON.parse(row)).email === email ? erased : row));
+    const kept = rows.map((row) => (readItem(parseJson(row)).email === email ? erased : row));
     if (kept.some((row, i) => row !== rows[i])) await shortenChunk(tx, upload, { ...chunk, payload: kept.join('\n') });
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/parse-json.js';
 import { brokenAt } from './broken-upload.js';
 import type { Block } from './whole-lines.js';
 
@@ -10,7 +11,7 @@ export async function* parseNdjson(blocks: AsyncIterable<Block>): AsyncGenerator
       const row = text.trim();
       if (row === '') continue;
       try {
-        JSON.parse(row);
+        parseJson(row);
       } catch {
         throw brokenAt(line + i, 'is not valid JSON.');
       }

@@ -1,4 +1,6 @@
 // What is kept of an import while it is applied and after: no item by item results, because there may be millions.
+
+import { parseJson } from '../../../lib/parse-json.js';
 import type { LongWrite, Presenter } from '../../transactions/index.js';
 import type { ItemOutcome } from '../results.js';
 import type { Column } from './csv-header.js';
@@ -16,8 +18,8 @@ export interface Progress {
 const mostIgnored = 100;
 
 export function readProgress({ results, payload }: Pick<LongWrite, 'results' | 'payload'>): Progress {
-  if (results !== null) return JSON.parse(results) as Progress;
-  return payload ? { ...nothingYet, columns: JSON.parse(payload) as Column[] } : nothingYet;
+  if (results !== null) return parseJson(results) as Progress;
+  return payload ? { ...nothingYet, columns: parseJson(payload) as Column[] } : nothingYet;
 }
 
 // They are stored again with every step. Whoever has more columns gets the short file of failed rows.

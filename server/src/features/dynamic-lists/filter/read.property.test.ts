@@ -1,6 +1,7 @@
 // Any tree, printed as JSON, reads back to itself, each node at the place where it stands.
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
+import { parseJson } from '../../../lib/parse-json.js';
 import { parseDuration } from './duration.js';
 import { readFilter } from './read.js';
 import { Subjects } from './subjects.js';
@@ -234,10 +235,10 @@ const subjectOf: Record<string, string> = { staticList: 'staticListId', dynamicL
 it('a filter printed from any tree reads back to that tree', () => {
   fc.assert(
     fc.property(groupsOf(fc.oneof(simple, members)), ({ json, tree }) => {
-      const sent = JSON.parse(JSON.stringify(json));
+      const sent = parseJson(JSON.stringify(json));
       const paths: [string, Bare][] = [];
       // The tree as JSON has it: -0 is 0.
-      expect(bare(readFilter(sent, new Subjects([])), paths)).toEqual(JSON.parse(JSON.stringify(tree)));
+      expect(bare(readFilter(sent, new Subjects([])), paths)).toEqual(parseJson(JSON.stringify(tree)));
       for (const [path, { kind }] of paths) expect(at(sent, path)).toHaveProperty([subjectOf[kind] ?? kind]);
     }),
     { numRuns: 500 },

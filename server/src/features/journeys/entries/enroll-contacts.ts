@@ -5,7 +5,7 @@ import { isAssetId, isContactId } from '../../../lib/ids.js';
 import type { Interests } from '../news/interests.js';
 import { Company } from '../work/company.js';
 import { groundOf } from '../work/ground.js';
-import { storeCompany } from '../work/store.js';
+import { storeCompany } from '../work/store/store.js';
 import { findEntered } from './queries.js';
 
 const refused = 'may not enter now: the journey says who may enter again, and when';

@@ -1,6 +1,7 @@
 // Tells journeys what happened: rows in the transaction that made it happen, so that nothing is missed, whatever is killed when.
 import type { Transaction } from '../../../db/database.js';
 import { type Cause, type Hearing, hearing, type Listener } from '../../../db/news.js';
+import { parseJson } from '../../../lib/parse-json.js';
 import { contactsChanged } from '../../contacts/index.js';
 import {
   audiencesChanged,
@@ -121,7 +122,8 @@ function newsOfEvents(items: readonly EventNews[], interest: JourneyInterest): N
 }
 
 function testedOf({ eventDate, userId, orgId, properties }: EventNews) {
-  return { eventDate, userId, orgId, properties: properties === null ? {} : JSON.parse(properties) };
+  const parsed = properties === null ? {} : (parseJson(properties) as Record<string, unknown>);
+  return { eventDate, userId, orgId, properties: parsed };
 }
 
 /** Its properties are compact JSON already. */

@@ -2,6 +2,7 @@
 
 import type { Transaction } from '../../../db/database.js';
 import type { Cause } from '../../../db/news.js';
+import { parseJson } from '../../../lib/parse-json.js';
 import { applyOwnChanges } from '../../contacts/index.js';
 import { storeOwnEvents } from '../../events/index.js';
 import type { Acknowledger, Applier, Outcome, PendingWrite, Write } from '../../transactions/index.js';
@@ -76,7 +77,7 @@ export function effectsApplier(needs: ApplierNeeds): Applier {
 }
 
 function effectsOf({ payload }: PendingWrite): OwnEffect[] {
-  return (JSON.parse(payload) as { effects: OwnEffect[] }).effects;
+  return (parseJson(payload) as { effects: OwnEffect[] }).effects;
 }
 
 /** Properties of all writes together: those of one contact stay in their order, and events need the number of their write. */

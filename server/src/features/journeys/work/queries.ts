@@ -1,15 +1,12 @@
-// What a turn takes and leaves: live journeys, news, those whose time has come, and where everybody stands afterwards.
-import { copyField } from '../../../db/copy.js';
+// What a turn takes: live journeys, news, those whose time has come.
 import type { Runner, Transaction } from '../../../db/database.js';
-import { bytes, type Sql, sql } from '../../../db/sql.js';
-import { instantOf } from '../../../lib/instant.js';
+import { type Sql, sql } from '../../../db/sql.js';
 import type { Due, Waiting } from '../../../work/queue.js';
-import type { Note, State, Words } from '../engine/types.js';
+import type { State, Words } from '../engine/types.js';
 import type { NewsKind } from '../news/queries.js';
 
 /** Milliseconds since 1970 of a column. */
 const ms = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::float8`;
-const time = (column: Sql) => sql`to_timestamp(${column} / 1000.0)`;
 
 /** A journey that is active, or was and has enrolments left to end. */
 export interface LiveJourney {
@@ -212,106 +209,6 @@ export async function delayEnrolment(
   await tx.run(sql`
     update enrolment set due_at = clock_timestamp() + ${byMs}::float8 * interval '1 millisecond'
     where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId} and state = 'active'`);
-}
-
-/** An enrolment as it is to be stored. */
-export interface StoredEnrolment extends Omit<EnrolmentRow, 'words' | 'arms'> {
-  state: 'active' | 'completed' | 'exited';
-  reason: string | null;
-  endedAt: number | null;
-  words: Words;
-  arms: Readonly<Record<string, string>>;
-}
-
-function enrolmentsTable(rows: readonly StoredEnrolment[]): Sql {
-  return sql`unnest(${rows.map((r) => r.enrolmentId)}::uuid[], ${rows.map((r) => r.journeyNo)}::integer[],
-    ${rows.map((r) => r.version)}::integer[], ${rows.map((r) => r.runId && bytes(r.runId))}::bytea[],
-    ${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.state)}::text[], ${rows.map((r) => r.reason)}::text[],
-    ${rows.map((r) => r.stepId)}::text[], ${rows.map((r) => r.visit)}::integer[], ${rows.map((r) => r.stepAt)}::float8[],
-    ${rows.map((r) => r.phase)}::text[], ${rows.map((r) => r.waitUntil)}::float8[], ${rows.map((r) => r.dueAt)}::float8[],
-    ${rows.map((r) => r.enteredAt)}::float8[], ${rows.map((r) => r.endedAt)}::float8[], ${rows.map((r) => r.goalAt)}::float8[],
-    ${rows.map((r) => r.isHoldout)}::boolean[], ${rows.map((r) => r.chain)}::smallint[],
-    ${rows.map(restlessOf)}::smallint[], ${rows.map((r) => jsonOf(r.words))}::text[],
-    ${rows.map((r) => jsonOf(r.arms))}::text[]) with ordinality
-    as t (enrolment_id, journey_no, version, run_id, contact_id, state, reason, step_id, visit, step_at, phase, wait_until,
-      due_at, entered_at, ended_at, goal_at, is_holdout, chain, restless, words, arms, ord)`;
-}
-
-/** By COPY: half the cost of an insert from parameters, and it is most of what a turn does. */
-export async function insertEnrolments(
-  tx: Transaction,
-  tenantId: number,
-  rows: readonly StoredEnrolment[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const line = (r: StoredEnrolment) =>
-    [
-      ...[
-        tenantId,
-        r.enrolmentId,
-        r.journeyNo,
-        r.version,
-        r.runId === null ? none : `\\\\x${r.runId}`,
-        r.contactId,
-        r.state,
-      ],
-      ...[copyField(r.reason), copyField(r.stepId), r.visit, copyTime(r.stepAt), r.phase, copyTime(r.waitUntil)],
-      ...[copyTime(r.dueAt), copyTime(r.enteredAt), copyTime(r.endedAt), copyTime(r.goalAt), r.isHoldout, r.chain],
-      ...[restlessOf(r), copyField(jsonOf(r.words)), copyField(jsonOf(r.arms))],
-    ].join('\t');
-  await tx.copy(
-    sql`copy enrolment (tenant_id, enrolment_id, journey_no, version, run_id, contact_id, state, reason, step_id, visit, step_at, phase,
-      wait_until, due_at, entered_at, ended_at, goal_at, is_holdout, chain, restless, words, arms) from stdin`,
-    `${rows.map(line).join('\n')}\n`,
-  );
-}
-
-const none = '\\N';
-const copyTime = (at: number | null) => (at === null ? none : instantOf(at));
-const jsonOf = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
-const restlessOf = ({ restless }: StoredEnrolment) => Math.min(restless ?? 0, 32_767);
-
-/** Of those that are still active: who was erased meanwhile stays so. */
-export async function updateEnrolments(
-  tx: Transaction,
-  tenantId: number,
-  rows: readonly StoredEnrolment[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run(sql`
-    update enrolment e set version = t.version, state = t.state, reason = t.reason, step_id = t.step_id, visit = t.visit,
-      step_at = ${time(sql`t.step_at`)}, phase = t.phase, wait_until = ${time(sql`t.wait_until`)},
-      due_at = ${time(sql`t.due_at`)}, ended_at = ${time(sql`t.ended_at`)}, goal_at = ${time(sql`t.goal_at`)},
-      restless = t.restless, words = t.words::jsonb, arms = t.arms::jsonb
-    from ${enrolmentsTable(rows)}
-    where e.tenant_id = ${tenantId} and e.enrolment_id = t.enrolment_id and e.state = 'active'`);
-}
-
-export async function insertNotes(
-  tx: Transaction,
-  tenantId: number,
-  notes: readonly (Note & { enrolmentId: string })[],
-): Promise<void> {
-  if (notes.length === 0) return;
-  const line = ({ enrolmentId, at, what, stepId, detail }: (typeof notes)[number]) =>
-    `${tenantId}\t${enrolmentId}\t${instantOf(at)}\t${what}\t${copyField(stepId ?? null)}\t${copyField(detail ?? null)}\n`;
-  await tx.copy(
-    sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail) from stdin`,
-    notes.map(line).join(''),
-  );
-}
-
-export async function addToCounters(
-  tx: Transaction,
-  tenantId: number,
-  deltas: ReadonlyMap<string, number>,
-): Promise<void> {
-  const some = [...deltas].filter(([, delta]) => delta !== 0);
-  if (some.length === 0) return;
-  await tx.run(sql`
-    insert into counter_delta (tenant_id, counter, delta)
-    select ${tenantId}, c.counter, c.delta
-    from unnest(${some.map(([counter]) => counter)}::text[], ${some.map(([, delta]) => delta)}::bigint[]) as c (counter, delta)`);
 }
 
 /** The arms that won, by `journeyNo:version:stepId`. */

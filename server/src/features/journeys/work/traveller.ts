@@ -2,7 +2,8 @@ import type { Cause } from '../../../db/news.js';
 import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
 import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
-import type { EnrolmentRow, LiveJourney, StoredEnrolment } from './queries.js';
+import type { EnrolmentRow, LiveJourney } from './queries.js';
+import type { StoredEnrolment } from './store/queries.js';
 
 /** An enrolment in hand: where it stands, and what came of it in this turn. */
 export class Traveller {

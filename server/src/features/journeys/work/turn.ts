@@ -12,7 +12,7 @@ import type { Ground } from './ground.js';
 import { Arrivals, inWaves } from './hear-arrivals.js';
 import { deleteNews, type EnrolmentRow, type NewsRow, type Pair } from './queries.js';
 import { bodyRenderer } from './render-bodies.js';
-import { flushStates, storeCompany } from './store.js';
+import { flushStates, storeCompany } from './store/store.js';
 import type { Traveller } from './traveller.js';
 
 /** What a turn has taken to do. */

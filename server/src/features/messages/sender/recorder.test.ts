@@ -6,14 +6,14 @@ import { sql } from '../../../db/sql.js';
 import { newMessageUuid, newUuid } from '../../../lib/ids.js';
 import { Acknowledger } from '../../transactions/index.js';
 import { outcomeOf } from './outcome.js';
-import { Recorder } from './recorder.js';
+import { MessageRecorder } from './recorder.js';
 
 const t = useDatabase();
 
 it('stores what became of others while one outcome cannot be stored at all', async () => {
   const lease = newUuid();
   let isOver = false;
-  const recorder = new Recorder({
+  const recorder = new MessageRecorder({
     ...{
       db: t.db.background,
       acknowledger: new Acknowledger(t.db, () => undefined),

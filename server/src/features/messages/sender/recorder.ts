@@ -1,10 +1,7 @@
-// Stores what became of messages, those of a moment together: a process that is killed forgets as little as can be.
-
-import { setTimeout as sleep } from 'node:timers/promises';
+// Stores what became of messages, and puts what follows from it into the write queue.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
-import { waitAfter } from '../../../lib/backoff.js';
-import { prospectOf } from '../../../work/prospect.js';
+import { Recorder } from '../../../work/recorder.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
 import { strengthenSuppressions } from '../suppressions/queries.js';
@@ -20,7 +17,6 @@ export interface RecorderNeeds {
   onRecorded(outcomes: readonly Outcome[]): void;
 }
 
-const mostInGroup = 200;
 // Fates in one write: a turn of the worker takes as many as fit.
 const mostInWrite = 100;
 // Milliseconds that they wait for more: a group has a handful, and to apply one costs a dozen statements.
@@ -28,61 +24,21 @@ const gatherMs = 100;
 // Of texts that are known to be stored: 64 characters each.
 const mostKnown = 50_000;
 
-interface Waiting {
-  outcome: Outcome;
-  resolve(): void;
-}
-
-export class Recorder {
-  private waiting: Waiting[] = [];
-  private isBusy = false;
+export class MessageRecorder {
+  private readonly recorder: Recorder<Outcome>;
   private readonly known = new Set<string>();
   /** Whether the database may keep its plans: see selectIsCounted. */
   mayKeepPlans = false;
 
-  constructor(private readonly needs: RecorderNeeds) {}
-
-  /** Returns once it is stored for good. While the database is away it is tried again: nobody else knows. */
-  record(outcome: Outcome): Promise<void> {
-    return new Promise((resolve) => {
-      this.waiting.push({ outcome, resolve });
-      if (!this.isBusy) {
-        this.isBusy = true;
-        // One turn of the event loop gathers what came in the same read of the sockets.
-        setImmediate(() => void this.flush());
-      }
-    });
+  constructor(private readonly needs: RecorderNeeds) {
+    const { log, onRecorded } = needs;
+    const store = (outcomes: readonly Outcome[]) => this.store(outcomes);
+    this.recorder = new Recorder({ log, of: 'messages', store, bare, onRecorded });
   }
 
-  private async flush(): Promise<void> {
-    for (let most = mostInGroup, failures = 0; this.waiting.length > 0; ) {
-      const group = this.waiting.slice(0, most);
-      const outcomes = group.map(({ outcome }) => outcome);
-      try {
-        await this.store(outcomes);
-      } catch (err) {
-        const isOurs = prospectOf(err) !== 'passes';
-        this.needs.log.warn(
-          { err, count: group.length },
-          'what became of messages could not be stored; it is tried again',
-        );
-        // One that cannot be stored is found by halving, and stored without its texts: forgotten, it would be sent again and again.
-        // It comes after the others: what became of those must not wait for it.
-        if (isOurs && group.length === 1) {
-          const [one, ...others] = this.waiting as [Waiting];
-          this.waiting = [...others, { ...one, outcome: bare(one.outcome) }];
-        }
-        if (isOurs) most = Math.max(1, group.length >> 1);
-        await sleep(waitAfter(++failures, 50, 2, 2000));
-        continue;
-      }
-      most = mostInGroup;
-      failures = 0;
-      this.waiting = this.waiting.slice(group.length);
-      this.needs.onRecorded(outcomes);
-      for (const { resolve } of group) resolve();
-    }
-    this.isBusy = false;
+  /** Returns once it is stored for good. */
+  record(outcome: Outcome): Promise<void> {
+    return this.recorder.record(outcome);
   }
 
   private async store(outcomes: readonly Outcome[]): Promise<void> {

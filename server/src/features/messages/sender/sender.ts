@@ -25,7 +25,7 @@ import {
   selectIsCounted,
   selectWaiting,
 } from './queries.js';
-import { Recorder } from './recorder.js';
+import { MessageRecorder } from './recorder.js';
 
 export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'onShut'> {
   acknowledger: Acknowledger;
@@ -46,7 +46,7 @@ const restMs = 1000;
 
 export class Sender {
   private readonly lanes: Lanes;
-  private readonly recorder: Recorder;
+  private readonly recorder: MessageRecorder;
   /** Of this process, for as long as it lives. */
   private readonly lease = newUuid();
   /** What this process has, and until when that is certain, by its own clock. */
@@ -60,7 +60,11 @@ export class Sender {
   private isStopping = false;
 
   constructor(private readonly needs: SenderNeeds) {
-    this.recorder = new Recorder({ ...needs, lease: this.lease, onRecorded: (outcomes) => this.forget(outcomes) });
+    this.recorder = new MessageRecorder({
+      ...needs,
+      lease: this.lease,
+      onRecorded: (outcomes) => this.forget(outcomes),
+    });
     const events = {
       send: (prepared: Prepared, transport: Transport) => this.send(prepared, transport),
       putBack: (prepared: readonly Prepared[], waitMs: number) => this.putBack(prepared, waitMs),

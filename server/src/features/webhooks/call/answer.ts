@@ -1,6 +1,7 @@
 // Reads the answer to a call: a little of it, for a while, and never as much as somebody might send.
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { parseJson } from '../../../lib/parse-json.js';
 
 /** Bytes, as they come and unpacked. */
 export const mostAnswerBytes = 64 * 1024;
@@ -44,7 +45,7 @@ export function readJson(bytes: Buffer, encoding = 'identity'): unknown {
   if (!unpack) return undefined;
   try {
     const text = new TextDecoder().decode(unpack(bytes, { maxOutputLength: mostAnswerBytes }));
-    return sound(JSON.parse(text), deepest);
+    return sound(parseJson(text), deepest);
   } catch {
     return undefined;
   }

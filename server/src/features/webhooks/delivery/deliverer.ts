@@ -14,7 +14,7 @@ import { judge } from './judge.js';
 import { type Chain, Lane } from './lane.js';
 import { callOf, chainsOf, type Signed, withKeys } from './prepare.js';
 import { claimDeliveries, releaseDeliveries, renewLeases, selectLanes, selectWaiting } from './queries.js';
-import { Recorder } from './recorder.js';
+import { DeliveryRecorder } from './recorder.js';
 import { Slots } from './slots.js';
 
 export interface DelivererNeeds {
@@ -43,14 +43,18 @@ const certainMs = 5000;
 export class Deliverer {
   private readonly lanes = new Map<string, Lane<Held>>();
   private readonly lease = newUuid();
-  private readonly recorder: Recorder;
+  private readonly recorder: DeliveryRecorder;
   private readonly held = new Map<string, Held>();
   private readonly slots = new Slots();
   private watch: Watch | undefined;
   private isStopping = false;
 
   constructor(private readonly needs: DelivererNeeds) {
-    this.recorder = new Recorder({ ...needs, lease: this.lease, onRecorded: (outcomes) => this.recorded(outcomes) });
+    this.recorder = new DeliveryRecorder({
+      ...needs,
+      lease: this.lease,
+      onRecorded: (outcomes) => this.recorded(outcomes),
+    });
   }
 
   get queue(): Queue {

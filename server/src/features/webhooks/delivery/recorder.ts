@@ -1,10 +1,8 @@
-// Stores what became of deliveries, those of a moment together, and tells journeys what their calls answered.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Stores what became of deliveries, and tells journeys what their calls answered.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { Topic } from '../../../db/news.js';
-import { waitAfter } from '../../../lib/backoff.js';
-import { prospectOf } from '../../../work/prospect.js';
+import { Recorder } from '../../../work/recorder.js';
 import { pauseWebhooks } from '../queries.js';
 import type { CallAnswer, Outcome, Recorded } from './delivery.js';
 import { recordOutcomes } from './queries.js';
@@ -29,57 +27,19 @@ export interface RecorderNeeds {
   onRecorded(outcomes: readonly Outcome[]): void;
 }
 
-const mostInGroup = 200;
+export class DeliveryRecorder {
+  private readonly recorder: Recorder<Outcome>;
 
-interface Waiting {
-  outcome: Outcome;
-  resolve(): void;
-}
-
-export class Recorder {
-  private waiting: Waiting[] = [];
-  private isBusy = false;
-
-  constructor(private readonly needs: RecorderNeeds) {}
-
-  /** Returns once it is stored for good. While the database is away it is tried again: nobody else knows. */
-  record(outcome: Outcome): Promise<void> {
-    return new Promise((resolve) => {
-      this.waiting.push({ outcome, resolve });
-      if (this.isBusy) return;
-      this.isBusy = true;
-      // One turn of the event loop gathers what came in the same read of the sockets.
-      setImmediate(() => void this.flush());
-    });
+  constructor(private readonly needs: RecorderNeeds) {
+    const { log, onRecorded } = needs;
+    const store = (outcomes: readonly Outcome[]) => this.store(outcomes);
+    const bare = (outcome: Outcome) => ({ ...outcome, body: undefined });
+    this.recorder = new Recorder({ log, of: 'webhooks', store, bare, onRecorded });
   }
 
-  private async flush(): Promise<void> {
-    for (let most = mostInGroup, failures = 0; this.waiting.length > 0; ) {
-      const group = this.waiting.slice(0, most);
-      try {
-        await this.store(group.map(({ outcome }) => outcome));
-      } catch (err) {
-        const isOurs = prospectOf(err) !== 'passes';
-        this.needs.log.warn(
-          { err, count: group.length },
-          'what became of webhooks could not be stored; it is tried again',
-        );
-        // One that cannot be stored is found by halving, and comes after the others, without what the receiver wrote.
-        if (isOurs && group.length === 1) {
-          const [{ outcome, resolve }, ...others] = this.waiting as [Waiting];
-          this.waiting = [...others, { outcome: { ...outcome, body: undefined }, resolve }];
-        }
-        if (isOurs) most = Math.max(1, group.length >> 1);
-        await sleep(waitAfter(++failures, 50, 2, 2000));
-        continue;
-      }
-      most = mostInGroup;
-      failures = 0;
-      this.waiting = this.waiting.slice(group.length);
-      this.needs.onRecorded(group.map(({ outcome }) => outcome));
-      for (const { resolve } of group) resolve();
-    }
-    this.isBusy = false;
+  /** Returns once it is stored for good. */
+  record(outcome: Outcome): Promise<void> {
+    return this.recorder.record(outcome);
   }
 
   private async store(outcomes: readonly Outcome[]): Promise<void> {

@@ -1,11 +1,11 @@
 // Stores where everybody stands after a turn.
-import { dropCalls } from '../../webhooks/index.js';
-import { tellMoved } from '../enrolments/tell.js';
-import type { Company } from './company.js';
-import type { Ground } from './ground.js';
-import type { Refusal } from './hear-arrivals.js';
+import { dropCalls } from '../../../webhooks/index.js';
+import { tellMoved } from '../../enrolments/tell.js';
+import type { Company } from '../company.js';
+import type { Ground } from '../ground.js';
+import type { Refusal } from '../hear-arrivals.js';
+import type { Traveller } from '../traveller.js';
 import { insertEnrolments, insertNotes, updateEnrolments } from './queries.js';
-import type { Traveller } from './traveller.js';
 
 /** The rows of those that changed so far. More may come of them in the same turn. */
 export async function flushStates({ tx, tenantId, now }: Ground, company: Company): Promise<void> {

@@ -1,0 +1,127 @@
+// Figures by hour that stay exact and cost nobody a lock. Writers add deltas; a chore folds them into hours, days and one sum of all;
+// what there is, is the sum of what was folded and what was not. A fold is one statement, so no reader sees anything twice. The hours in
+// which a window begins and ends are not here: whoever owns the rows counts those.
+import type { Runner } from './database.js';
+import { type Sql, sql } from './sql.js';
+
+export interface Tallies {
+  /** The folded ones: tenant_id, span, `key`, since, `counts`. */
+  table: Sql;
+  /** tenant_id, delta_no, `key`, hour, `counts`. */
+  deltas: Sql;
+  key: readonly Sql[];
+  counts: readonly Sql[];
+}
+
+/** Both ends are within it, to the millisecond. Null: no end. */
+export interface Window {
+  from: string | null;
+  to: string | null;
+}
+
+/** Milliseconds since 1970, from the first to before the second. */
+export type Stretch = readonly [number, number];
+
+/** A window in pieces, none of which overlap: whole days, whole hours around them, and what is left at its ends. */
+export interface Pieces {
+  days: Stretch[];
+  hours: Stretch[];
+  /** To be counted from rows. */
+  rest: Stretch[];
+}
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+export function piecesOf({ from, to }: Window): Pieces {
+  const start = from === null ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const end = to === null ? Number.POSITIVE_INFINITY : Date.parse(to) + 1;
+  const up = (at: number, unit: number) => Math.ceil(at / unit) * unit;
+  const down = (at: number, unit: number) => Math.floor(at / unit) * unit;
+  const some = (stretches: Stretch[]) => stretches.filter(([first, last]) => first < last);
+  const firstHour = up(start, hourMs);
+  const lastHour = down(end, hourMs);
+  if (firstHour >= lastHour) return { days: [], hours: [], rest: some([[start, end]]) };
+  const rest = some([
+    [start, firstHour],
+    [lastHour, end],
+  ]);
+  const firstDay = up(firstHour, dayMs);
+  const lastDay = down(lastHour, dayMs);
+  if (firstDay >= lastDay) return { days: [], hours: [[firstHour, lastHour]], rest };
+  const hours = some([
+    [firstHour, firstDay],
+    [lastDay, lastHour],
+  ]);
+  return { days: [[firstDay, lastDay]], hours, rest };
+}
+
+/** Whether a column lies in one of these. */
+export function within(column: Sql, stretches: readonly Stretch[]): Sql {
+  const time = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : at < 0 ? '-infinity' : 'infinity');
+  const parts = stretches.map(
+    ([from, to]) => sql`${column} >= ${time(from)}::timestamptz and ${column} < ${time(to)}::timestamptz`,
+  );
+  return parts.length === 0 ? sql`false` : sql`(${parts.reduce((a, b) => sql`${a} or ${b}`)})`;
+}
+
+/**
+ * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, by hour
+ * or day, else in one sum, and `since` is null.
+ */
+export function tallied(
+  { table, deltas, key, counts }: Tallies,
+  tenantId: number,
+  which: Sql,
+  window: Window,
+  grain: 'hour' | 'day' | null = null,
+): Sql {
+  const { days, hours } = piecesOf(window);
+  const moment = (column: Sql) =>
+    grain === null ? sql`null::timestamptz` : grain === 'hour' ? column : sql`date_trunc('day', ${column}, 'UTC')`;
+  const folded = (span: string, when: Sql) => sql`
+    select ${listed(key)}, ${moment(sql`since`)} as since, ${listed(counts)}
+    from ${table} where tenant_id = ${tenantId} and span = ${span} and ${which} and ${when}`;
+  const isWhole = window.from === null && window.to === null;
+  const parts =
+    grain === 'hour'
+      ? [folded('hour', within(sql`since`, [...days, ...hours]))]
+      : isWhole && grain === null
+        ? [folded('all', sql`true`)]
+        : [folded('day', within(sql`since`, days)), folded('hour', within(sql`since`, hours))];
+  const sums = counts.map((count) => sql`sum(${count})::int8 as ${count}`);
+  return sql`
+    select ${listed(key)}, since, ${listed(sums)} from (
+      ${parts.reduce((a, b) => sql`${a} union all ${b}`)}
+      union all select ${listed(key)}, ${moment(sql`hour`)}, ${listed(counts)} from ${deltas}
+        where tenant_id = ${tenantId} and ${which} and ${within(sql`hour`, [...days, ...hours])}
+    ) u group by ${listed(key)}, since`;
+}
+
+/** Folds the oldest deltas. Answers how many. Only one process does this at a time. */
+export async function foldTallies(
+  db: Runner,
+  { table, deltas, key, counts }: Tallies,
+  atMost: number,
+): Promise<number> {
+  const sums = counts.map((count) => sql`sum(${count}) as ${count}`);
+  const added = counts.map((count) => sql`${count} = t.${count} + excluded.${count}`);
+  const row = await db.row(sql<{ folded: number }>`
+    with oldest as (
+      select tenant_id, delta_no from ${deltas} order by tenant_id, delta_no limit ${atMost}
+    ), gone as (
+      delete from ${deltas} d using oldest o where d.tenant_id = o.tenant_id and d.delta_no = o.delta_no returning d.*
+    ), folded as (
+      insert into ${table} as t (tenant_id, span, ${listed(key)}, since, ${listed(counts)})
+      select tenant_id, s.span, ${listed(key)}, s.since, ${listed(sums)} from gone cross join lateral (
+        values ('hour', hour), ('day', date_trunc('day', hour, 'UTC')), ('all', timestamptz '1970-01-01T00:00:00Z')
+      ) s (span, since) group by tenant_id, s.span, ${listed(key)}, s.since order by tenant_id, s.span, ${listed(key)}, s.since
+      on conflict (tenant_id, span, ${listed(key)}, since) do update set ${listed(added)}
+    )
+    select count(*) as folded from gone`);
+  return row?.folded ?? 0;
+}
+
+function listed(fragments: readonly Sql[]): Sql {
+  return fragments.reduce((a, b) => sql`${a}, ${b}`);
+}

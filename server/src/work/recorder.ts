@@ -1,0 +1,75 @@
+// Stores what became of things outside, those of a moment together: a process that is killed forgets as little as can be.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { waitAfter } from '../lib/backoff.js';
+import { prospectOf } from './prospect.js';
+
+const mostInGroup = 200;
+
+export interface RecorderNeeds<Outcome> {
+  log: FastifyBaseLogger;
+  /** For the log: what it is that became something. */
+  of: string;
+  /** All of them, or none. */
+  store(outcomes: readonly Outcome[]): Promise<void>;
+  /** What must be known of an outcome, and nothing that somebody else wrote. */
+  bare(outcome: Outcome): Outcome;
+  onRecorded(outcomes: readonly Outcome[]): void;
+}
+
+interface Waiting<Outcome> {
+  outcome: Outcome;
+  resolve(): void;
+}
+
+export class Recorder<Outcome> {
+  private waiting: Waiting<Outcome>[] = [];
+  private isBusy = false;
+
+  constructor(private readonly needs: RecorderNeeds<Outcome>) {}
+
+  /** Returns once it is stored for good. While the database is away it is tried again: nobody else knows. */
+  record(outcome: Outcome): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push({ outcome, resolve });
+      if (this.isBusy) return;
+      this.isBusy = true;
+      // One turn of the event loop gathers what came in the same read of the sockets.
+      setImmediate(() => void this.flush());
+    });
+  }
+
+  private async flush(): Promise<void> {
+    const { log, of, store, onRecorded } = this.needs;
+    for (let most = mostInGroup, failures = 0; this.waiting.length > 0; ) {
+      const group = this.waiting.slice(0, most);
+      const outcomes = group.map(({ outcome }) => outcome);
+      try {
+        await store(outcomes);
+      } catch (err) {
+        log.warn({ err, count: group.length }, `what became of ${of} could not be stored; it is tried again`);
+        if (prospectOf(err) !== 'passes') {
+          if (group.length === 1) this.putLast();
+          most = Math.max(1, group.length >> 1);
+        }
+        await sleep(waitAfter(++failures, 50, 2, 2000));
+        continue;
+      }
+      most = mostInGroup;
+      failures = 0;
+      this.waiting = this.waiting.slice(group.length);
+      onRecorded(outcomes);
+      for (const { resolve } of group) resolve();
+    }
+    this.isBusy = false;
+  }
+
+  /**
+   * One that cannot be stored is found by halving, and is stored without its texts: forgotten, it would leave again and again. It comes
+   * after the others: what became of those must not wait for it.
+   */
+  private putLast(): void {
+    const [{ outcome, resolve }, ...others] = this.waiting as [Waiting<Outcome>];
+    this.waiting = [...others, { outcome: this.needs.bare(outcome), resolve }];
+  }
+}

@@ -4,8 +4,10 @@ import type { Database, Transaction } from '../../db/database.js';
 import { oneByOne } from '../../db/one-by-one.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { FilterFaults, faulty, type Subjects } from '../dynamic-lists/index.js';
+import { type Fault, FilterFaults, faulty, type Subjects } from '../dynamic-lists/index.js';
+import type { Renderer } from '../emails/index.js';
 import { holdFolder } from '../folders/index.js';
+import { bodyFaults } from './check-bodies.js';
 import { checkDraft } from './definition/draft.js';
 import { type HeldJourney, type Json, lockJourney } from './queries.js';
 
@@ -15,6 +17,7 @@ export interface AuthoringNeeds {
   subjects: () => Subjects;
   /** What the tenant's journeys listen to has changed, or there is something to do. */
   wake: () => void;
+  renderer: Renderer;
 }
 
 /** A worker's turn ends within seconds, and a wait for it that took too long begins anew. */
@@ -33,6 +36,11 @@ export class Authoring {
 
   get subjects(): Subjects {
     return this.needs.subjects();
+  }
+
+  /** What is wrong with the templates in a definition. Takes its time: not to be asked while anything is locked. */
+  templateFaults(tenantId: number, definition: unknown): Promise<Fault[]> {
+    return bodyFaults(this.needs.renderer, tenantId, definition);
   }
 
   /** After the transaction: workers look at the tenant's journeys again. */

@@ -25,6 +25,8 @@ export async function checkDefinition(
   json: unknown,
   type: JourneyType,
   subjects: Subjects,
+  /** Faults that were found before. */
+  known: readonly Fault[] = [],
 ): Promise<Definition> {
   let definition: Definition | undefined;
   const faults: Fault[] = [];
@@ -34,6 +36,7 @@ export async function checkDefinition(
     if (!(error instanceof FilterFaults)) throw error;
     faults.push(...error.faults);
   }
+  faults.push(...known);
   // What cannot be read as a whole may still name things, and an author wants to hear of everything at once.
   faults.push(...(await missingOf(db, tenantId, definition ? referencesOf(definition) : namedIn(json))));
   for (const filter of definition ? filtersOf(definition) : [])

@@ -55,9 +55,12 @@ function lifeEndpoints(db: Database, authoring: Authoring): Endpoint[] {
   const once = <T>(call: Parameters<typeof answerOnce>[1], effect: (tx: Transaction) => Promise<T>) =>
     authoring.alone(call.caller.tenantId, () => answerOnce(db, call, effect));
   return [
-    endpoint(contract.activateJourney, (call) =>
-      once(call, (tx) => activate(tx, call.caller, call.params.id, authoring)),
-    ),
+    endpoint(contract.activateJourney, async (call) => {
+      const { caller, params } = call;
+      const journey = isAssetId(params.id) ? await findJourney(db, caller.tenantId, params.id) : undefined;
+      const known = await authoring.templateFaults(caller.tenantId, journey?.definition);
+      return once(call, (tx) => activate(tx, caller, params.id, authoring, known));
+    }),
     endpoint(contract.deactivateJourney, (call) =>
       once(call, (tx) => deactivate(tx, call.caller, call.params.id, authoring)),
     ),

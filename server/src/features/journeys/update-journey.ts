@@ -2,6 +2,7 @@ import type { BodyValue, updateJourney as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import type { Fault } from '../dynamic-lists/index.js';
 import { type Authoring, getHeld, isFolder, refuseUnfit } from './authoring.js';
 import { editActive } from './life/edit-active.js';
 import { lockJourneys } from './life/queries.js';
@@ -34,7 +35,8 @@ export async function updateJourney(
     if (!before) throw notFound('journey');
     // What others listen to changes only then: a draft is saved without anybody waiting for it.
     const isLive = before.state === 'active' && change.definition !== undefined;
-    const transact = () => db.transaction((tx) => changeIf(tx, authoring, by, id, change, ifMatch, isLive));
+    const known = isLive ? await authoring.templateFaults(by.tenantId, change.definition) : undefined;
+    const transact = () => db.transaction((tx) => changeIf(tx, authoring, by, id, change, ifMatch, known));
     const changed = await (isLive ? authoring.alone(by.tenantId, transact) : transact());
     if (changed) return changed;
   }
@@ -48,10 +50,11 @@ async function changeIf(
   id: string,
   change: Change,
   ifMatch: readonly string[] | undefined,
-  isLive: boolean,
+  /** Of the definition of an active journey. */
+  known: readonly Fault[] | undefined,
 ): Promise<JourneyDetails | undefined> {
   const { tenantId } = by;
-  const now = isLive ? await lockJourneys(tx, tenantId) : undefined;
+  const now = known ? await lockJourneys(tx, tenantId) : undefined;
   const folderIsThere = await isFolder(tx, tenantId, change.folderId);
   const journey = await getHeld(tx, tenantId, id);
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(journey.revision)))
@@ -59,7 +62,7 @@ async function changeIf(
   if (!folderIsThere) throw invalid('folderId', 'is not a folder');
   refuseOtherType(journey, change);
   if (journey.state === 'active' && change.definition !== undefined) {
-    if (now === undefined) return undefined;
+    if (now === undefined || known === undefined) return undefined;
     await editActive(
       tx,
       tenantId,
@@ -67,6 +70,7 @@ async function changeIf(
       { definition: change.definition, inFlight: change.inFlight },
       authoring,
       now,
+      known,
     );
   }
   await updateJourneyRow(tx, by, journey.journeyId, merge(journey, change));

@@ -1,20 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/database.js';
 import { ApiError, invalid } from '../../../http/api-error.js';
+import type { Fault } from '../../dynamic-lists/index.js';
 import { type Authoring, getHeld } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import { type By, findRow, type HeldJourney, type JourneyRow, type Json } from '../queries.js';
 import { firstRun } from './next-run.js';
 import { bumpEdition, findVersion, lockJourneys, putVersion, setActive } from './queries.js';
 
-/** From here on contacts enter it: those of its runs, or by news that are acknowledged from now on. */
-export async function activate(tx: Transaction, by: By, id: string, authoring: Authoring): Promise<JourneyRow> {
+/** From here on contacts enter it: those of its runs, or by news that are acknowledged from now on. `known`: faults of its templates. */
+export async function activate(
+  tx: Transaction,
+  by: By,
+  id: string,
+  authoring: Authoring,
+  known: readonly Fault[],
+): Promise<JourneyRow> {
   const { tenantId } = by;
   const now = await lockJourneys(tx, tenantId);
   const journey = await getHeld(tx, tenantId, id);
   refuseState(journey);
   if (!journey.definition) throw invalid('definition', 'is required before a journey can be activated');
-  const definition = await checkDefinition(tx, tenantId, journey.definition, journey.type, authoring.subjects);
+  const definition = await checkDefinition(tx, tenantId, journey.definition, journey.type, authoring.subjects, known);
   const nextRunAt = firstRun(definition, now);
   const version = await versionFor(tx, tenantId, journey, journey.definition);
   await putVersion(tx, tenantId, journey.journeyNo, version, journey.definition, now);

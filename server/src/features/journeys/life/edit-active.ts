@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/database.js';
 import { invalid } from '../../../http/api-error.js';
-import { FilterFaults } from '../../dynamic-lists/index.js';
+import { type Fault, FilterFaults } from '../../dynamic-lists/index.js';
 import type { Authoring } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';
@@ -17,7 +17,7 @@ export interface Edit {
 
 /**
  * Another definition of an active journey: a new version, which contacts enter from now on. Who is on the way stays in the one that it
- * entered, or is moved by the worker, before anything else happens in the journey. `now`: the tenant's journeys are locked since.
+ * entered, or is moved by the worker, before anything else happens in the journey. `now`: the tenant's journeys are locked since. `known`: faults of its templates.
  */
 export async function editActive(
   tx: Transaction,
@@ -26,12 +26,13 @@ export async function editActive(
   { definition: json, inFlight }: Edit,
   authoring: Authoring,
   now: string,
+  known: readonly Fault[],
 ): Promise<void> {
   if (json === null) throw invalid('definition', 'cannot be removed from an active journey: deactivate it first');
   if (inFlight === undefined)
     throw invalid('inFlight', 'is required with a definition of an active journey: finish or move');
   const { journeyNo, type } = journey;
-  const definition = await checkDefinition(tx, tenantId, json, type, authoring.subjects);
+  const definition = await checkDefinition(tx, tenantId, json, type, authoring.subjects, known);
   // The same again: nobody would notice.
   if (isDeepStrictEqual(json, journey.definition)) return;
   const before = readStored(journey, authoring);

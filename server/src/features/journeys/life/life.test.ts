@@ -54,6 +54,23 @@ describe('activation', () => {
     expect(faulty.at(-1)).toBe('definition.steps[60].emailId: there is no such email');
   });
 
+  it('is refused for a webhook whose body cannot be rendered, and so is an edit, a comparison and a simulation', async () => {
+    const call = { id: 'call', type: 'webhook', url: 'https://example.com/', body: '{"plan": "{{ contact.plan | nonsense }}"' };
+    const definition = { ...plainDefinition, steps: [call, { ...call, id: 'loop', body: '{% for %}' }, exit] };
+    const places = ['definition.steps[0].body: ', 'definition.steps[1].body: '];
+    const told = (reply: Reply) => details(reply).map((detail) => detail.replace(/(?<=: ).*$/s, ''));
+    const refused = await life(await makeJourney(tenant, { definition }), 'activate');
+    expect([refused.status, told(refused)]).toEqual([400, places]);
+    const id = await makeActive(tenant);
+    const edited = await tenant.patch(`/v2/journeys/${id}`, { definition, inFlight: 'finish' });
+    expect([edited.status, told(edited)]).toEqual([400, places]);
+    const compared = await tenant.post(`/v2/journeys/${id}/compare`, { definition });
+    expect([compared.status, told(compared)]).toEqual([400, places]);
+    const simulated = await tenant.post(`/v2/journeys/${id}/simulate`, { definition, sample: 1 });
+    expect([simulated.status, told(simulated)]).toEqual([400, places]);
+    expect(await read(id)).toMatchObject({ status: 'active', version: 1 });
+  });
+
   it('is refused for what does not exist, each with its place', async () => {
     const definition = {
       entry: { joined: { dynamicListId: nowhere } },

@@ -36,7 +36,8 @@ export async function simulateJourney(authoring: Authoring, tenantId: number, id
   if (!journey) throw notFound('journey');
   const json = body.definition ?? journey.definition;
   if (!json) throw invalid('definition', 'is required: the journey has none yet');
-  const definition = await checkDefinition(db, tenantId, json, journey.type, authoring.subjects);
+  const known = await authoring.templateFaults(tenantId, json);
+  const definition = await checkDefinition(db, tenantId, json, journey.type, authoring.subjects, known);
   const period = readPeriod(body, await readNow(db));
   const given = readEvents(body.events ?? [], period);
   try {

@@ -19,7 +19,8 @@ export async function compareJourney(
   refuseUnfit(definition);
   const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
   if (!journey) throw notFound('journey');
-  await checkDefinition(db, tenantId, definition, journey.type, authoring.subjects);
+  const known = await authoring.templateFaults(tenantId, definition);
+  await checkDefinition(db, tenantId, definition, journey.type, authoring.subjects, known);
   const { journeyNo, version } = journey;
   const standing = await selectStanding(db.slow(tenantId), tenantId, journeyNo);
   const versions = [...standing.map((each) => each.version), ...(version === null ? [] : [version])];

@@ -1,80 +1,44 @@
 // People enter journeys by their events and by a run, wait for times, events and filters, and get mail from a real SMTP server, while the
 // API, the workers and the database are killed with -9, at random. Everybody must have been through exactly what the definition says.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSinkProcess } from '../../bench/sink-process.js';
 import { callJson, readAdminToken } from '../../server/test/process/tenant.js';
-import { proveUnderFire } from './cluster.js';
 import { Random } from './hostile/random.js';
 import { compareJourneys, leftOfJourneys } from './journeys-compare.js';
 import { Customers, Entrants, send } from './journeys-crew.js';
 import { addressOf, definitionOf, entersByEvent, messagesOfFour, planOf } from './journeys-story.js';
+import { proveMail } from './mail-fire.js';
 import { untilAllEnded } from './messages-compare.js';
-import { Quota, untilAnswered } from './messages-queuer.js';
+import { untilAnswered } from './messages-queuer.js';
 
 export const claim =
   'nobody is left out of a journey or enters twice, and everybody visits what the definition says, whatever is killed: API, workers or database';
 
 const entrants = 4;
-const connections = 10;
-// Seconds. A lease is twice that: what a killed worker had is taken up soon.
-const patience = 3;
 const mostInBatch = 1000;
 
 /** @param {{ rounds: number, contacts?: number, seed?: number, say: (line: string) => void }} options */
-export async function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say }) {
-  const sink = await startSinkProcess({ keep: true });
-  const random = new Random(seed);
-  const quota = new Quota();
-  const env = {
-    SMTP_URL: sink.url,
-    SEND_CONNECTIONS: String(connections),
-    SEND_PER_DOMAIN: String(connections),
-    SEND_TIMEOUT_SECONDS: String(patience),
-  };
-  const messages = (contacts * messagesOfFour) / 4;
-  /** @type {{ journeyIds: string[], staticListId: string } | undefined} */
-  let things;
-  let found = '';
-  say(`seed ${seed}`);
-  try {
-    const { summary, problems } = await proveUnderFire(
-      { rounds, say },
-      {
-        ...{ what: 'events and orders', env, random: () => random.next() },
-        hire: async (place) => {
-          things = await makeThings(place, contacts, say);
-          const work = { ...place, quota, contacts };
-          return [
-            ...Array.from({ length: entrants }, (_, i) => new Entrants({ ...work, random: new Random(seed, i + 1) })),
-            new Customers({ ...work, random: new Random(seed, entrants + 1) }),
-          ];
-        },
-        // Spread over the rounds, so that there is something to interrupt in each, however slow the machine is.
-        onRound: async (round) => {
-          quota.allowed = Math.ceil((contacts * round) / rounds);
-          while ((await sink.count()) < (messages * (round - 2)) / rounds) await sleep(20);
-        },
-        compare: async (place, _, kills) => {
-          const late = await untilAllEnded(place, say, leftOfJourneys);
-          const mostRepeats = (kills.workers + kills.databases) * connections;
-          const what = {
-            contacts,
-            journeyIds: [],
-            staticListId: '',
-            ...things,
-            arrived: await sink.ids(),
-            mostRepeats,
-          };
-          const compared = await compareJourneys(place, what);
-          found = `${kills.workers} workers and ${kills.databases} databases killed; ${compared.found}`;
-          return [...late, ...compared.problems];
-        },
+export function prove({ rounds, contacts = 50_000, seed = Date.now() % 1_000_000, say }) {
+  let things = { journeyIds: /** @type {string[]} */ ([]), staticListId: '' };
+  return proveMail(
+    { rounds, seed, say },
+    {
+      ...{ what: 'events and orders', units: contacts, mails: (contacts * messagesOfFour) / 4 },
+      hire: async (place, quota) => {
+        things = await makeThings(place, contacts, say);
+        const work = { ...place, quota, contacts };
+        return [
+          ...Array.from({ length: entrants }, (_, i) => new Entrants({ ...work, random: new Random(seed, i + 1) })),
+          new Customers({ ...work, random: new Random(seed, entrants + 1) }),
+        ];
       },
-    );
-    return { summary: `${summary}, seed ${seed}; ${found}`, problems };
-  } finally {
-    await sink.stop();
-  }
+      compare: async (place, _, { arrived, mostRepeats }) => {
+        const late = await untilAllEnded(place, say, leftOfJourneys);
+        const what = { contacts, ...things, arrived: await arrived(), mostRepeats };
+        const { found, problems } = await compareJourneys(place, what);
+        return { found, problems: [...late, ...problems] };
+      },
+    },
+  );
 }
 
 /**

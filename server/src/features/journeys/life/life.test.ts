@@ -55,7 +55,12 @@ describe('activation', () => {
   });
 
   it('is refused for a webhook whose body cannot be rendered, and so is an edit, a comparison and a simulation', async () => {
-    const call = { id: 'call', type: 'webhook', url: 'https://example.com/', body: '{"plan": "{{ contact.plan | nonsense }}"' };
+    const call = {
+      id: 'call',
+      type: 'webhook',
+      url: 'https://example.com/',
+      body: '{"plan": "{{ contact.plan | nonsense }}"',
+    };
     const definition = { ...plainDefinition, steps: [call, { ...call, id: 'loop', body: '{% for %}' }, exit] };
     const places = ['definition.steps[0].body: ', 'definition.steps[1].body: '];
     const told = (reply: Reply) => details(reply).map((detail) => detail.replace(/(?<=: ).*$/s, ''));

@@ -1,0 +1,59 @@
+// What the proofs share whose mail goes to a real SMTP server: the server, short leases, and work that is spread over the rounds.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSinkProcess } from '../../bench/sink-process.js';
+import { proveUnderFire } from './cluster.js';
+import { Random } from './hostile/random.js';
+import { Quota } from './messages-queuer.js';
+
+const connections = 10;
+// Seconds. A lease is twice that: what a killed worker had is taken up soon.
+const patience = 3;
+
+/**
+ * @typedef {import('./cluster.js').Place} Place
+ * @typedef {{ arrived: () => Promise<string[]>, mostRepeats: number }} Mail Message-IDs that came, and how many may have come again.
+ */
+
+/**
+ * `units` of work are allowed in equal parts, and a round begins once the mails of the round before the last have come.
+ * @template {import('./cluster.js').Member} M
+ * @param {{ rounds: number, seed: number, say: (line: string) => void }} options
+ * @param {{ what: string, units: number, mails: number,
+ *   hire: (place: Place, quota: Quota) => Promise<M[]>,
+ *   compare: (place: Place, crew: M[], mail: Mail) => Promise<{ found: string, problems: string[] }> }} proof
+ */
+export async function proveMail({ rounds, seed, say }, { what, units, mails, hire, compare }) {
+  const sink = await startSinkProcess({ keep: true });
+  const random = new Random(seed);
+  const quota = new Quota();
+  const env = {
+    SMTP_URL: sink.url,
+    SEND_CONNECTIONS: String(connections),
+    SEND_PER_DOMAIN: String(connections),
+    SEND_TIMEOUT_SECONDS: String(patience),
+  };
+  let found = '';
+  say(`seed ${seed}`);
+  try {
+    const { summary, problems } = await proveUnderFire(
+      { rounds, say },
+      {
+        ...{ what, env, random: () => random.next(), hire: (place) => hire(place, quota) },
+        // Spread over the rounds, so that there is something to interrupt in each, however slow the machine is.
+        onRound: async (round) => {
+          quota.allowed = Math.ceil((units * round) / rounds);
+          while ((await sink.count()) < (mails * (round - 2)) / rounds) await sleep(20);
+        },
+        compare: async (place, crew, kills) => {
+          const mostRepeats = (kills.workers + kills.databases) * connections;
+          const compared = await compare(place, crew, { arrived: () => sink.ids(), mostRepeats });
+          found = `${kills.workers} workers and ${kills.databases} databases killed; ${compared.found}`;
+          return compared.problems;
+        },
+      },
+    );
+    return { summary: `${summary}, seed ${seed}; ${found}`, problems };
+  } finally {
+    await sink.stop();
+  }
+}

@@ -1,16 +1,13 @@
 // Journeys against bare limits, in one run: a batch with one email, a trigger journey without mail, and many that wait.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { callJson } from '../server/test/process/tenant.js';
-import { catchMails } from './catch-mails.js';
+import { besideMailer } from './beside-mailer.js';
 import { bareCopy, seedUsers } from './events.js';
 import { manyWaiting } from './journeys-waiting.js';
 import { compare, load, untilDone } from './measure.js';
-import { childrenOf, cpuSecondsOf } from './processes.js';
-import { makeKey, startSender } from './sender.js';
+import { cpuSecondsOf } from './processes.js';
+import { startSender } from './sender.js';
 import { startSinkProcess } from './sink-process.js';
 
 const contacts = Number(process.env.BENCH_CONTACTS ?? 100_000);
@@ -43,47 +40,21 @@ export async function bench(say) {
  * @param {(line: string) => void} say
  */
 async function batch(place, say) {
-  const { sink, service, dataDir } = place;
-  const [mail] = await catchMails(place, 1);
-  const bare = fork(fileURLToPath(new URL('bare-mailer.js', import.meta.url)));
-  bare.send({ url: sink.url, mail, connections, privateKey: makeKey() });
-  await once(bare, 'message');
   const each = Math.ceil(contacts / turns);
-  const bareCount = Math.ceil(each / 2);
-  const bareRound = async () => {
-    bare.send({ count: bareCount });
-    return (await once(bare, 'message'))[0].perSecond;
-  };
-  const costs = async () => [
-    await cpuSecondsOf([bare.pid ?? 0]),
-    await cpuSecondsOf([service.pid]),
-    await cpuSecondsOf(await childrenOf(service.pid)),
-    await cpuSecondsOf(await postgresPids(dataDir)),
-  ];
-  await bareRound();
-  await runBatch(place, 0, each);
-  const before = await costs();
-  /** @type {number[]} */ const limit = [];
-  /** @type {number[]} */ const ours = [];
   /** @type {number[]} */ const enrolled = [];
-  // In turn, so that a busy moment of the machine hits both.
-  for (let turn = 1; turn <= turns; turn++) {
-    limit.push(await bareRound());
-    const run = await runBatch(place, turn * each, each);
-    ours.push(run.perSecond);
-    enrolled.push(run.enrolledMs);
-  }
-  const after = await costs();
-  bare.disconnect();
-  const what = `messages/s of a batch journey, ${contacts.toLocaleString('en')} contacts in ${turns} runs, ${connections} connections, enrolment included`;
-  compare(say, what, ours, limit, 'bare nodemailer', 0.65);
-  const [alone, main, rendering, database] = after.map((time, i) =>
-    Math.round(((time - (before[i] ?? 0)) / (i === 0 ? turns * bareCount : turns * each)) * 1e6),
-  );
-  say(
-    `processor time a message: bare ${alone} µs; service ${main} µs, rendering ${rendering} µs, database ${database} µs; ` +
+  await besideMailer(place, say, {
+    ...{ turns, each, connections, goal: 0.65 },
+    what: () =>
+      `messages/s of a batch journey, ${contacts.toLocaleString('en')} contacts in ${turns} runs, ${connections} connections, enrolment included`,
+    warmUp: () => runBatch(place, 0, each),
+    round: async (turn) => {
+      const run = await runBatch(place, turn * each, each);
+      enrolled.push(run.enrolledMs);
+      return run.perSecond;
+    },
+    also: () =>
       `all ${each.toLocaleString('en')} of a run were enrolled after ${enrolled.map(Math.round).join(', ')} ms`,
-  );
+  });
 }
 
 /**

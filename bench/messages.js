@@ -4,12 +4,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { postgresPids } from '../server/test/process/postgres-processes.js';
+import { besideMailer } from './beside-mailer.js';
 import { catchMails } from './catch-mails.js';
 import { claimCosts } from './claim-costs.js';
 import { compare, load, readLoad, untilDone } from './measure.js';
-import { childrenOf, cpuSecondsOf } from './processes.js';
-import { makeKey, startSender } from './sender.js';
+import { startSender } from './sender.js';
 import { startSinkProcess } from './sink-process.js';
 
 const messages = Number(process.env.BENCH_MESSAGES ?? 100_000);
@@ -42,50 +41,25 @@ export async function bench(say) {
  * @param {(line: string) => void} say
  */
 async function sending(place, say) {
-  const { client, sink, service, dataDir } = place;
-  const [mail] = await catchMails(place, 1);
-  const bare = fork(fileURLToPath(new URL('bare-mailer.js', import.meta.url)));
-  // The service gives every domain a key: both sign, with keys of the same size.
-  bare.send({ url: sink.url, mail, connections, privateKey: makeKey() });
-  await once(bare, 'message');
-  const bareCount = Math.ceil(messages / turns / 2);
-  const bareRound = async () => {
-    bare.send({ count: bareCount });
-    return (await once(bare, 'message'))[0].perSecond;
-  };
-  const costs = async () => [
-    await cpuSecondsOf([bare.pid ?? 0]),
-    await cpuSecondsOf([service.pid]),
-    await cpuSecondsOf(await childrenOf(service.pid)),
-    await cpuSecondsOf(await postgresPids(dataDir)),
-  ];
-  // The first ones warm both up.
-  await bareRound();
-  await sendAll(place, Math.ceil(messages / 20));
-  // As autovacuum does within a minute.
-  await client.query('analyze message');
-  const before = await costs();
-  /** @type {number[]} */ const limit = [];
-  /** @type {number[]} */ const ours = [];
+  const { client } = place;
+  const each = Math.ceil(messages / turns);
   let behind = 0;
-  // In turn, so that a busy moment of the machine hits both.
-  for (let turn = 0; turn < turns; turn++) {
-    limit.push(await bareRound());
-    const sent = await sendAll(place, Math.ceil(messages / turns));
-    ours.push(sent.perSecond);
-    behind = Math.max(behind, sent.behind);
-  }
-  const after = await costs();
-  bare.disconnect();
-  const what = `messages/s sent, ${messages.toLocaleString('en')} queued, ${connections} connections, ${mail?.raw.length} bytes, signed`;
-  compare(say, what, ours, limit, 'bare nodemailer', 0.7);
-  const [alone, main, rendering, database] = after.map((time, i) =>
-    Math.round(((time - (before[i] ?? 0)) / (i === 0 ? turns * bareCount : messages)) * 1e6),
-  );
-  say(
-    `processor time a message: bare ${alone} µs; service ${main} µs, rendering ${rendering} µs, database ${database} µs; ` +
-      `what came of them was applied ${behind} ms after the last had left`,
-  );
+  await besideMailer(place, say, {
+    ...{ turns, each, connections, goal: 0.7 },
+    what: (bytes) =>
+      `messages/s sent, ${messages.toLocaleString('en')} queued, ${connections} connections, ${bytes} bytes, signed`,
+    warmUp: async () => {
+      await sendAll(place, Math.ceil(messages / 20));
+      // As autovacuum does within a minute.
+      await client.query('analyze message');
+    },
+    round: async () => {
+      const sent = await sendAll(place, each);
+      behind = Math.max(behind, sent.behind);
+      return sent.perSecond;
+    },
+    also: () => `what came of them was applied ${behind} ms after the last had left`,
+  });
   const { rows } = await client.query(`select count(*)::int as n from message where state <> 'sent'`);
   if (rows[0].n > 0) throw new Error(`${rows[0].n} messages were not sent.`);
 }

@@ -19,6 +19,8 @@ beforeEach(() => {
 
 /** Something of every kind, all of it of one tenant. */
 interface Things {
+  /** In the names of all of them. */
+  n: string;
   tenantId: string;
   tokenId: string;
   domain: string;
@@ -47,6 +49,7 @@ interface Things {
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
+  n: '0',
   tenantId: '999999999',
   tokenId: '999999999',
   domain: 'nobody.example',
@@ -115,9 +118,11 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const enrolments = await tenant.get(`/v2/journeys/${pausedId}/enrolments`);
   // A tenant has a hundred at most.
   const hooks = await tenant.get('/v2/webhooks?pageSize=200');
-  for (const { webhookId } of hooks.body.data.slice(50)) await tenant.delete(`/v2/webhooks/${webhookId}`);
+  for (const { webhookId } of hooks.body.data.slice(50))
+    if (webhookId !== lasting?.own.webhookId) await tenant.delete(`/v2/webhooks/${webhookId}`);
   const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
+    n: String(n),
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
     domain,
@@ -382,9 +387,18 @@ function withoutNames({ status, headers, text }: Reply, things: Things): object 
 }
 
 let [ours, theirs]: TenantClient[] = [];
+const documents: Record<string, Reply> = {};
 beforeAll(async () => {
   [ours, theirs] = [await t.tenant(), await t.tenant()];
+  for (const version of ['v1', 'v2']) documents[version] = await t.anonymous.get(`/openapi/${version}.json`);
 });
+
+// To make them takes many requests: what no test changes is made once. Where a test found it changed, the next gets its own again.
+let lasting: { own: Things; of: Things } | undefined;
+async function lastingThings(): Promise<{ own: Things; of: Things }> {
+  lasting ??= { own: await makeThings(ours as TenantClient), of: await makeThings(theirs as TenantClient) };
+  return lasting;
+}
 
 it('has a line here for every route of the contract', () => {
   expect(Object.keys(cases).sort()).toEqual(routes.map((route) => route.id).sort());
@@ -397,8 +411,7 @@ const served = routes.flatMap((route) =>
 describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ route, pattern }) => {
   it('is in the OpenAPI document of its version, and of no other', async () => {
     for (const version of ['v1', 'v2'] as const) {
-      const { body } = await t.anonymous.get(`/openapi/${version}.json`);
-      const operation = body.paths[`/${version}${route.path}`]?.[route.method.toLowerCase()];
+      const operation = documents[version]?.body.paths[`/${version}${route.path}`]?.[route.method.toLowerCase()];
       expect(operation?.operationId).toBe(route.versions.includes(version) ? route.id : undefined);
     }
   });
@@ -439,7 +452,8 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
   const isAdmin = route.area === 'admin';
 
   it('answers what is another tenant’s as what never was', async () => {
-    const [own, of] = [await makeThings(ours as TenantClient), await makeThings(theirs as TenantClient)];
+    const { own, of } = await lastingThings();
+    lasting = undefined;
     // An administrator names the tenant in the path, and may name any: only the things in it can be another's.
     const variants = (cases[route.id] ?? []).filter(
       (variant) => !isAdmin || variant(of, own).path?.tenantId === own.tenantId,
@@ -451,6 +465,7 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
       expect(withoutNames(there, of)).toEqual(withoutNames(nowhere, nothing));
     }
     await expectUntouched(theirs as TenantClient, of);
+    lasting = { own, of };
   });
 
   it('answers what never was with 404, or as the contract says for contacts, transactions and filters', async () => {
@@ -465,7 +480,7 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
   });
 
   it('answers the same request about its own with 200', async () => {
-    const own = await makeThings(ours as TenantClient);
+    const { own } = route.method === 'GET' ? await lastingThings() : { own: await makeThings(ours as TenantClient) };
     const [variant] = cases[route.id] as Case;
     const { status } = await send(isAdmin ? t.admin : (ours as TenantClient), route, pattern, variant?.(own, own));
     expect(status).toBe(200);
@@ -474,7 +489,7 @@ describe.each(served.filter(({ route }) => (cases[route.id]?.length ?? 0) > 0))(
 
 async function expectUntouched(tenant: TenantClient, things: Things): Promise<void> {
   const list = await tenant.get(`/v1/lists/${things.listId}`);
-  expect(list.body.data).toMatchObject({ directoryId: things.folderId, name: `list ${made}`, numRecords: 1 });
+  expect(list.body.data).toMatchObject({ directoryId: things.folderId, name: `list ${things.n}`, numRecords: 1 });
   const contact = await tenant.get(`/v1/contacts/${things.contactId}`);
   expect(contact.body.data).toMatchObject({ email: things.email, properties: { plan: 'pro' } });
   const user = await tenant.get(`/v2/users/${things.userId}`);
@@ -486,13 +501,13 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   const users = await tenant.get(`/v2/organizations/${things.orgId}/members`);
   expect(users.body.data).toMatchObject([{ userId: things.userId, contactId: things.contactId }]);
   const journey = await tenant.get(`/v2/journeys/${things.journeyId}`);
-  expect(journey.body.data).toMatchObject({ name: `journey ${made}`, status: 'draft', definition, revision: 1 });
+  expect(journey.body.data).toMatchObject({ name: `journey ${things.n}`, status: 'draft', definition, revision: 1 });
   const active = await tenant.get(`/v2/journeys/${things.activeId}`);
   expect(active.body.data).toMatchObject({ status: 'active', isPaused: false });
   const paused = await tenant.get(`/v2/journeys/${things.pausedId}`);
   expect(paused.body.data).toMatchObject({ status: 'active', isPaused: true });
   const email = await tenant.get(`/v1/emails/${things.emailId}`);
-  expect(email.body.data).toMatchObject({ name: `email ${made}`, fromEmail: { email: `us@${things.domain}` } });
+  expect(email.body.data).toMatchObject({ name: `email ${things.n}`, fromEmail: { email: `us@${things.domain}` } });
   const versions = await tenant.get(`/v1/email-versions?assetId=${things.emailId}`);
   expect(versions.body.data).toMatchObject([{ email: things.email, status: 'ready' }]);
   const message = await tenant.get(`/v2/outbox/${encodeURIComponent(things.keptId)}`);
@@ -502,7 +517,7 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   expect(suppressions.body.data).toMatchObject([{ email: things.email, reason: 'manual' }]);
   expect(message.body.data).toMatchObject({ to: things.email, subject: 'Hello' });
   const folders = await tenant.get('/v2/folders?pageSize=1');
-  expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${made}` }]);
+  expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${things.n}` }]);
   const domains = await t.admin.get(`/admin/tenants/${things.tenantId}/sending-domains?pageSize=200`);
   expect(domains.body.data).toContainEqual(expect.objectContaining({ domain: things.domain }));
   const transport = await t.admin.get(`/admin/tenants/${things.tenantId}/transport`);
@@ -519,15 +534,18 @@ describe.each(served.filter(({ route }) => route.area === 'admin'))('$name', ({ 
   });
 
   it('is throttled', async () => {
-    const replies = await Promise.all(Array.from({ length: 300 }, () => send(t.admin, route, pattern, { body: {} })));
-    const last = replies.at(-1) as Reply;
+    const first = await send(t.admin, route, pattern, { body: {} });
+    // What is left of the budget goes to requests that cost little.
+    const left = Number(first.headers['x-ratelimit-limit']) - 1;
+    const others = await Promise.all(Array.from({ length: left }, () => t.admin.get('/admin/tenants/x')));
+    for (const { status } of [first, ...others]) expect(status).not.toBe(429);
+    const last = await send(t.admin, route, pattern, { body: {} });
     expectEmpty(last, 429);
     expect(last.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   });
 
   it('is in no OpenAPI document', async () => {
-    for (const version of ['v1', 'v2'])
-      expect((await t.anonymous.get(`/openapi/${version}.json`)).text).not.toContain('/admin/');
+    for (const { text } of Object.values(documents)) expect(text).not.toContain('/admin/');
   });
 });
 

@@ -21,6 +21,7 @@ ajv.addVocabulary(['discriminator', 'components']);
 
 const operations = (['v1', 'v2'] as const).flatMap((version) => operationsOf(buildOpenApi(version, 'http://x')));
 const validators = new Map<Json, ValidateFunction>();
+const names = new Map<Json, string>();
 
 /** What of the answer is not as documented; nothing for what is outside of the documents. */
 export function undocumented(method: string, url: string, status: number, body: unknown): string | undefined {
@@ -55,11 +56,27 @@ function resolve(node: Json, document: Json): Json {
 }
 
 /** Takes what a schema of the document takes, formats included. */
-export function validatorOf(schema: Json, { components: { schemas } }: Json): ValidateFunction {
+export function validatorOf(schema: Json, document: Json): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  // References lead to where they lead in the document.
-  const validate = ajv.compile({ ...schema, components: { schemas } });
+  const validate = ajv.compile(pointed(schema, nameOf(document)));
   validators.set(schema, validate);
   return validate;
+}
+
+/** Known to the validator once: what many answers refer to is compiled for the first of them. */
+function nameOf({ components: { schemas } }: Json): string {
+  const known = names.get(schemas);
+  if (known) return known;
+  const name = `document-${names.size}`;
+  ajv.addSchema({ $id: name, components: { schemas } });
+  names.set(schemas, name);
+  return name;
+}
+
+/** The schema with references that lead into that document. */
+function pointed(schema: Json, name: string): Json {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${name}${value}` : value,
+  );
 }

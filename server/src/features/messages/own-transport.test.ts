@@ -4,15 +4,16 @@ import { useApp } from '../../../test/app.js';
 import { type MailServer, makeMailer, startMailServer } from '../../../test/messages.js';
 import { smtpTransport } from '../../mail/smtp.js';
 
+// Before the app, so that it is closed after it: it waits for connections that the app keeps open for a while.
 let server: MailServer;
-const t = useApp({
-  work: true,
-  connectTransport: (smtpUrl, maxConnections) => Promise.resolve(smtpTransport(smtpUrl, { maxConnections })),
-});
 beforeAll(async () => {
   server = await startMailServer();
 });
 afterAll(() => server.close());
+const t = useApp({
+  work: true,
+  connectTransport: (smtpUrl, maxConnections) => Promise.resolve(smtpTransport(smtpUrl, { maxConnections })),
+});
 
 it('sends a tenant’s mail over its own server', async () => {
   const mailer = await makeMailer(t);

@@ -6,6 +6,10 @@ import { bytes, sql } from '../../../db/sql.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { DeliveryRow, NewDelivery, Outcome, Recorded } from './delivery.js';
 
+// Seconds. Those behind one that is on its way are woken as soon as that one is done. Where that was missed, because the two happened at
+// the same moment, they are looked at again: soon while they are new, less often while a slow receiver keeps them waiting.
+const behind = { least: 0.5, most: 5 };
+
 /** @param deliveries in the order in which they happened. */
 export async function insertDeliveries(
   tx: Transaction,
@@ -30,9 +34,10 @@ export async function insertDeliveries(
     insert into webhook_delivery (tenant_id, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type,
       method, url, headers, body, timeout_ms, due_at)
     select ${tenantId}::bigint, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type, method, url, headers, body,
-      -- One whose predecessor waits for its next attempt need not be looked at before.
+      -- One whose predecessor waits for its next attempt need not be looked at before. One whose predecessor is on its way is woken when
+      -- that is done, but not if that happens before this commits: then nobody sees it, and it must come by itself, and soon.
       timeout_ms, greatest(now(), (
-        select e.due_at from webhook_delivery e
+        select case when e.lease is null then e.due_at else now() + make_interval(secs => ${behind.least}) end from webhook_delivery e
         where e.tenant_id = ${tenantId} and e.webhook_id = d.webhook_id and e.contact_id = d.contact_id and e.state = 'waiting'
         order by e.delivery_no desc limit 1))
     from d order by n`);
@@ -81,9 +86,6 @@ export interface Claimed {
   sealedSecret: string | null;
 }
 
-// Seconds. Those behind one that is on its way are looked at again then; they are woken as soon as that one is done.
-const behind = 5;
-
 /**
  * Takes what has waited longest in these lanes. One whose predecessor, about the same contact to the same subscription, still waits
  * and is not taken along is put off instead: it must not stand in front of others.
@@ -108,7 +110,8 @@ export async function claimDeliveries(
         where e.tenant_id = ${tenantId} and e.webhook_id = c.webhook_id and e.contact_id = c.contact_id and e.state = 'waiting'
           and e.delivery_no < c.delivery_no and not exists (select from candidate k where k.delivery_id = e.delivery_id))
     ), put_off as (
-      update webhook_delivery d set due_at = now() + make_interval(secs => ${behind})
+      update webhook_delivery d set due_at = now() + least(make_interval(secs => ${behind.most}),
+        greatest(make_interval(secs => ${behind.least}), now() - created_at))
       where d.tenant_id = ${tenantId} and d.delivery_id = any(array(select delivery_id from blocked))
     ), claimed as (
       update webhook_delivery d set lease = ${lease}, due_at = now() + make_interval(secs => ${seconds})

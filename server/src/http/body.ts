@@ -43,8 +43,7 @@ export type ReadBody = (body: unknown) => unknown;
 
 /** Builds the reader of a route's body: it normalizes, drops unknown keys, checks, and names what is wrong. */
 export function bodyReader(schema: TObject, method: string): ReadBody {
-  // When it is needed first: all of them together are a part of the service's start that one notices.
-  let validator: ReturnType<typeof Compile<TObject>> | undefined;
+  const validator = Compile(schema);
   const shape = schema as unknown as Shape;
   const isPatch = method === 'PATCH';
   const nothingRequired = !shape.required?.length;
@@ -52,7 +51,6 @@ export function bodyReader(schema: TObject, method: string): ReadBody {
     const given = body === undefined && nothingRequired && !isPatch ? {} : body;
     const faults = new Faults();
     const value = normalize(shape, objectReader(given), '', isPatch, faults);
-    validator ??= Compile(schema);
     if (faults.count === 0 && !validator.Check(value)) describe(shape, validator.Errors(value), faults);
     faults.throwIfAny();
     if (isPatch && Object.keys(value as object).length === 0) throw invalid('body', emptyPatch(shape));

@@ -36,7 +36,7 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
-export type { Counts } from './figures/counts.js';
+export { type Counts, noCounts, storedCounts } from './figures/counts.js';
 export type { FigureSubject } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';

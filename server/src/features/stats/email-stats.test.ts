@@ -101,8 +101,20 @@ describe('a message that a mail server took', () => {
     ];
     clock.set('2026-03-10T15:00:00.000Z');
     await report(
-      { type: 'bounced', messageId: hard.messageId, bounce: 'hard', reason: '5.1.1 no', at: '2026-03-10T13:00:00.000Z' },
-      { type: 'bounced', messageId: soft.messageId, bounce: 'soft', reason: '4.2.2 full', at: '2026-03-10T13:00:00.001Z' },
+      {
+        type: 'bounced',
+        messageId: hard.messageId,
+        bounce: 'hard',
+        reason: '5.1.1 no',
+        at: '2026-03-10T13:00:00.000Z',
+      },
+      {
+        type: 'bounced',
+        messageId: soft.messageId,
+        bounce: 'soft',
+        reason: '4.2.2 full',
+        at: '2026-03-10T13:00:00.001Z',
+      },
     );
     const all = await expectStats(mailer, { bounced: 2 });
     expect(all).toMatchObject({ sent: 2, delivered: 0, hardBounced: 1, softBounced: 1, bounced: 2 });
@@ -244,7 +256,11 @@ describe('what people do with a message', () => {
     await sendAt(mailer, '2026-03-11T10:00:00.000Z');
     await expectStats(mailer, { opened: 2 });
     const { uniqueOpened, delivered, rates } = await statsOf(mailer, { startTime: '2026-03-11' });
-    expect({ uniqueOpened, delivered, openRate: rates.openRate }).toEqual({ uniqueOpened: 2, delivered: 1, openRate: 1 });
+    expect({ uniqueOpened, delivered, openRate: rates.openRate }).toEqual({
+      uniqueOpened: 2,
+      delivered: 1,
+      openRate: 1,
+    });
   });
 
   it('may be to unsubscribe, which coming back does not take away, or to complain', async () => {
@@ -317,7 +333,9 @@ describe('the statistics of an email', () => {
     const timesOf = async (query: Record<string, string>) => {
       const { series, ...all } = await statsOf(mailer, query);
       for (const name of countNames)
-        expect(series.reduce((sum: number, part: Record<string, number>) => sum + (part[name] ?? 0), 0)).toBe(all[name]);
+        expect(series.reduce((sum: number, part: Record<string, number>) => sum + (part[name] ?? 0), 0)).toBe(
+          all[name],
+        );
       return series.map(({ time, sent, opened }: Record<string, unknown>) => [time, sent, opened]);
     };
     const days = [

@@ -175,7 +175,12 @@ describe('the statistics of a journey', () => {
     const old = await makeEmail(mailer, { html });
     const first = passing([
       { id: 'old', type: 'sendEmail', emailId: old },
-      { id: 'idle', type: 'branch', cases: [{ filter: { property: 'plan', is: 'never' }, next: 'dust' }], next: 'wait' },
+      {
+        id: 'idle',
+        type: 'branch',
+        cases: [{ filter: { property: 'plan', is: 'never' }, next: 'dust' }],
+        next: 'wait',
+      },
       { id: 'dust', type: 'delay', for: 'P1D', next: 'wait' },
     ]);
     const journeyId = await startJourney(mailer, first);
@@ -215,9 +220,21 @@ describe('the statistics of a journey', () => {
     const draft = async (definition?: object): Promise<string> =>
       (await mailer.post('/v2/journeys', { name: 'A draft', type: 'trigger', definition })).body.data.journeyId;
     const bare = await read(await draft());
-    expect(bare).toMatchObject({ name: 'A draft', entered: 0, sent: 0, emails: [], steps: [], splits: [], holdout: null });
+    expect(bare).toMatchObject({
+      name: 'A draft',
+      entered: 0,
+      sent: 0,
+      emails: [],
+      steps: [],
+      splits: [],
+      holdout: null,
+    });
     const planned = await read(await draft(passing()));
-    expect(planned.steps).toMatchObject([{ stepId: 'mail', entered: 0, sent: 0 }, { stepId: 'wait' }, { stepId: 'out' }]);
+    expect(planned.steps).toMatchObject([
+      { stepId: 'mail', entered: 0, sent: 0 },
+      { stepId: 'wait' },
+      { stepId: 'out' },
+    ]);
     expect(planned.emails).toMatchObject([{ emailId: mailer.emailId, sent: 0, rates: { openRate: 0 } }]);
     expect((await read(await draft({ steps: 'none', holdout: 'x' }))).steps).toEqual([]);
   });
@@ -231,7 +248,8 @@ describe('the holdout', () => {
     const { body } = (await eventually(
       messages,
       ({ body }) =>
-        body.data.length === 30 && body.data.every(({ state }: { state: string }) => state !== 'queued' && state !== 'sending'),
+        body.data.length === 30 &&
+        body.data.every(({ state }: { state: string }) => state !== 'queued' && state !== 'sending'),
     )) as Reply;
     const skipped = body.data.filter(({ reason }: { reason: string | null }) => reason === 'holdout');
     const isHeld = ({ contactId }: Traveller) =>
@@ -280,7 +298,9 @@ describe('the arms of a split', () => {
     const { body } = await mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
     const of = (step: string) =>
       all.filter(({ contactId }) =>
-        body.data.some((one: { contactId: string; stepId: string }) => one.contactId === contactId && one.stepId === step),
+        body.data.some(
+          (one: { contactId: string; stepId: string }) => one.contactId === contactId && one.stepId === step,
+        ),
       );
     const [first, second] = [of('mail0'), of('mail1')];
     expect(first.length + second.length).toBe(12);
@@ -306,7 +326,13 @@ describe('the arms of a split', () => {
       where tenant_id = ${mailer.tenantId} and journey_id = ${bytes(journeyId)}`);
     await enroll(journeyId, 2);
     expect((await read(journeyId)).splits).toMatchObject([
-      { winner: 'B', arms: [{ name: 'A: one', entered: 0, sent: 0 }, { name: 'B', entered: 2, sent: 2 }] },
+      {
+        winner: 'B',
+        arms: [
+          { name: 'A: one', entered: 0, sent: 0 },
+          { name: 'B', entered: 2, sent: 2 },
+        ],
+      },
     ]);
   });
 });

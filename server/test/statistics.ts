@@ -10,22 +10,24 @@ import { type CaughtMail, eventually, type Mailer, type MailServer, startMailSer
 export const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0' };
 export const program = { 'user-agent': 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' };
 
-/** Goes until it is set, and stands still from then on. */
+/** Goes until it is set, and stands still from then on. `behindMs`: so that people can read mail a minute after it was sent. */
 export class SetClock implements Clock {
   private at: number | undefined;
-  private aheadMs = 0;
+
+  constructor(private behindMs: number) {}
 
   now(): Date {
-    return new Date(this.at ?? systemClock.now().getTime() + this.aheadMs);
+    return new Date(this.at ?? systemClock.now().getTime() - this.behindMs);
   }
 
-  /** While something is done it goes, but so much ahead: people read a mail some time after it was sent. */
-  async ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
-    this.aheadMs = ms;
+  /** While something is done it shows the true time. */
+  async true<T>(work: () => Promise<T>): Promise<T> {
+    const { behindMs } = this;
+    this.behindMs = 0;
     try {
       return await work();
     } finally {
-      this.aheadMs = 0;
+      this.behindMs = behindMs;
     }
   }
 
@@ -45,7 +47,7 @@ export interface Post {
 }
 
 /** A real mail server for the messages of an app, and the app's clock. */
-export function usePost(): Post {
+export function usePost({ behindMs = 0 } = {}): Post {
   let server: MailServer | undefined;
   let smtp: Transport | undefined;
   beforeAll(async () => {
@@ -56,7 +58,7 @@ export function usePost(): Post {
     smtp?.close();
     await server?.close();
   });
-  const clock = new SetClock();
+  const clock = new SetClock(behindMs);
   const send = (message: Message) => (smtp as Transport).send(message);
   return {
     clock,

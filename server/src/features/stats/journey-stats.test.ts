@@ -9,7 +9,7 @@ import { linksOf, person, usePost } from '../../../test/statistics.js';
 import { bytes, sql } from '../../db/sql.js';
 import { compareRates } from './compare-rates.js';
 
-const post = usePost();
+const post = usePost({ behindMs: 60_000 });
 const t = useApp(post.options);
 const html = '<a href="https://shop.test/a">A</a><a href="https://shop.test/b">B</a>{{unsubscribe_url}}';
 let mailer: Mailer;
@@ -84,7 +84,7 @@ const expectStats = (journeyId: string, expected: Record<string, number>) =>
 /** What a person does with the mail that somebody got. */
 async function follow({ address }: Traveller, what: 'open' | 'click'): Promise<void> {
   const { open, clicks } = linksOf(post.server.to(address)[0] as CaughtMail);
-  const { status } = await post.clock.ahead(10_000, () =>
+  const { status } = await post.clock.true(() =>
     t.anonymous.get(what === 'open' ? open : (clicks[0] as string), person),
   );
   expect([200, 302]).toContain(status);
@@ -189,14 +189,16 @@ describe('the statistics of a journey', () => {
     const patch = { definition: passing(), inFlight: 'finish' };
     const edited = await mailer.patch(`/v2/journeys/${journeyId}`, patch, { 'if-match': `"${revision}"` });
     expect(edited.status).toBe(200);
+    await enroll(journeyId, 2);
+    await mailer.post(`/v2/journeys/${journeyId}/deactivate`);
+    await expectStats(journeyId, { exited: 3 });
     const { name } = (await mailer.get(`/v2/emails/${old}`)).body.data;
     expect((await mailer.delete(`/v2/emails/${old}`)).status).toBe(200);
-    await enroll(journeyId, 2);
     const shown = await read(journeyId);
     const ids = (rows: { stepId: string }[]) => rows.map(({ stepId }) => stepId);
     // Nobody ever came to `dust`.
     expect(ids(shown.steps)).toEqual(['mail', 'wait', 'out', 'old', 'idle']);
-    expect(shown.steps).toMatchObject([{ sent: 2 }, { entered: 3, inProgress: 3 }, {}, { sent: 1 }, { entered: 1 }]);
+    expect(shown.steps).toMatchObject([{ sent: 2 }, { entered: 3, left: 3 }, {}, { sent: 1 }, { entered: 1 }]);
     expect(shown.emails).toMatchObject([
       { emailId: mailer.emailId, sent: 2 },
       { emailId: old, name, sent: 1 },
@@ -286,8 +288,8 @@ describe('the holdout', () => {
 
 describe('the arms of a split', () => {
   const arms = ['A: one', 'B'];
-  const half = () => [
-    { id: 'half', type: 'split', arms: arms.map((name, i) => ({ name, percent: 50, next: `mail${i}` })) },
+  const half = (more: object = {}) => [
+    { ...more, id: 'half', type: 'split', arms: arms.map((name, i) => ({ name, percent: 50, next: `mail${i}` })) },
     { id: 'mail0', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
     { id: 'mail1', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
   ];
@@ -319,7 +321,7 @@ describe('the arms of a split', () => {
   });
 
   it('show the one that won', async () => {
-    const journeyId = await startJourney(mailer, passing(half()));
+    const journeyId = await startJourney(mailer, passing(half({ winner: { by: 'goal', after: 'P1D', minimum: 1 } })));
     await t.db.run(sql`
       insert into split_winner (tenant_id, journey_no, version, step_id, arm)
       select tenant_id, journey_no, 1, 'half', 'B' from journey

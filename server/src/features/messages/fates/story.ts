@@ -214,7 +214,17 @@ export class Story {
 
   private add(what: Heard, at: string, detail: string | null = null): Happening {
     const happening: Happening = {
-      ...{ eventNo: null, at, what, detail, linkNo: null, isMachine: null, isScanner: false, activityNo: null, clickOf: null },
+      ...{
+        eventNo: null,
+        at,
+        what,
+        detail,
+        linkNo: null,
+        isMachine: null,
+        isScanner: false,
+        activityNo: null,
+        clickOf: null,
+      },
     };
     this.happenings.push(happening);
     return happening;

@@ -4,7 +4,7 @@ import { sql } from '../src/db/sql.js';
 import { foldTallies } from '../src/db/tallies.js';
 import { fateApplier } from '../src/features/messages/fates/apply-fates.js';
 import { type Fate, fateWriteKind } from '../src/features/messages/fates/fate.js';
-import { forgetLinks } from '../src/features/messages/figures/links.js';
+import { forgetLinks } from '../src/features/messages/figures/links/links.js';
 import { tallies } from '../src/features/messages/figures/queries.js';
 import { HealthBook, usualLimits } from '../src/features/messages/health/health-book.js';
 import { anonymizeMessages } from '../src/features/messages/ledger/queries.js';

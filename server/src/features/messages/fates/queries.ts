@@ -1,7 +1,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { CountedMessage } from '../figures/contributions.js';
-import { countedColumns } from '../figures/queries.js';
+import { countedColumns } from '../figures/feed/queries.js';
 import { rulesVersion } from '../tracking/judge.js';
 import type { Activity, Happening, Story, Subject } from './story.js';
 

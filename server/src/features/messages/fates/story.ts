@@ -33,7 +33,7 @@ export interface Happening {
   /** A click by a known scanner stays one, whatever the others say. */
   isScanner: boolean;
   activityNo: number | null;
-  /** Of a click: its address, see figures/links.ts. */
+  /** Of a click: its address, see figures/links/. */
   clickOf: number | null;
 }
 export type Heard =

@@ -1,6 +1,7 @@
 // What tests of statistics share: a mail server, a clock that stands where it is told, and what people do with the mail that they got.
 import { afterAll, beforeAll } from 'vitest';
 import type { AppOptions } from '../src/app.js';
+import { sql } from '../src/db/sql.js';
 import { type Clock, systemClock } from '../src/lib/clock.js';
 import { smtpTransport } from '../src/mail/smtp.js';
 import type { Message, Transport } from '../src/mail/transport.js';
@@ -67,6 +68,17 @@ export function usePost({ behindMs = 0 } = {}): Post {
     },
     options: { clock, work: true, transport: { name: 'smtp', send, close: () => undefined } },
   };
+}
+
+/** Nothing is sent before it was queued. So that a clock may be set to any time, messages are as if they had been queued long ago. */
+export function useOldQueue(t: TestApp): void {
+  beforeAll(async () => {
+    await t.db.run(sql`
+      create function queue_long_ago() returns trigger language plpgsql
+      as 'begin new.queued_at := timestamptz ''2020-01-01''; return new; end'`);
+    await t.db.run(sql`
+      create trigger queue_long_ago before insert on message for each row execute function queue_long_ago()`);
+  });
 }
 
 export interface Links {

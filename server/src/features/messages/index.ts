@@ -146,7 +146,7 @@ export function messages(needs: MessageNeeds) {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
     serves: [...trackingPaths, ...hookPaths],
     install: (http: FastifyInstance) => {
-      installTracking(http, tracking);
+      installTracking(http, tracking, clock);
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,

@@ -5,12 +5,13 @@ import { type Reply, useApp } from '../../../test/app.js';
 import { makeEmail } from '../../../test/emails.js';
 import { enrolmentsOf, type ShownEnrolment, startJourney, until } from '../../../test/enrolments.js';
 import { type CaughtMail, eventually, type Mailer, makeMailer } from '../../../test/messages.js';
-import { linksOf, person, usePost } from '../../../test/statistics.js';
+import { linksOf, person, useOldQueue, usePost } from '../../../test/statistics.js';
 import { bytes, sql } from '../../db/sql.js';
 import { compareRates } from './compare-rates.js';
 
 const post = usePost({ behindMs: 60_000 });
 const t = useApp(post.options);
+useOldQueue(t);
 const html = '<a href="https://shop.test/a">A</a><a href="https://shop.test/b">B</a>{{unsubscribe_url}}';
 let mailer: Mailer;
 let made = 0;

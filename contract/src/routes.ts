@@ -21,6 +21,7 @@ import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
+import { statsRoutes } from './stats.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,
+  ...statsRoutes,
   ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,

@@ -58,12 +58,18 @@ export function piecesOf({ from, to }: Window): Pieces {
 
 /** Whether a column lies in one of these. */
 export function within(column: Sql, stretches: readonly Stretch[]): Sql {
-  const time = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : at < 0 ? '-infinity' : 'infinity');
   const parts = stretches.map(
-    ([from, to]) => sql`${column} >= ${time(from)}::timestamptz and ${column} < ${time(to)}::timestamptz`,
+    ([from, to]) => sql`${column} >= ${timeOf(from)}::timestamptz and ${column} < ${timeOf(to)}::timestamptz`,
   );
   return parts.length === 0 ? sql`false` : sql`(${parts.reduce((a, b) => sql`${a} or ${b}`)})`;
 }
+
+/** A window may end with the last millisecond that can be written: there is no text for the one after it. */
+function timeOf(at: number): string {
+  if (at === Number.NEGATIVE_INFINITY) return '-infinity';
+  return at > lastTime ? 'infinity' : new Date(at).toISOString();
+}
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, by hour
@@ -98,7 +104,7 @@ export function tallied(
     ) u group by ${listed(key)}, since`;
 }
 
-/** Folds the oldest deltas. Answers how many. Only one process does this at a time. */
+/** Folds the oldest deltas. Answers how many. Processes that do so at once take different ones, and wait for no more than a sum. */
 export async function foldTallies(
   db: Runner,
   { table, deltas, key, counts }: Tallies,
@@ -108,7 +114,7 @@ export async function foldTallies(
   const added = counts.map((count) => sql`${count} = t.${count} + excluded.${count}`);
   const row = await db.row(sql<{ folded: number }>`
     with oldest as (
-      select tenant_id, delta_no from ${deltas} order by tenant_id, delta_no limit ${atMost}
+      select tenant_id, delta_no from ${deltas} order by tenant_id, delta_no limit ${atMost} for update skip locked
     ), gone as (
       delete from ${deltas} d using oldest o where d.tenant_id = o.tenant_id and d.delta_no = o.delta_no returning d.*
     ), folded as (

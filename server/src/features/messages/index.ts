@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
 import { hearing } from '../../db/news.js';
+import { foldTallies } from '../../db/tallies.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { mostConnections, type Transport } from '../../mail/transport.js';
@@ -17,6 +18,8 @@ import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
 import { EngagementLimits } from './engagement-limits.js';
 import { fateApplier } from './fates/apply-fates.js';
+import { forgetLinks } from './figures/links/links.js';
+import { tallies } from './figures/queries.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
 import { selectPaused, sweepTallies } from './health/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
@@ -36,6 +39,10 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
+export { type Counts, noCounts, storedCounts } from './figures/counts.js';
+export type { FigureSubject } from './figures/queries.js';
+export { type FigureRow, readFigures } from './figures/read-figures.js';
+export { type FigureDifference, recountMessages } from './figures/recount.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
@@ -124,7 +131,7 @@ export function messages(needs: MessageNeeds) {
   const notices = (tenantId: number, taken: Parameters<typeof takeNotices>[2]) =>
     takeNotices(acknowledger, tenantId, taken, now());
   const eraser: Eraser = async (tx, tenantId, contact) => {
-    await anonymizeMessages(tx, tenantId, contact);
+    await forgetLinks(tx, tenantId, await anonymizeMessages(tx, tenantId, contact));
     await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));
     // What a cancelled message was: its row, with the address.
     await forgetKeys(tx, tenantId, [cancelMessage.id]);
@@ -139,7 +146,7 @@ export function messages(needs: MessageNeeds) {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
     serves: [...trackingPaths, ...hookPaths],
     install: (http: FastifyInstance) => {
-      installTracking(http, tracking);
+      installTracking(http, tracking, clock);
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,
@@ -157,7 +164,12 @@ export function messages(needs: MessageNeeds) {
       },
       { name: 'leases of messages', everyMs: settings.attemptSeconds * 500, run: () => sender.keep() },
       {
-        name: 'figures of sending',
+        name: 'figures of messages',
+        everyMs: 10_000,
+        run: (signal: AbortSignal) => inSteps((atMost) => foldTallies(background, tallies, atMost), signal),
+      },
+      {
+        name: 'health of sending',
         everyMs: 3_600_000,
         run: (signal: AbortSignal) => inSteps((atMost) => sweepTallies(background, atMost), signal),
       },

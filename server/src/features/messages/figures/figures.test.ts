@@ -64,27 +64,28 @@ const fates = fc.oneof<fc.Arbitrary<Told>[]>(
     ...{ what: 'clicked' as const, at, messageId, agent: by, linkNo, url: `https://x.io/${linkNo}` },
   })),
 );
+const recorded: fc.Arbitrary<Action> = fc.record({
+  do: fc.constant('record' as const),
+  of: whom,
+  what: fc.constantFrom('sent', 'sent', 'refused', 'failed', 'later'),
+  at: moments,
+  version: fc.constantFrom('default', 'personalized'),
+});
+const heard: fc.Arbitrary<Action> = fc.record({
+  do: fc.constant('hear' as const),
+  fates: fc.array(fc.record({ of: whom, fate: fates }), { minLength: 1, maxLength: 5 }),
+});
+const erased: fc.Arbitrary<Action> = fc.record({ do: fc.constant('erase' as const), of: whom });
+const folded: fc.Arbitrary<Action> = fc.record({
+  do: fc.constant('fold' as const),
+  atMost: fc.integer({ min: 1, max: 9 }),
+});
 const actions = fc.array(
-  fc.oneof<fc.MaybeWeightedArbitrary<fc.Arbitrary<Action>>[]>(
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        do: fc.constant('record' as const),
-        of: whom,
-        what: fc.constantFrom('sent', 'sent', 'refused', 'failed', 'later'),
-        at: moments,
-        version: fc.constantFrom('default', 'personalized'),
-      }),
-    },
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        do: fc.constant('hear' as const),
-        fates: fc.array(fc.record({ of: whom, fate: fates }), { minLength: 1, maxLength: 5 }),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), of: whom }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('fold' as const), atMost: fc.integer({ min: 1, max: 9 }) }) },
+  fc.oneof(
+    { weight: 4, arbitrary: recorded },
+    { weight: 6, arbitrary: heard },
+    { weight: 1, arbitrary: erased },
+    { weight: 1, arbitrary: folded },
   ),
   { minLength: 1, maxLength: 14 },
 );

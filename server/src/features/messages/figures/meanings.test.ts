@@ -4,6 +4,7 @@ import { useDatabase } from '../../../../test/database.js';
 import { type Ledger, openLedger } from '../../../../test/ledger.js';
 import { eventually } from '../../../../test/messages.js';
 import { sql } from '../../../db/sql.js';
+import type { Window } from '../../../db/tallies.js';
 import type { Fate } from '../fates/fate.js';
 import type { StoredCount } from './counts.js';
 import type { FigureSubject } from './queries.js';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 const emailId = '0'.repeat(24);
-const ever = { from: null, to: null };
+const ever: Window = { from: null, to: null };
 const at = (time: string) => `2026-11-15T${time}Z`;
 const sentAt = at('09:30:00.000');
 const person = 'Thunderbird';
@@ -43,8 +44,7 @@ const some = (row: FigureRow | undefined): Partial<Record<StoredCount, number>> 
   Object.fromEntries(Object.entries(row ?? {}).filter(([, n]) => typeof n === 'number' && n !== 0));
 const rows = (of: FigureSubject, window = ever, grain?: 'hour' | 'day') =>
   readFigures(t.db, ledger.tenantId, of, window, grain);
-const figures = async (window: { from: string | null; to: string | null } = ever) =>
-  some((await rows({ kind: 'tenant' }, window))[0]);
+const figures = async (window = ever) => some((await rows({ kind: 'tenant' }, window))[0]);
 const within = (from: string, to: string) => ({ from: at(from), to: at(to) });
 const moment = (time: string) => within(time, time);
 

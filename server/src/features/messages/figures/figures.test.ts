@@ -246,6 +246,10 @@ function expected(facts: readonly Fact[], of: FigureSubject, { from, to }: Windo
   return sums;
 }
 
+function withoutUnique(sums: Sums): Sums {
+  return Object.fromEntries(Object.entries(sums).map(([key, { uniqueClicked: _, ...counts }]) => [key, counts]));
+}
+
 async function found(ledger: Ledger, of: FigureSubject, window: Window, grain?: 'hour' | 'day'): Promise<Sums> {
   const sums: Sums = {};
   for (const { url: _, ...row } of await readFigures(t.db, ledger.tenantId, of, window, grain)) {
@@ -299,10 +303,13 @@ it('figures are what a plain model says, for any subject and window', async () =
       const books = cast.map((message) => new Book(message));
       for (const action of story) await act(ledger, ids, books, action);
       const facts = books.flatMap((book) => book.facts());
+      // Of the erased, addresses are shortened and may become one: their links are others than the model's, and so are first clicks.
+      const isErasing = story.some((action) => action.do === 'erase');
+      const shown = (of: FigureSubject, sums: Sums) => (of.kind === 'links' && isErasing ? withoutUnique(sums) : sums);
       for (const window of [...some, { from: null, to: null }])
         for (const of of subjects)
-          expect(await found(ledger, of, window, grain), JSON.stringify({ of, window })).toEqual(
-            expected(facts, of, window, grain),
+          expect(shown(of, await found(ledger, of, window, grain)), JSON.stringify({ of, window, grain })).toEqual(
+            shown(of, expected(facts, of, window, grain)),
           );
       expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
     }),

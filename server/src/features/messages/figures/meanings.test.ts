@@ -347,6 +347,19 @@ describe('an erasure', () => {
     expect(kept).toEqual([]);
   });
 
+  it('makes one address of several that the erased click later: a message is unique there once', async () => {
+    const ada = await sent();
+    await ledger.erase('ada@x.io');
+    await ledger.hear(
+      clicked(ada, '10:00:00.000', 'https://shop.test/x'),
+      clicked(ada, '10:30:00.000', 'https://shop.test/y'),
+    );
+    expect((await rows({ kind: 'links' })).map((row) => [row.url, some(row)])).toEqual([
+      ['https://shop.test', { clicked: 2, uniqueClicked: 1 }],
+    ]);
+    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
+  });
+
   it('leaves a shortened address to the erased: who clicks the same later has one of their own', async () => {
     const [ada, bob] = [await sent(), await sent('bob@y.io')];
     await ledger.hear(clicked(ada, '10:00:00.000'));

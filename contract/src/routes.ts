@@ -19,6 +19,7 @@ import { messageRoutes } from './messages.js';
 import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
+import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
 import { suppressionRoutes } from './suppressions.js';
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,
+  ...reportRoutes,
   ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,

@@ -9,7 +9,7 @@ export const errorCatalogue = {
   },
   RESULT_SET_TOO_LARGE: {
     status: 400,
-    message: 'The filter matches {count} journeys; one request covers at most {limit}. Narrow the filter.',
+    message: 'The filter matches more than {limit} journeys, which is what one request covers. Narrow the filter.',
   },
   UnapprovedEmailDomainException: {
     status: 400,

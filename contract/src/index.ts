@@ -30,6 +30,8 @@ export * from './route.js';
 export * from './routes.js';
 export * from './schema.js';
 export * from './sending.js';
+export * from './stats.js';
+export * from './stats-shapes.js';
 export * from './suppressions.js';
 export * from './tenants.js';
 export * from './transactions.js';

@@ -7,7 +7,7 @@ const timestamp = '2026-11-15T09:30:00.000Z';
 /** Plausible values for the placeholders of each message; a route's own example body goes first. */
 export const plausibleParams: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   VALIDATION_ERROR: { reason: 'The request is not valid.' },
-  RESULT_SET_TOO_LARGE: { count: 812, limit: 500 },
+  RESULT_SET_TOO_LARGE: { limit: 500 },
   UnapprovedEmailDomainException: { domain: 'example.org' },
   UnknownVariablesException: { variables: '{{favourite_color}} (html, line 3)' },
   NOT_FOUND: { what: 'resource' },

@@ -22,6 +22,7 @@ import { outboxRoutes } from './outbox.js';
 import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
+import { statsRoutes } from './stats.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
 import { userRoutes } from './users.js';
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,
+  ...statsRoutes,
   ...reportRoutes,
   ...webhookRoutes,
   ...folderRoutes,

@@ -18,6 +18,7 @@ import { type MailDesk, type MessageSettings, messages, usualSettings } from './
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
+import { stats } from './features/stats/index.js';
 import { tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
@@ -62,6 +63,8 @@ export interface AppOptions {
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
   outboxRetentionDays?: number;
+  /** How many journeys one rollup of statistics covers; 500 by default. */
+  rollupLimit?: number;
   /** Of the activity of emails. */
   activityRetentionDays?: number;
   ingestLogRetentionDays?: number;
@@ -155,6 +158,7 @@ export function buildApp(options: AppOptions): App {
     }),
     mail,
     trips,
+    stats({ db, rollupLimit: options.rollupLimit ?? 500 }),
     webhooks({
       ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
       wake: () => wake('webhooks'),

@@ -54,6 +54,8 @@ export interface Config {
   webhookRetentionDays: number;
   /** Whether webhooks may be sent to private and loopback addresses. */
   webhookAllowPrivate: boolean;
+  /** How many journeys one rollup of statistics covers. */
+  rollupLimit: number;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
 }
@@ -108,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ingestLogRetentionDays: whole('INGEST_LOG_RETENTION_DAYS', read('INGEST_LOG_RETENTION_DAYS'), 30, 1, 3650),
     webhookRetentionDays: whole('WEBHOOK_RETENTION_DAYS', read('WEBHOOK_RETENTION_DAYS'), 30, 1, 3650),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), false),
+    rollupLimit: whole('ROLLUP_LIMIT', read('ROLLUP_LIMIT'), 500, 1, 100_000),
     path: read('PATH') ?? '',
   };
 }

@@ -85,6 +85,7 @@ async function serve(
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
+    rollupLimit: config.rollupLimit,
     outboxRetentionDays: config.outboxRetentionDays,
     activityRetentionDays: config.activityRetentionDays,
     ingestLogRetentionDays: config.ingestLogRetentionDays,

@@ -50,6 +50,8 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['OUTBOX_RETENTION_DAYS', '0'],
     ['ACTIVITY_RETENTION_DAYS', 'never'],
     ['INGEST_LOG_RETENTION_DAYS', '3651'],
+    ['ROLLUP_LIMIT', '0'],
+    ['ROLLUP_LIMIT', 'all'],
     ['ADMIN_TOKEN', 'two words'],
     ['SECRET_KEY', 'hush-hush'],
     ['SECRET_KEY', 'hush-hush, with a comma'],

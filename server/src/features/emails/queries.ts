@@ -72,6 +72,18 @@ export function selectEmailsByIds(db: Runner, tenantId: number, ids: readonly st
     where tenant_id = ${tenantId} and email_id = any(${ids.map(bytes)}::bytea[]) and deleted_at is null`);
 }
 
+/** Of those of these that are, or were, there. */
+export async function selectEmailNames(
+  db: Runner,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select email_id as id, name from email where tenant_id = ${tenantId} and email_id = any(${ids.map(bytes)}::bytea[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The same, and nobody else may change it until the transaction ends. */
 export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
   return tx.row(sql<StoredEmail>`

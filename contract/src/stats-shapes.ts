@@ -1,0 +1,165 @@
+// What statistics of journeys and emails answer, each number with its meaning. Counts of messages and rates are in figures.ts.
+import { type TOptional, type TProperties, Type } from 'typebox';
+import { Rates, statsCounts } from './figures.js';
+import { journeyStatuses, journeyTypes } from './journeys.js';
+import { AssetId, Count, Instant, Named, Nullable, Words } from './schema.js';
+
+function optional<P extends TProperties>(properties: P) {
+  const all = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]);
+  return Object.fromEntries(all) as { [K in keyof P]: TOptional<P[K]> };
+}
+
+/** What became of those who entered a journey. */
+export const passageCounts = {
+  entered: Count('Times that somebody entered in the window.'),
+  completed: Count('Times that somebody came to the end of it in the window.'),
+  exited: Count('Times that somebody left it before the end in the window.'),
+  inProgress: Count('Contacts that are on their way now, whatever the window.'),
+};
+
+const goalCounts = {
+  entered: Count('Times that somebody entered in the window.'),
+  reachedGoal: Count('Times that somebody reached the goal in the window.'),
+  goalRate: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'reachedGoal / entered; 0 where nobody entered, never more than 1.',
+  }),
+};
+
+const EmailFigures = Named('JourneyEmailStats', {
+  emailId: AssetId(),
+  name: Type.String({ description: 'Of a deleted email, the name that it had.' }),
+  ...statsCounts,
+  rates: Rates,
+});
+
+const StepFigures = Named(
+  'JourneyStepStats',
+  {
+    stepId: Type.String(),
+    type: Type.String({ description: 'As in the definition, such as `sendEmail`.' }),
+    entered: Count('Times that somebody came to the step in the window.'),
+    left: Count('Times that somebody left the step in the window.'),
+    inProgress: Count('Contacts that stand there now, whatever the window.'),
+    ...optional(statsCounts),
+  },
+  'The counts of messages are those of the messages that the step sent; only steps of type `sendEmail` have them.',
+);
+
+const ArmFigures = Named('JourneyArmStats', {
+  name: Type.String(),
+  ...goalCounts,
+  entered: Count('Times that somebody took the arm in the window.'),
+  reachedGoal: Count('Times that somebody reached the goal in the window after they took the arm.'),
+  ...statsCounts,
+  rates: Rates,
+});
+
+const SplitFigures = Named('JourneySplitStats', {
+  stepId: Type.String(),
+  winner: Nullable(Type.String({ description: 'The arm that was found to do best; null while none was.' })),
+  arms: Type.Array(ArmFigures, {
+    description: 'Side by side. The counts of messages are those that contacts of the arm got after the split.',
+  }),
+});
+
+const Group = Named('GoalFigures', goalCounts);
+const HoldoutFigures = Named(
+  'JourneyHoldoutStats',
+  {
+    percent: Type.Integer({ minimum: 0, maximum: 50, description: 'Of contacts that get no message.' }),
+    treated: Group,
+    held: Group,
+    difference: Nullable(
+      Type.Number({
+        minimum: -1,
+        maximum: 1,
+        description: 'goalRate of the treated − goalRate of the held; null while nobody entered in one of both groups.',
+      }),
+    ),
+    interval: Nullable(
+      Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
+        minItems: 2,
+        maxItems: 2,
+        description: 'Where the true difference lies with 95 % confidence: from, to. Null where `difference` is.',
+      }),
+    ),
+    lift: Nullable(
+      Type.Number({
+        minimum: -1,
+        description:
+          'goalRate of the treated / goalRate of the held − 1; null where the latter is 0, or `difference` is null.',
+      }),
+    ),
+    method: Words(
+      ['newcombe'],
+      'How the interval was made: Newcombe’s hybrid score interval (Wilson), method 10 of Newcombe 1998, without a correction for continuity.',
+    ),
+  },
+  'What the messages of a journey change: those who get them against those who were held out by chance.',
+);
+
+const journeyFigures = { ...statsCounts, rates: Rates, ...passageCounts };
+
+export const JourneyStats = Named('JourneyStats', {
+  journeyId: AssetId(),
+  name: Type.String(),
+  ...journeyFigures,
+  reachedGoal: Count('Times that somebody reached the goal in the window.'),
+  emails: Type.Array(EmailFigures, { description: 'Each email that a step sends, or sent in an earlier version.' }),
+  steps: Type.Array(StepFigures, {
+    description: 'Those of the live version in their order, then those of earlier versions that have figures.',
+  }),
+  splits: Type.Array(SplitFigures),
+  holdout: Nullable(HoldoutFigures),
+});
+
+export const JourneyStatsRow = Named('JourneyStatsRow', {
+  journeyId: AssetId(),
+  name: Type.String(),
+  type: Words(journeyTypes),
+  status: Words(journeyStatuses),
+  ...journeyFigures,
+});
+export const JourneyStatsTotals = Named(
+  'JourneyStatsTotals',
+  journeyFigures,
+  'The sums of the rows; the rates are made of the sums.',
+);
+export const JourneyRollup = Named('JourneyRollup', {
+  journeys: Type.Array(JourneyStatsRow, { description: 'One for each journey that matches, newest first.' }),
+  totals: JourneyStatsTotals,
+});
+
+const VersionFigures = Named('EmailVersionStats', { ...statsCounts, rates: Rates });
+export const linkCounts = {
+  clicked: statsCounts.clicked,
+  uniqueClicked: Count('Messages by the time of the first click by a person on this address.'),
+  machineClicked: statsCounts.machineClicked,
+};
+const LinkFigures = Named('EmailLinkStats', {
+  url: Type.String({
+    description: 'Where it leads. Of one that nobody but erased contacts clicked, only the beginning.',
+  }),
+  ...linkCounts,
+});
+const SeriesPart = Named('StatsSeriesPart', { time: Instant, ...statsCounts });
+
+export const EmailStats = Named('EmailStats', {
+  emailId: AssetId(),
+  name: Type.String(),
+  ...statsCounts,
+  rates: Rates,
+  defaultSent: Count('Of `sent`, those with the email’s own content.'),
+  personalizedSent: Count('Of `sent`, those with a version for the contact.'),
+  versions: Named('EmailVersionsStats', {
+    default: VersionFigures,
+    personalized: VersionFigures,
+  }),
+  links: Type.Array(LinkFigures, { description: 'Most clicked first, at most 1000.' }),
+  series: Type.Array(SeriesPart, {
+    description:
+      'By `interval`, oldest first; only parts in which something happened, and the newest 2000 of them. `time` is when the part begins.',
+  }),
+});

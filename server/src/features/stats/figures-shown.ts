@@ -1,0 +1,70 @@
+// Counts as they are stored → as answers show them: `bounced` is made of both kinds, rates of what they divide.
+import { type CountName, countNames, type Rates } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Counts } from '../messages/index.js';
+
+export type ShownCounts = Record<CountName, number>;
+export type ShownRates = Static<typeof Rates>;
+export type ShownFigures = ShownCounts & { rates: ShownRates };
+
+const storedNames = [...countNames.filter((name) => name !== 'bounced'), 'clickOnly'] as const;
+
+export function noCounts(): Counts {
+  return Object.fromEntries(storedNames.map((name) => [name, 0])) as unknown as Counts;
+}
+
+export function addCounts(to: Counts, more: Counts): void {
+  for (const name of storedNames) to[name] += more[name];
+}
+
+export function sumCounts(rows: Iterable<Counts>): Counts {
+  const sum = noCounts();
+  for (const row of rows) addCounts(sum, row);
+  return sum;
+}
+
+/** Sums of the rows that belong together, in the order in which each was first met. */
+export function sumCountsBy<Row extends Counts, Key>(
+  rows: Iterable<Row>,
+  keyOf: (row: Row) => Key,
+): Map<Key, Counts> {
+  const sums = new Map<Key, Counts>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const sum = sums.get(key);
+    if (sum) addCounts(sum, row);
+    else sums.set(key, sumCounts([row]));
+  }
+  return sums;
+}
+
+export function showCounts(counts: Counts): ShownCounts {
+  const { sent, delivered, opened, uniqueOpened, clicked, uniqueClicked, hardBounced, softBounced } = counts;
+  const { unsubscribed, complained, failed, machineOpened, machineClicked } = counts;
+  return {
+    ...{ sent, delivered, opened, uniqueOpened, clicked, uniqueClicked },
+    ...{ bounced: hardBounced + softBounced, hardBounced, softBounced },
+    ...{ unsubscribed, complained, failed, machineOpened, machineClicked },
+  };
+}
+
+export function ratesOf(counts: Counts): ShownRates {
+  const { sent, delivered, uniqueOpened, uniqueClicked, hardBounced, softBounced, unsubscribed, clickOnly } = counts;
+  return {
+    deliveryRate: share(delivered, sent),
+    openRate: share(uniqueOpened, delivered),
+    clickRate: share(uniqueClicked, delivered),
+    clickToOpenRate: share(uniqueClicked, uniqueOpened + clickOnly),
+    bounceRate: share(hardBounced + softBounced, sent),
+    unsubscribeRate: share(unsubscribed, delivered),
+  };
+}
+
+export function showFigures(counts: Counts): ShownFigures {
+  return { ...showCounts(counts), rates: ratesOf(counts) };
+}
+
+/** Never more than 1: in a window, what came of earlier messages may be more than what was sent in it. */
+export function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole);
+}

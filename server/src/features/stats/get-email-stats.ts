@@ -1,0 +1,53 @@
+import type { EmailStats } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Database } from '../../db/database.js';
+import type { Window } from '../../db/tallies.js';
+import { getEmail } from '../emails/index.js';
+import { type FigureRow, readFigures } from '../messages/index.js';
+import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
+import { readerOf } from './window.js';
+
+type Shown = Static<typeof EmailStats>;
+
+const mostLinks = 1000;
+const mostParts = 2000;
+
+/** The counts of the whole and of each part come from one reading, so that they agree. */
+export async function getEmailStats(
+  db: Database,
+  tenantId: number,
+  emailId: string,
+  window: Window,
+  interval: 'hour' | 'day',
+): Promise<Shown> {
+  const { name } = await getEmail(db, tenantId, emailId);
+  const reader = readerOf(db, tenantId, window);
+  const [rows, links] = await Promise.all([
+    readFigures(reader, tenantId, { kind: 'email', emailId }, window, interval),
+    readFigures(reader, tenantId, { kind: 'links', emailId }, window),
+  ]);
+  const versions = sumCountsBy(rows, ({ version }) => version);
+  const [own, personalized] = [versions.get('default') ?? noCounts(), versions.get('personalized') ?? noCounts()];
+  return {
+    ...{ emailId, name, ...showFigures(sumCounts(rows)) },
+    ...{ defaultSent: own.sent, personalizedSent: personalized.sent },
+    versions: { default: showFigures(own), personalized: showFigures(personalized) },
+    links: showLinks(links),
+    series: showSeries(rows),
+  };
+}
+
+function showLinks(rows: readonly FigureRow[]): Shown['links'] {
+  return rows
+    .map(({ url = '', clicked, uniqueClicked, machineClicked }) => ({ url, clicked, uniqueClicked, machineClicked }))
+    .sort((a, b) => b.clicked - a.clicked || b.machineClicked - a.machineClicked || (a.url < b.url ? -1 : 1))
+    .slice(0, mostLinks);
+}
+
+function showSeries(rows: readonly FigureRow[]): Shown['series'] {
+  const parts = sumCountsBy(rows, ({ since }) => since ?? '');
+  return [...parts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(-mostParts)
+    .map(([time, counts]) => ({ time, ...showCounts(counts) }));
+}

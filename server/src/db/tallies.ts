@@ -132,6 +132,14 @@ export async function countUnfolded(db: Runner, { deltas }: Tallies): Promise<nu
   return row?.n ?? 0;
 }
 
+/** How many figures are kept of a tenant: folded ones by hour, and deltas. */
+export async function countFigures(db: Runner, { table, deltas }: Tallies, tenantId: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    select (select count(*) from ${table} where tenant_id = ${tenantId} and span = 'hour')
+      + (select count(*) from ${deltas} where tenant_id = ${tenantId}) as n`);
+  return row?.n ?? 0;
+}
+
 function listed(fragments: readonly Sql[]): Sql {
   return fragments.reduce((a, b) => sql`${a}, ${b}`);
 }

@@ -36,6 +36,10 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
+export type { Counts } from './figures/counts.js';
+export type { FigureSubject } from './figures/queries.js';
+export { type FigureRow, readFigures } from './figures/read-figures.js';
+export { type FigureDifference, recountMessages } from './figures/recount.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';

@@ -1,0 +1,274 @@
+// Figures of messages in SQL: those that were counted, and the same counted anew from the rows.
+import type { Runner, Transaction } from '../../../db/database.js';
+import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { piecesOf, type Stretch, type Tallies, tallied, type Window, within } from '../../../db/tallies.js';
+import type { Delta } from './contributions.js';
+import type { Counts, StoredCount } from './counts.js';
+
+export const counts = [
+  ...[sql`sent`, sql`delivered`, sql`opened`, sql`unique_opened`, sql`clicked`, sql`unique_clicked`],
+  ...[sql`hard_bounced`, sql`soft_bounced`, sql`unsubscribed`, sql`complained`, sql`failed`],
+  ...[sql`machine_opened`, sql`machine_clicked`, sql`click_only`],
+];
+export const tallies: Tallies = {
+  table: sql`message_tally`,
+  deltas: sql`message_tally_delta`,
+  key: [sql`subject`],
+  counts,
+};
+
+/** What figures are asked for. `atMost`: of the links, those clicked most. */
+export type FigureSubject =
+  | { kind: 'tenant' }
+  | { kind: 'email'; emailId: string }
+  | { kind: 'journeys'; journeyIds: readonly string[] }
+  | { kind: 'arms'; journeyId: string }
+  | { kind: 'domains' }
+  | { kind: 'links'; emailId?: string; atMost?: number };
+
+export type Grain = 'hour' | 'day';
+
+/** Where the figures of something are: among those counted, and among the messages. */
+interface Place {
+  tallies: Tallies;
+  /** Of columns `subject`, where `tallies` has more than is asked for. */
+  which: Sql;
+  /** Of a message `m`. */
+  messages: Sql;
+  /** A query of the subjects of a message `m`. */
+  subjects: Sql;
+}
+
+const anyLink = sql`select 'l:' || m.click_of`;
+const ofEmail = sql`select 'e:' || encode(m.email_id, 'hex') || ':' || coalesce(m.version, '')`;
+const ofStep = sql`
+  select 'j:' || encode(m.journey_id, 'hex') || ':' || coalesce(m.step_id, '') || ':' || encode(m.email_id, 'hex')
+  where m.journey_id is not null`;
+const ofArms = sql`
+  select 'a:' || encode(m.journey_id, 'hex') || ':' || a.key || ':' || a.value from jsonb_each_text(m.arms) a
+  where m.journey_id is not null`;
+const ofDomain = sql`select 'd:' || m.domain where m.domain is not null`;
+
+function placeOf(tenantId: number, of: FigureSubject, isWhole: boolean): Place {
+  const every = sql`true`;
+  switch (of.kind) {
+    case 'tenant':
+      return { tallies, which: sql`subject = 't'`, messages: every, subjects: sql`select 't'` };
+    case 'email': {
+      const subjects = ['', 'default', 'personalized'].map((version) => `e:${of.emailId}:${version}`);
+      const messages = sql`m.email_id = ${bytes(of.emailId)}::bytea`;
+      return { tallies, which: sql`subject = any(${subjects}::text[])`, messages, subjects: ofEmail };
+    }
+    case 'journeys': {
+      const from = sql`unnest(${of.journeyIds}::text[]) w (id)`;
+      const known = reach(tenantId, from, between(sql`'j:' || w.id || ':'`, sql`'j:' || w.id || ';'`), isWhole);
+      const messages = sql`m.journey_id = any(${of.journeyIds.map(bytes)}::bytea[])`;
+      return { tallies: known, which: every, messages, subjects: ofStep };
+    }
+    case 'arms': {
+      const from = sql`(select ${of.journeyId}::text as id) w`;
+      const known = reach(tenantId, from, between(sql`'a:' || w.id || ':'`, sql`'a:' || w.id || ';'`), isWhole);
+      const messages = sql`m.journey_id = ${bytes(of.journeyId)}::bytea`;
+      return { tallies: known, which: every, messages, subjects: ofArms };
+    }
+    case 'domains': {
+      const known = reach(tenantId, sql`(select 1) w`, between(sql`'d:'`, sql`'d;'`), isWhole);
+      return { tallies: known, which: every, messages: sql`m.domain is not null`, subjects: ofDomain };
+    }
+    case 'links': {
+      if (of.emailId === undefined) {
+        const known = reach(tenantId, sql`(select 1) w`, between(sql`'l:'`, sql`'l;'`), isWhole);
+        return { tallies: known, which: every, messages: every, subjects: anyLink };
+      }
+      const ofIt = sql`email_id = ${bytes(of.emailId)}::bytea`;
+      const from = sql`(select link_no from message_link where tenant_id = ${tenantId} and ${ofIt}) w`;
+      const known = reach(tenantId, from, (subject) => sql`${subject} = 'l:' || w.link_no`, isWhole);
+      return { tallies: known, which: every, messages: sql`m.${ofIt}`, subjects: anyLink };
+    }
+    default:
+      return of satisfies never;
+  }
+}
+
+function between(first: Sql, beyond: Sql): (subject: Sql) => Sql {
+  return (subject) => sql`${subject} >= ${first} and ${subject} < ${beyond}`;
+}
+
+/**
+ * The tallies of all subjects that something matches. A subject's sum of all time is one row: for a window, subjects are found by those,
+ * and then by their key, so years of hours that nobody asks for are not read.
+ */
+function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql, isWhole: boolean): Tallies {
+  const direct = (table: Sql) =>
+    sql`(select t.* from ${from} join ${table} t on t.tenant_id = ${tenantId} and ${on(sql`t.subject`)}) t`;
+  const bySums = sql`(
+    select t.* from ${from} join message_tally a on a.tenant_id = ${tenantId} and a.span = 'all' and ${on(sql`a.subject`)}
+    join message_tally t on t.tenant_id = ${tenantId} and t.subject = a.subject) t`;
+  return { ...tallies, table: isWhole ? direct(tallies.table) : bySums, deltas: direct(tallies.deltas) };
+}
+
+/** What the hours of a window and its rest have together, by subject and part of time, in one snapshot. */
+function figuresOf(tenantId: number, of: FigureSubject, window: Window, grain: Grain | null): Sql {
+  const { rest } = piecesOf(window);
+  const place = placeOf(tenantId, of, window.from === null && window.to === null);
+  const hours = tallied(place.tallies, tenantId, place.which, window, grain);
+  if (rest.length === 0) return hours;
+  const messages = touchedIn(tenantId, rest, place.messages);
+  const facts = of.kind === 'links' ? linkFactsOf(messages) : factsOf(messages, place.subjects);
+  const since = grain === null ? sql`null::timestamptz` : sql`date_trunc(${grain}, at, 'UTC')`;
+  return sql`${hours} union all ${countedOf(facts, since, within(sql`at`, rest))}`;
+}
+
+export interface Figures extends Counts {
+  subject: string;
+  since: string | null;
+}
+
+export function selectFigures(
+  db: Runner,
+  tenantId: number,
+  of: Exclude<FigureSubject, { kind: 'links' }>,
+  window: Window,
+  grain: Grain | null,
+): Promise<Figures[]> {
+  return db.rows(sql<Figures>`
+    select subject, since, ${shownSums} from (${figuresOf(tenantId, of, window, grain)}) f
+    group by subject, since having ${isSome} order by since, subject`);
+}
+
+export interface LinkFigures extends Counts {
+  emailId: string;
+  url: string;
+  since: string | null;
+}
+
+/** By address, most clicked first. Addresses that were shortened may have become the same. */
+export function selectLinkFigures(
+  db: Runner,
+  tenantId: number,
+  of: Extract<FigureSubject, { kind: 'links' }>,
+  window: Window,
+  grain: Grain | null,
+): Promise<LinkFigures[]> {
+  return db.rows(sql<LinkFigures>`
+    select l.email_id as "emailId", l.url, since, ${shownSums} from (${figuresOf(tenantId, of, window, grain)}) f
+    join message_link l on l.tenant_id = ${tenantId} and l.link_no = substr(f.subject, 3)::integer
+    group by l.email_id, l.url, since having ${isSome}
+    order by since, sum(clicked) desc, sum(machine_clicked) desc, l.url, l.email_id limit ${of.atMost ?? null}`);
+}
+
+const shownSums = sql`
+  sum(sent)::int8 as sent, sum(delivered)::int8 as delivered, sum(opened)::int8 as opened, sum(unique_opened)::int8 as "uniqueOpened",
+  sum(clicked)::int8 as clicked, sum(unique_clicked)::int8 as "uniqueClicked", sum(hard_bounced)::int8 as "hardBounced",
+  sum(soft_bounced)::int8 as "softBounced", sum(unsubscribed)::int8 as unsubscribed, sum(complained)::int8 as complained,
+  sum(failed)::int8 as failed, sum(machine_opened)::int8 as "machineOpened", sum(machine_clicked)::int8 as "machineClicked",
+  sum(click_only)::int8 as "clickOnly"`;
+const isSome = counts.map((count) => sql`sum(${count}) <> 0`).reduce((a, b) => sql`${a} or ${b}`);
+
+/** Of a message `m`: all that figures depend on. */
+const needed = sql`
+  m.tenant_id, m.message_id, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at, m.delivered_at,
+  m.bounced_at, m.soft_bounced_at, m.unsubscribed_at, m.complained_at, m.failed_at, m.first_opened_at, m.first_clicked_at`;
+
+/** Messages that something happened to in these stretches. The conditions are those of indexes. */
+function touchedIn(tenantId: number, stretches: readonly Stretch[], which: Sql): Sql {
+  return sql`
+    select ${needed} from message m where m.tenant_id = ${tenantId} and m.kind <> 'test' and ${which} and m.message_id in (
+      select message_id from message where tenant_id = ${tenantId} and sent_at is not null and ${within(sql`sent_at`, stretches)}
+      union all select message_id from message
+        where tenant_id = ${tenantId} and failed_at is not null and ${within(sql`failed_at`, stretches)}
+      union all select message_id from message_event where tenant_id = ${tenantId} and ${within(sql`at`, stretches)}
+        and what in ('delivered', 'bounced', 'softBounced', 'complained', 'unsubscribed', 'opened', 'clicked'))`;
+}
+
+/**
+ * What messages count for (none of them tests), one row a subject and count: `subject`, `at`, `what`. It says in SQL what contributions.ts says, so that one
+ * can be held against the other.
+ */
+function factsOf(messages: Sql, subjects: Sql): Sql {
+  return sql`(
+    with m as materialized (${messages}), facts as (
+      select m.*, f.at, f.what from m cross join lateral (values
+        (m.sent_at, 'sent'),
+        (case
+          when m.delivered_at is null then case when m.bounced_at is null and m.soft_bounced_at is null then m.sent_at end
+          -- It came back after it had arrived.
+          when greatest(m.bounced_at, m.soft_bounced_at) >= m.delivered_at then null else m.delivered_at end, 'delivered'),
+        (m.first_opened_at, 'unique_opened'), (m.first_clicked_at, 'unique_clicked'), (m.bounced_at, 'hard_bounced'),
+        (case when m.bounced_at is null then m.soft_bounced_at end, 'soft_bounced'), (m.unsubscribed_at, 'unsubscribed'),
+        (m.complained_at, 'complained'), (m.failed_at, 'failed'),
+        (case when m.first_opened_at is null then m.first_clicked_at end, 'click_only')
+      ) f (at, what) where f.at is not null
+      union all
+      select m.*, e.at, case when e.is_machine then 'machine_' else '' end || e.what from m
+      join message_event e on e.tenant_id = m.tenant_id and e.message_id = m.message_id and e.what in ('opened', 'clicked')
+    )
+    select s.subject, m.at, m.what from facts m cross join lateral (${subjects}) s (subject)) facts`;
+}
+
+/** The same for links: every click, and of each message and link the first by a person. */
+function linkFactsOf(messages: Sql): Sql {
+  return sql`(
+    with m as materialized (${messages}), clicks as materialized (
+      select m.message_id, e.click_of, e.at, coalesce(e.is_machine, false) as is_machine from m
+      join message_event e on e.tenant_id = m.tenant_id and e.message_id = m.message_id and e.what = 'clicked'
+      where e.click_of is not null
+    )
+    select 'l:' || click_of as subject, at, case when is_machine then 'machine_clicked' else 'clicked' end as what from clicks
+    union all
+    select 'l:' || click_of, min(at), 'unique_clicked' from clicks where not is_machine group by message_id, click_of) facts`;
+}
+
+function countedOf(facts: Sql, since: Sql, when: Sql): Sql {
+  return sql`
+    select subject, ${since} as since, count(*) filter (where what = 'sent') as sent,
+      count(*) filter (where what = 'delivered') as delivered, count(*) filter (where what = 'opened') as opened,
+      count(*) filter (where what = 'unique_opened') as unique_opened, count(*) filter (where what = 'clicked') as clicked,
+      count(*) filter (where what = 'unique_clicked') as unique_clicked, count(*) filter (where what = 'hard_bounced') as hard_bounced,
+      count(*) filter (where what = 'soft_bounced') as soft_bounced, count(*) filter (where what = 'unsubscribed') as unsubscribed,
+      count(*) filter (where what = 'complained') as complained, count(*) filter (where what = 'failed') as failed,
+      count(*) filter (where what = 'machine_opened') as machine_opened,
+      count(*) filter (where what = 'machine_clicked') as machine_clicked,
+      count(*) filter (where what = 'click_only') as click_only
+    from ${facts} where ${when} group by 1, 2`;
+}
+
+/** In one statement. Nobody waits for anybody: these rows are only ever added. */
+export async function insertDeltas(tx: Transaction, deltas: readonly Delta[]): Promise<void> {
+  if (deltas.length === 0) return;
+  const of = (name: StoredCount) => deltas.map((delta) => delta.counts[name] ?? 0);
+  await tx.run(sql`
+    insert into message_tally_delta (tenant_id, subject, hour, sent, delivered, opened, unique_opened, clicked, unique_clicked,
+      hard_bounced, soft_bounced, unsubscribed, complained, failed, machine_opened, machine_clicked, click_only)
+    select * from unnest(${deltas.map((d) => d.tenantId)}::bigint[], ${deltas.map((d) => d.subject)}::text[],
+      ${deltas.map((d) => d.hour)}::timestamptz[], ${of('sent')}::integer[], ${of('delivered')}::integer[],
+      ${of('opened')}::integer[], ${of('uniqueOpened')}::integer[], ${of('clicked')}::integer[],
+      ${of('uniqueClicked')}::integer[], ${of('hardBounced')}::integer[], ${of('softBounced')}::integer[],
+      ${of('unsubscribed')}::integer[], ${of('complained')}::integer[], ${of('failed')}::integer[],
+      ${of('machineOpened')}::integer[], ${of('machineClicked')}::integer[], ${of('clickOnly')}::integer[])`);
+}
+
+const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union all ${ofArms} union all ${ofDomain}`;
+const listed = counts.reduce((a, b) => sql`${a}, ${b}`);
+const negated = counts.map((count) => sql`-${count}`).reduce((a, b) => sql`${a}, ${b}`);
+
+/** By how much figures are higher than the messages say, and those of days and of all time higher than their hours. */
+export function selectDifferences(
+  db: Runner,
+  tenantId: number,
+  atMost: number,
+): Promise<(Figures & { span: 'hour' | 'day' | 'all'; since: string })[]> {
+  const hour = sql`date_trunc('hour', at, 'UTC')`;
+  const messages = sql`select ${needed} from message m where m.tenant_id = ${tenantId} and m.kind <> 'test'`;
+  const folded = sql`from message_tally where tenant_id = ${tenantId}`;
+  return db.rows(sql<Figures & { span: 'hour' | 'day' | 'all'; since: string }>`
+    select span, subject, since, ${shownSums} from (
+      select span, subject, since, ${listed} ${folded}
+      union all select 'hour', subject, hour, ${listed} from message_tally_delta where tenant_id = ${tenantId}
+      union all select 'hour', subject, since, ${negated} from (
+        ${countedOf(factsOf(messages, anySubject), hour, sql`true`)} union all ${countedOf(linkFactsOf(messages), hour, sql`true`)}
+      ) recounted
+      union all select 'day', subject, date_trunc('day', since, 'UTC'), ${negated} ${folded} and span = 'hour'
+      union all select 'all', subject, timestamptz '1970-01-01T00:00:00Z', ${negated} ${folded} and span = 'hour'
+    ) f group by span, subject, since having ${isSome} order by span, subject, since limit ${atMost}`);
+}

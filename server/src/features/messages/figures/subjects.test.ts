@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { partsOf, subjectsOf } from './subjects.js';
+
+const asset = fc.stringMatching(/^[0-9a-f]{24}$/);
+const step = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
+
+it('the parts of a subject are those that it was made of, whatever an arm is called', () => {
+  const message = fc.record({
+    emailId: asset,
+    version: fc.constantFrom('default' as const, 'personalized' as const, null),
+    journeyId: asset,
+    stepId: step,
+    arms: fc.dictionary(step, fc.string({ unit: 'grapheme' }), { maxKeys: 3, noNullPrototype: true }),
+    domain: fc.domain(),
+  });
+  fc.assert(
+    fc.property(message, ({ emailId, version, journeyId, stepId, arms, domain }) => {
+      expect(subjectsOf({ emailId, version, journeyId, stepId, arms, domain }).map(partsOf)).toEqual([
+        {},
+        { emailId, version },
+        { journeyId, stepId, emailId },
+        ...Object.entries(arms).map(([split, arm]) => ({ journeyId, stepId: split, arm })),
+        { domain },
+      ]);
+    }),
+  );
+});

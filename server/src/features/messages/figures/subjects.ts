@@ -1,0 +1,58 @@
+// What figures are about, as texts: a message counts for its tenant, its email, its step, its arms and its recipient's domain; a click
+// also for its link. The parts that may be any text come last.
+
+export type Version = 'default' | 'personalized';
+
+/** Of a message, what says which figures it counts in. */
+export interface Countable {
+  emailId: string;
+  /** Null: it was never rendered, as far as is known. */
+  version: Version | null;
+  journeyId: string | null;
+  stepId: string | null;
+  /** The arms of splits that were taken on the way to it, by the splits' steps. */
+  arms: Readonly<Record<string, string>> | null;
+  /** Null: it was never tried, as far as is known. */
+  domain: string | null;
+}
+
+export function subjectsOf({ emailId, version, journeyId, stepId, arms, domain }: Countable): string[] {
+  const subjects = ['t', `e:${emailId}:${version ?? ''}`];
+  if (journeyId !== null) subjects.push(`j:${journeyId}:${stepId ?? ''}:${emailId}`);
+  if (journeyId !== null && arms !== null)
+    for (const [splitId, arm] of Object.entries(arms)) subjects.push(`a:${journeyId}:${splitId}:${arm}`);
+  if (domain !== null) subjects.push(`d:${domain}`);
+  return subjects;
+}
+
+export function subjectOfLink(linkNo: number): string {
+  return `l:${linkNo}`;
+}
+
+/** The parts of a subject by their names. Those of a link are not in its text. */
+export interface SubjectParts {
+  emailId?: string;
+  version?: Version | null;
+  journeyId?: string;
+  stepId?: string;
+  arm?: string;
+  domain?: string;
+}
+
+export function partsOf(subject: string): SubjectParts {
+  const kind = subject[0];
+  const rest = subject.slice(2);
+  if (kind === 'd') return { domain: rest };
+  if (kind !== 'e' && kind !== 'j' && kind !== 'a') return {};
+  const [first, second, last] = splitTwice(rest);
+  if (kind === 'e') return { emailId: first, version: second === '' ? null : (second as Version) };
+  return kind === 'j'
+    ? { journeyId: first, stepId: second, emailId: last }
+    : { journeyId: first, stepId: second, arm: last };
+}
+
+/** At the first two colons: a name behind them may have more. */
+function splitTwice(text: string): [string, string, string] {
+  const [first = '', second = ''] = text.split(':', 2);
+  return [first, second, text.slice(first.length + second.length + 2)];
+}

@@ -9,6 +9,8 @@ import { statsMetrics } from './reports/metrics.js';
 import { reportEndpoints } from './reports/routes.js';
 import { statsEndpoints } from './routes.js';
 
+export { type Verified, verifyFigures } from './reports/verify-figures.js';
+
 export interface StatsNeeds {
   db: Database;
   clock: Clock;

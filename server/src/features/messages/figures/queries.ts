@@ -108,7 +108,7 @@ function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql, isWhole: 
 }
 
 /** What the hours of a window and its rest have together, by subject and part of time, in one snapshot. */
-function figuresOf(tenantId: number, of: FigureSubject, window: Window, grain: Grain | null): Sql {
+export function figuresOf(tenantId: number, of: FigureSubject, window: Window, grain: Grain | null): Sql {
   const { rest } = piecesOf(window);
   const place = placeOf(tenantId, of, window.from === null && window.to === null);
   const hours = tallied(place.tallies, tenantId, place.which, window, grain);
@@ -157,13 +157,13 @@ export function selectLinkFigures(
     order by since, sum(clicked) desc, sum(machine_clicked) desc, l.url, l.email_id limit ${of.atMost ?? null}`);
 }
 
-const shownSums = sql`
+export const shownSums = sql`
   sum(sent)::int8 as sent, sum(delivered)::int8 as delivered, sum(opened)::int8 as opened, sum(unique_opened)::int8 as "uniqueOpened",
   sum(clicked)::int8 as clicked, sum(unique_clicked)::int8 as "uniqueClicked", sum(hard_bounced)::int8 as "hardBounced",
   sum(soft_bounced)::int8 as "softBounced", sum(unsubscribed)::int8 as unsubscribed, sum(complained)::int8 as complained,
   sum(failed)::int8 as failed, sum(machine_opened)::int8 as "machineOpened", sum(machine_clicked)::int8 as "machineClicked",
   sum(click_only)::int8 as "clickOnly"`;
-const isSome = counts.map((count) => sql`sum(${count}) <> 0`).reduce((a, b) => sql`${a} or ${b}`);
+export const isSome = counts.map((count) => sql`sum(${count}) <> 0`).reduce((a, b) => sql`${a} or ${b}`);
 
 /** Of a message `m`: all that figures depend on. */
 const needed = sql`

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.js';
 import type { Page, PageOf } from '../../../db/paged.js';
 import type { Window } from '../../../db/tallies.js';
 import { isAssetId } from '../../../lib/ids.js';
-import { type FigureRow, pageDomains, pageLinks } from '../../messages/index.js';
+import { type DomainFigures, type LinkFigures, pageDomains, pageLinks } from '../../messages/index.js';
 import { share, showFigures } from '../figures-shown.js';
 
 export type DomainRow = Static<typeof DomainStats>;
@@ -21,7 +21,7 @@ export async function listDomains(
   return { rows: rows.map(showDomain), total };
 }
 
-function showDomain({ domain = '', ...counts }: FigureRow): DomainRow {
+function showDomain({ domain, ...counts }: DomainFigures): DomainRow {
   return { domain, ...showFigures(counts), complaintRate: share(counts.complained, counts.delivered) };
 }
 
@@ -38,6 +38,6 @@ export async function listLinks(
   return { rows: rows.map(showLink), total };
 }
 
-function showLink({ url = '', emailId = '', clicked, uniqueClicked, machineClicked }: FigureRow): LinkRow {
+function showLink({ url, emailId, clicked, uniqueClicked, machineClicked }: LinkFigures): LinkRow {
   return { url, emailId, clicked, uniqueClicked, machineClicked };
 }

@@ -41,12 +41,20 @@ async function verifyTenant(db: Runner, tenantId: number, name: string): Promise
   };
 }
 
-function sayPassage({ journeyNo, stepId, part, what, span, since, counted, recounted }: PassageDifference): string {
-  const of = [`journey ${journeyNo}`, ...(stepId === null ? [] : [`step ${stepId}`]), ...(part === '' ? [] : [part])].join(', ');
-  return say(`${of}, ${what}`, span, since, counted, recounted);
+function sayFigure({ span, subject, since, tooHigh }: FigureDifference): string {
+  const each = Object.entries(tooHigh).map(([name, n]) => `${name} ${offBy(n)}`);
+  return `${subject}, ${whenOf(span, since)}: ${each.join(', ')}`;
 }
 
-function say(of: string, span: string, since: string, counted: number, recounted: number): string {
-  const when = span === 'all' ? 'in all' : `in the ${span} of ${since}`;
-  return `${of}, ${when}: ${counted}, and counted again ${recounted}`;
+function sayPassage({ journeyNo, stepId, part, what, span, since, counted, recounted }: PassageDifference): string {
+  const of = [`journey ${journeyNo}`, ...(stepId === null ? [] : [`step ${stepId}`]), ...(part === '' ? [] : [part])].join(', ');
+  return `${of}, ${whenOf(span, since)}: ${what} ${offBy(counted - recounted)}`;
+}
+
+function offBy(n: number): string {
+  return n > 0 ? `${n} too many` : `${-n} too few`;
+}
+
+function whenOf(span: 'hour' | 'day' | 'all', since: string): string {
+  return span === 'all' ? 'in all' : `in the ${span} of ${since}`;
 }

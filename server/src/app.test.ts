@@ -288,6 +288,9 @@ const cases: Record<string, Case> = {
     (of) => ({ path: { id: of.activeId }, query: { contactId: of.contactId } }),
     (of, own) => ({ path: { id: own.activeId }, query: { contactId: of.contactId } }),
   ],
+  getJourneyStats: onJourney,
+  getJourneyRollup: [],
+  getEmailStats: onEmail,
   getStatsOverview: [],
   // An id of no email, or of another tenant's, is an empty page: features/stats proves it.
   listStatsDomains: [],

@@ -24,7 +24,7 @@ export async function getEmailStats(
   const reader = readerOf(db, tenantId, window);
   const [rows, links] = await Promise.all([
     readFigures(reader, tenantId, { kind: 'email', emailId }, window, interval),
-    readFigures(reader, tenantId, { kind: 'links', emailId }, window),
+    readFigures(reader, tenantId, { kind: 'links', emailId, atMost: mostLinks }, window),
   ]);
   const versions = sumCountsBy(rows, ({ version }) => version);
   const [own, personalized] = [versions.get('default') ?? noCounts(), versions.get('personalized') ?? noCounts()];
@@ -37,17 +37,17 @@ export async function getEmailStats(
   };
 }
 
+/** As they come: most clicked first. */
 function showLinks(rows: readonly FigureRow[]): Shown['links'] {
-  return rows
-    .map(({ url = '', clicked, uniqueClicked, machineClicked }) => ({ url, clicked, uniqueClicked, machineClicked }))
-    .sort((a, b) => b.clicked - a.clicked || b.machineClicked - a.machineClicked || (a.url < b.url ? -1 : 1))
-    .slice(0, mostLinks);
+  return rows.map(({ url = '', clicked, uniqueClicked, machineClicked }) => ({
+    ...{ url, clicked, uniqueClicked, machineClicked },
+  }));
 }
 
+/** The oldest part comes first, and with it its sum. */
 function showSeries(rows: readonly FigureRow[]): Shown['series'] {
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return [...parts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-mostParts)
     .map(([time, counts]) => ({ time, ...showCounts(counts) }));
 }

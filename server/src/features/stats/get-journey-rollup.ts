@@ -1,60 +1,45 @@
-import type { JourneyRollup, journeyStatuses, journeyTypes } from '@rapport/contract';
+import type { JourneyRollup } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { readPassage, selectJourneysForStats } from '../journeys/index.js';
+import { type JourneyFilter, selectJourneysForStats } from '../journeys/index.js';
 import { readFigures } from '../messages/index.js';
 import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
-import { noPassage, type Passage, passageByJourney, sumPassages } from './passage.js';
+import { noPassage, passageByJourney, readPassages, sumPassages } from './passage.js';
 import { readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyRollup>;
 
-/** As the collection of journeys takes them. */
-export interface RollupFilter {
-  status: readonly (typeof journeyStatuses)[number][];
-  type: readonly (typeof journeyTypes)[number][];
-  tag: readonly string[];
-  folderId: string | undefined;
-  search: string | undefined;
-}
-
 export async function getJourneyRollup(
   db: Database,
   tenantId: number,
-  { status, type, tag, folderId, search }: RollupFilter,
+  { status, type, tag, folderId, search }: JourneyFilter,
   window: Window,
+  /** More journeys are refused: no answer is of a part of what was asked for. */
   limit: number,
 ): Promise<Shown> {
-  const matching =
-    folderId === undefined || isAssetId(folderId)
-      ? await selectJourneysForStats(db, tenantId, { status, type, tag, folderId, search }, limit + 1)
-      : [];
+  const isNowhere = folderId !== undefined && !isAssetId(folderId);
+  const finder = search === undefined ? db : db.slow(tenantId);
+  const filter = { status, type, tag, folderId, search };
+  const matching = isNowhere ? [] : await selectJourneysForStats(finder, tenantId, filter, limit);
   if (matching.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
   const reader = readerOf(db, tenantId, window);
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const [figures, passage] =
-    matching.length === 0
-      ? [[], []]
-      : await Promise.all([
-          readFigures(reader, tenantId, { kind: 'journeys', journeyIds }, window),
-          readPassage(reader, tenantId, numbers, window),
-        ]);
-  const counts = sumCountsBy(figures, (row) => row.journeyId);
-  const passages = passageByJourney(passage);
-  const passageOf = (journeyNo: number): Passage => passages.get(journeyNo) ?? noPassage();
+  const [rows, passages] = await Promise.all([
+    journeyIds.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'journeys', journeyIds }, window),
+    readPassages({ window: reader, ever: db }, tenantId, numbers, window, 'journeys'),
+  ]);
+  const counts = sumCountsBy(rows, ({ journeyId }) => journeyId);
+  const passed = passageByJourney(passages);
   return {
     journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => ({
       ...{ journeyId, name, type, status },
       ...showFigures(counts.get(journeyId) ?? noCounts()),
-      ...passageOf(journeyNo),
+      ...(passed.get(journeyNo) ?? noPassage()),
     })),
-    totals: {
-      ...showFigures(sumCounts(counts.values())),
-      ...sumPassages(numbers.map(passageOf)),
-    },
+    totals: { ...showFigures(sumCounts(counts.values())), ...sumPassages(passed.values()) },
   };
 }

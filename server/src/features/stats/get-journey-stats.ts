@@ -3,13 +3,12 @@ import type { Static } from 'typebox';
 import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { notFound } from '../../http/api-error.js';
-import { isAssetId } from '../../lib/ids.js';
 import { selectEmailNames } from '../emails/index.js';
-import { findJourneyForStats, type JourneyForStats, readPassage } from '../journeys/index.js';
-import { type Counts, readFigures } from '../messages/index.js';
-import { compareRates } from './compare-rates.js';
-import { noCounts, share, showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
-import { PassageBook } from './passage.js';
+import { findJourneyForStats } from '../journeys/index.js';
+import { type FigureRow, readFigures } from '../messages/index.js';
+import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
+import { noPassage, PassageBook, passageByJourney, readPassages } from './passage.js';
+import { type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
 import { readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyStats>;
@@ -20,32 +19,39 @@ export async function getJourneyStats(
   journeyId: string,
   window: Window,
 ): Promise<Shown> {
-  const journey = isAssetId(journeyId) ? await findJourneyForStats(db, tenantId, journeyId) : undefined;
+  const journey = await findJourneyForStats(db, tenantId, journeyId);
   if (!journey) throw notFound('journey');
+  const plan = planOf(journey);
   const reader = readerOf(db, tenantId, window);
-  const [rows, arms, passage] = await Promise.all([
+  const [rows, arms, passages] = await Promise.all([
     readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window),
-    journey.splits.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
-    readPassage(reader, tenantId, [journey.journeyNo], window),
+    plan.splits.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
+    readPassages({ window: reader, ever: db }, tenantId, [journey.journeyNo], window, 'steps'),
   ]);
-  const book = new PassageBook(passage);
-  const byEmail = sumCountsBy(rows, ({ emailId }) => emailId ?? '');
+  const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {
     ...{ journeyId, name: journey.name, ...showFigures(sumCounts(rows)) },
-    ...{ entered: book.count(null, 'entered'), completed: book.count(null, 'completed') },
-    ...{ exited: book.count(null, 'exited'), inProgress: book.count(null, 'inProgress') },
-    reachedGoal: book.count(null, 'goal'),
-    emails: await showEmails(db, tenantId, journey, byEmail),
-    steps: showSteps(
-      journey,
-      book,
-      sumCountsBy(rows, ({ stepId }) => stepId ?? ''),
-    ),
-    splits: showSplits(
-      journey,
-      book,
-      sumCountsBy(arms, ({ stepId, arm }) => `${stepId} ${arm}`),
-    ),
-    holdout: showHoldout(journey, book),
+    ...(passageByJourney(passages).get(journey.journeyNo) ?? noPassage()),
+    reachedGoal: books.inWindow.count(null, 'goal'),
+    emails: await showEmails(db, tenantId, plan, rows),
+    steps: showSteps(plan, books, rows),
+    splits: showSplits(plan, books, arms),
+    holdout: showHoldout(plan, books),
   };
+}
+
+/** Those that steps send first, in the order of the steps; then those that are known from messages alone. */
+async function showEmails(
+  db: Database,
+  tenantId: number,
+  { steps }: JourneyPlan,
+  rows: readonly FigureRow[],
+): Promise<Shown['emails']> {
+  const counts = sumCountsBy(rows, ({ emailId }) => emailId ?? '');
+  const ids = [...new Set([...steps.flatMap(({ emailIds }) => emailIds), ...counts.keys()])];
+  const names = await selectEmailNames(db, tenantId, ids);
+  return ids.flatMap((emailId) => {
+    const name = names.get(emailId);
+    return name === undefined ? [] : [{ emailId, name, ...showFigures(counts.get(emailId) ?? noCounts()) }];
+  });
 }

@@ -1,56 +1,85 @@
 // How contacts passed through journeys: rows of the counters, found by what they count.
-import type { PassageRow } from '../journeys/index.js';
+import type { Runner } from '../../db/database.js';
+import type { Window } from '../../db/tallies.js';
+import { type PassageDetail, type PassageRow, readPassage } from '../journeys/index.js';
 
 export interface Passage {
   entered: number;
   completed: number;
   exited: number;
+  /** Now, whatever the window. */
   inProgress: number;
 }
 
-const names = ['entered', 'completed', 'exited', 'inProgress'] as const;
+/** What happened in a window, and what ever happened: who is on the way now has entered and not left. */
+export interface Passages {
+  inWindow: readonly PassageRow[];
+  ever: readonly PassageRow[];
+}
+
+export async function readPassages(
+  db: { window: Runner; ever: Runner },
+  tenantId: number,
+  journeyNos: readonly number[],
+  window: Window,
+  detail: PassageDetail,
+): Promise<Passages> {
+  const ever = readPassage(db.ever, tenantId, journeyNos, { from: null, to: null }, detail);
+  const isEver = window.from === null && window.to === null;
+  const inWindow = isEver ? ever : readPassage(db.window, tenantId, journeyNos, window, detail);
+  const [windowRows, everRows] = await Promise.all([inWindow, ever]);
+  return { inWindow: windowRows, ever: everRows };
+}
+
+/** How often something happened at a step, or in the journey itself (null), to everybody or to a part of them. */
+export class PassageBook {
+  private readonly counts = new Map<string, number>();
+
+  constructor(rows: Iterable<PassageRow>) {
+    for (const { stepId, part, what, n } of rows) this.counts.set(keyOf(stepId, what, part), n);
+  }
+
+  count(stepId: string | null, what: string, part = ''): number {
+    return this.counts.get(keyOf(stepId, what, part)) ?? 0;
+  }
+}
+
+/** Ids of steps have no spaces; an arm may be called anything, and comes last. */
+function keyOf(stepId: string | null, what: string, part: string): string {
+  return `${stepId ?? ''} ${what} ${part}`;
+}
 
 export function noPassage(): Passage {
   return { entered: 0, completed: 0, exited: 0, inProgress: 0 };
 }
 
-export function sumPassages(all: Iterable<Passage>): Passage {
-  const sum = noPassage();
-  for (const one of all) for (const name of names) sum[name] += one[name];
-  return sum;
-}
-
 /** Everybody in each journey as a whole, by its number. */
-export function passageByJourney(rows: Iterable<PassageRow>): Map<number, Passage> {
+export function passageByJourney({ inWindow, ever }: Passages): Map<number, Passage> {
   const found = new Map<number, Passage>();
-  for (const { journeyNo, stepId, part, what, n } of rows) {
-    if (stepId !== null || part !== '') continue;
-    const name = names.find((known) => known === what);
-    if (!name) continue;
+  const of = (journeyNo: number) => {
     const passage = found.get(journeyNo) ?? noPassage();
-    passage[name] += n;
     found.set(journeyNo, passage);
+    return passage;
+  };
+  for (const { journeyNo, stepId, part, what, n } of inWindow) {
+    if (stepId !== null || part !== '') continue;
+    if (what === 'entered' || what === 'completed' || what === 'exited') of(journeyNo)[what] += n;
+  }
+  for (const { journeyNo, stepId, part, what, n } of ever) {
+    if (stepId !== null || part !== '') continue;
+    if (what === 'entered') of(journeyNo).inProgress += n;
+    else if (what === 'completed' || what === 'exited') of(journeyNo).inProgress -= n;
   }
   return found;
 }
 
-/** Of one journey: how often something happened at a step, or in the journey itself (null), to everybody or to a part of them. */
-export class PassageBook {
-  private readonly counts = new Map<string, number>();
-
-  constructor(rows: Iterable<PassageRow>) {
-    for (const { stepId, part, what, n } of rows) {
-      const key = keyOf(stepId, part, what);
-      this.counts.set(key, (this.counts.get(key) ?? 0) + n);
-    }
+export function sumPassages(all: Iterable<Passage>): Passage {
+  const sum = noPassage();
+  for (const { entered, completed, exited, inProgress } of all) {
+    sum.entered += entered;
+    sum.completed += completed;
+    sum.exited += exited;
+    sum.inProgress += inProgress;
   }
-
-  count(stepId: string | null, what: string, part = ''): number {
-    return this.counts.get(keyOf(stepId, part, what)) ?? 0;
-  }
-}
-
-/** Ids of steps have no spaces; an arm may be called anything, and comes last. */
-function keyOf(stepId: string | null, part: string, what: string): string {
-  return `${stepId ?? ''} ${what} ${part}`;
+  return sum;
 }

@@ -1,0 +1,103 @@
+// The parts of a journey's statistics: steps, splits, holdout.
+import type { JourneyStats } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { JourneyForStats } from '../journeys/index.js';
+import type { FigureRow } from '../messages/index.js';
+import { compareRates, type Group } from './compare-rates.js';
+import { noCounts, share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
+import type { PassageBook } from './passage.js';
+
+type Shown = Static<typeof JourneyStats>;
+type Holdout = NonNullable<Shown['holdout']>;
+interface Books {
+  inWindow: PassageBook;
+  ever: PassageBook;
+}
+
+/** What there is to show of a journey, over all its versions. */
+export interface JourneyPlan {
+  /** Those of the newest version in their order, then those that only earlier ones had. */
+  steps: { stepId: string; type: string; isNew: boolean; emailIds: string[] }[];
+  /** As the newest version that has the split says; then arms that only earlier ones had. */
+  splits: { stepId: string; isNew: boolean; winner: string | null; arms: { name: string; isNew: boolean }[] }[];
+  /** Percent. */
+  holdout: number;
+}
+
+export function planOf({ versions }: JourneyForStats): JourneyPlan {
+  const steps = new Map<string, JourneyPlan['steps'][number]>();
+  const splits = new Map<string, JourneyPlan['splits'][number]>();
+  for (const [age, version] of versions.entries()) {
+    const isNew = age === 0;
+    for (const { stepId, type, emailId, split } of version.steps) {
+      const step = steps.get(stepId) ?? { stepId, type, isNew, emailIds: [] };
+      steps.set(stepId, step);
+      if (emailId !== null) step.emailIds.push(emailId);
+      if (!split) continue;
+      const known = splits.get(stepId);
+      const more = split.arms.filter((name) => !known?.arms.some((arm) => arm.name === name));
+      const arms = [...(known?.arms ?? []), ...more.map((name) => ({ name, isNew: !known }))];
+      splits.set(stepId, { ...(known ?? { stepId, isNew, winner: split.winner }), arms });
+    }
+  }
+  return { steps: [...steps.values()], splits: [...splits.values()], holdout: versions[0]?.holdout ?? 0 };
+}
+
+/** What left the journey with an earlier version is shown while there is something to show. */
+export function showSteps(
+  { steps }: JourneyPlan,
+  { inWindow, ever }: Books,
+  rows: readonly FigureRow[],
+): Shown['steps'] {
+  const counts = sumCountsBy(rows, ({ stepId }) => stepId);
+  return steps.flatMap(({ stepId, type, isNew, emailIds }) => {
+    const [entered, left] = [inWindow.count(stepId, 'entered'), inWindow.count(stepId, 'left')];
+    const inProgress = ever.count(stepId, 'entered') - ever.count(stepId, 'left');
+    const own = counts.get(stepId);
+    if (!isNew && !own && entered + left + inProgress === 0) return [];
+    const sends = emailIds.length > 0 || own !== undefined;
+    return [{ stepId, type, entered, left, inProgress, ...(sends ? showCounts(own ?? noCounts()) : {}) }];
+  });
+}
+
+export function showSplits({ splits }: JourneyPlan, { inWindow }: Books, rows: readonly FigureRow[]): Shown['splits'] {
+  // Ids of steps have no spaces; an arm may be called anything.
+  const counts = sumCountsBy(rows, ({ stepId, arm }) => `${stepId} ${arm}`);
+  return splits.flatMap(({ stepId, isNew, winner, arms }) => {
+    const shown = arms.flatMap((arm) => {
+      const part = `arm:${arm.name}`;
+      const group = {
+        entered: inWindow.count(stepId, 'entered', part),
+        reachedGoal: inWindow.count(stepId, 'goal', part),
+      };
+      const own = counts.get(`${stepId} ${arm.name}`);
+      const isEmpty = !own && group.entered + group.reachedGoal === 0;
+      if (isEmpty && !(isNew && arm.isNew)) return [];
+      return [{ name: arm.name, ...showGroup(group), ...showFigures(own ?? noCounts()) }];
+    });
+    return isNew || shown.length > 0 ? [{ stepId, winner, arms: shown }] : [];
+  });
+}
+
+/** Those who get no mail are counted among everybody, too: the treated are the others. */
+export function showHoldout({ holdout }: JourneyPlan, { inWindow }: Books): Holdout | null {
+  const held = {
+    entered: inWindow.count(null, 'entered', 'holdout'),
+    reachedGoal: inWindow.count(null, 'goal', 'holdout'),
+  };
+  if (holdout === 0 && held.entered + held.reachedGoal === 0) return null;
+  const treated = {
+    entered: inWindow.count(null, 'entered') - held.entered,
+    reachedGoal: inWindow.count(null, 'goal') - held.reachedGoal,
+  };
+  return {
+    percent: holdout,
+    ...{ treated: showGroup(treated), held: showGroup(held) },
+    ...compareRates(treated, held),
+    method: 'newcombe',
+  };
+}
+
+function showGroup({ entered, reachedGoal }: Group) {
+  return { entered, reachedGoal, goalRate: share(reachedGoal, entered) };
+}

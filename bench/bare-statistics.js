@@ -30,7 +30,11 @@ process.once('message', async ({ connection, tenantId, window }) => {
   const pool = new pg.Pool({ ...clientConfig(connection), max: 8 });
   const app = Fastify();
   const whole = { name: 'whole', text: statementOf(`span = 'all'`), values: [tenantId] };
-  const days = { name: 'days', text: statementOf(`span = 'day' and since >= $2 and since <= $3`), values: [tenantId, ...window] };
+  const days = {
+    name: 'days',
+    text: statementOf(`span = 'day' and since >= $2 and since <= $3`),
+    values: [tenantId, ...window],
+  };
   app.get('/whole', async () => (await pool.query(whole)).rows);
   app.get('/days', async () => (await pool.query(days)).rows);
   process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });

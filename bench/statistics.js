@@ -37,7 +37,11 @@ export async function bench(say) {
   const client = new pg.Client(clientConfig(connection));
   await client.connect();
   for (let i = 0; i < journeys; i++)
-    await callJson(`${service.url}/v2/journeys`, { token, method: 'POST', body: { name: `Journey ${i}`, type: 'trigger' } });
+    await callJson(`${service.url}/v2/journeys`, {
+      token,
+      method: 'POST',
+      body: { name: `Journey ${i}`, type: 'trigger' },
+    });
   say(await seed(client, tenantId));
   await client.end();
   const bare = fork(fileURLToPath(new URL('bare-statistics.js', import.meta.url)));
@@ -76,7 +80,19 @@ async function seed(client, tenantId) {
     `insert into message_tally select $1, 'hour', 'j:' || encode(j.journey_id, 'hex') || ':step-' || s || ':' || encode(j.journey_id, 'hex'),
        timestamptz '2026-01-01T00:00:00Z' + h * interval '1 hour', $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, $5, $7, 0
      from journey j, generate_series(1, $9::int) s, generate_series(0, $10::int - 1, $11::int) h where j.tenant_id = $1`,
-    [tenantId, each, share(0.98), share(0.5), share(0.35), share(0.1), share(0.06), share(0.02), steps, year, everyHours],
+    [
+      tenantId,
+      each,
+      share(0.98),
+      share(0.5),
+      share(0.35),
+      share(0.1),
+      share(0.06),
+      share(0.02),
+      steps,
+      year,
+      everyHours,
+    ],
   );
   await client.query(
     `insert into journey_tally select $1, 'hour', journey_no, '', '', what, timestamptz '2026-01-01T00:00:00Z' + h * interval '1 hour', w.n
@@ -106,7 +122,9 @@ async function seed(client, tenantId) {
     `select (select sum(sent) from message_tally where span = 'all')::int8 as sent, (select count(*) from message_tally) as messages,
        (select count(*) from journey_tally) as journeys`,
   );
-  const [sent, ofMessages, ofJourneys] = [rows[0].sent, rows[0].messages, rows[0].journeys].map((n) => Number(n).toLocaleString('en'));
+  const [sent, ofMessages, ofJourneys] = [rows[0].sent, rows[0].messages, rows[0].journeys].map((n) =>
+    Number(n).toLocaleString('en'),
+  );
   return `counters of ${sent} messages: ${ofMessages} rows of messages, ${ofJourneys} of journeys`;
 }
 
@@ -122,5 +140,7 @@ async function same(url, bareUrl, token) {
   const { sent, entered } = body.data.totals;
   const sum = (/** @type {'sent' | 'entered'} */ name) => rows.reduce((all, row) => all + Number(row[name]), 0);
   if (sent === 0 || sent !== sum('sent') || entered !== sum('entered'))
-    throw new Error(`${url} says ${sent} sent and ${entered} entered, the bare route ${sum('sent')} and ${sum('entered')}.`);
+    throw new Error(
+      `${url} says ${sent} sent and ${entered} entered, the bare route ${sum('sent')} and ${sum('entered')}.`,
+    );
 }

@@ -35,7 +35,11 @@ export const StatsOverview = Named('StatsOverview', {
   rates: Rates,
   previous: Named('StatsPrevious', { ...windowEnds, ...statsCounts, engaged, rates: Rates }, 'As long, right before.'),
   series: Type.Array(
-    Named('StatsPart', { time: Type.String({ format: 'date-time', description: 'Where it begins.' }), ...statsCounts, engaged }),
+    Named('StatsPart', {
+      time: Type.String({ format: 'date-time', description: 'Where it begins.' }),
+      ...statsCounts,
+      engaged,
+    }),
     { description: 'Every part of the window, also those in which nothing happened; oldest first.' },
   ),
 });
@@ -177,7 +181,8 @@ export const JourneyFunnel = Named('JourneyFunnel', {
       inProgress: Count('Those who stand there now, whatever the window.'),
       share: Type.Number({
         minimum: 0,
-        description: 'entered / entered of the journey; more than 1 where people come again. 0 where nobody entered it.',
+        description:
+          'entered / entered of the journey; more than 1 where people come again. 0 where nobody entered it.',
       }),
       seconds: Stay,
     }),
@@ -209,8 +214,24 @@ export const getJourneyFunnel = route({
       inProgress: 60,
       reachedGoal: 44,
       steps: [
-        { stepId: 'welcome', type: 'sendEmail', entered: 200, left: 200, inProgress: 0, share: 1, seconds: { p50: 0.41, p90: 1.2 } },
-        { stepId: 'wait', type: 'delay', entered: 200, left: 140, inProgress: 60, share: 1, seconds: { p50: 172800, p90: 172800 } },
+        {
+          stepId: 'welcome',
+          type: 'sendEmail',
+          entered: 200,
+          left: 200,
+          inProgress: 0,
+          share: 1,
+          seconds: { p50: 0.41, p90: 1.2 },
+        },
+        {
+          stepId: 'wait',
+          type: 'delay',
+          entered: 200,
+          left: 140,
+          inProgress: 60,
+          share: 1,
+          seconds: { p50: 172800, p90: 172800 },
+        },
         { stepId: 'done', type: 'exit', entered: 140, left: 140, inProgress: 0, share: 0.7, seconds: null },
       ],
     },

@@ -7,7 +7,12 @@ import type { TenantClient, TestApp } from './app.js';
 type Figures = Record<string, Partial<Counts>>;
 
 /** Adds to the figures of a subject (see the migration), not folded yet. */
-export async function seedFigures(t: TestApp, { tenantId }: TenantClient, subject: string, figures: Figures): Promise<void> {
+export async function seedFigures(
+  t: TestApp,
+  { tenantId }: TenantClient,
+  subject: string,
+  figures: Figures,
+): Promise<void> {
   await seedSubject(t, tenantId, sql`${subject}`, figures);
 }
 

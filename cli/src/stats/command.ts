@@ -67,5 +67,7 @@ function counted(n: number, what: string): string {
 export const runStats: Run = (call) => {
   // An exit, unlike a signal, takes a database that was started for this along.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-  return statsCommand((env, told) => onExistingData(readConfig(env), (connection) => verifyFigures(connection, told)))(call);
+  return statsCommand((env, told) => onExistingData(readConfig(env), (connection) => verifyFigures(connection, told)))(
+    call,
+  );
 };

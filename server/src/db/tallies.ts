@@ -58,12 +58,18 @@ export function piecesOf({ from, to }: Window): Pieces {
 
 /** Whether a column lies in one of these. */
 export function within(column: Sql, stretches: readonly Stretch[]): Sql {
-  const time = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : at < 0 ? '-infinity' : 'infinity');
   const parts = stretches.map(
-    ([from, to]) => sql`${column} >= ${time(from)}::timestamptz and ${column} < ${time(to)}::timestamptz`,
+    ([from, to]) => sql`${column} >= ${timeOf(from)}::timestamptz and ${column} < ${timeOf(to)}::timestamptz`,
   );
   return parts.length === 0 ? sql`false` : sql`(${parts.reduce((a, b) => sql`${a} or ${b}`)})`;
 }
+
+/** A window may end with the last millisecond that can be written: there is no text for the one after it. */
+function timeOf(at: number): string {
+  if (at === Number.NEGATIVE_INFINITY) return '-infinity';
+  return at > lastTime ? 'infinity' : new Date(at).toISOString();
+}
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, by hour

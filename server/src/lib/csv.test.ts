@@ -19,7 +19,9 @@ it('writes cells that read back as they were, but for the apostrophe that keeps 
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 }), (lines) => {
       const read = parse(lines.map(csvLine).join(''), { recordDelimiter: '\r\n' });
       const wanted = lines.map((cells) =>
-        cells.map((value) => (typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? ''))),
+        cells.map((value) =>
+          typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? ''),
+        ),
       );
       expect(read).toEqual(wanted);
     }),

@@ -30,7 +30,9 @@ async function make(): Promise<Made> {
   const figures = { [hour]: { sent: 4, delivered: 2, hardBounced: 1 } };
   const subjects = ['t', 'd:-evil.example', `e:${emailId}:default`, `j:${journeyId}:mail:${emailId}`];
   for (const subject of subjects) await seedFigures(t, tenant, subject, figures);
-  await seedLink(t, tenant, emailId, 'https://example.com/a,b', { [hour]: { clicked: 2, uniqueClicked: 1, machineClicked: 3 } });
+  await seedLink(t, tenant, emailId, 'https://example.com/a,b', {
+    [hour]: { clicked: 2, uniqueClicked: 1, machineClicked: 3 },
+  });
   await seedPassage(t, tenant, journeyId, hour, {
     '': { entered: 4, completed: 1 },
     mail: { entered: 4, left: 1, 'took:80': 1 },
@@ -48,11 +50,7 @@ describe('a file', () => {
       'overview',
       () => 'overview?startTime=2026-11-13&endTime=2026-11-14T23:59:59.999Z',
       'overview.csv',
-      () => [
-        `time,${counts},engaged`,
-        `2026-11-13T00:00:00.000Z,${nothing},0`,
-        `2026-11-14T00:00:00.000Z,${some},0`,
-      ],
+      () => [`time,${counts},engaged`, `2026-11-13T00:00:00.000Z,${nothing},0`, `2026-11-14T00:00:00.000Z,${some},0`],
     ],
     [
       'domains',
@@ -64,7 +62,10 @@ describe('a file', () => {
       'links',
       ({ emailId }) => `links?email_id=${emailId}`,
       'links.csv',
-      ({ emailId }) => ['url,emailId,clicked,uniqueClicked,machineClicked', `"https://example.com/a,b",${emailId},2,1,3`],
+      ({ emailId }) => [
+        'url,emailId,clicked,uniqueClicked,machineClicked',
+        `"https://example.com/a,b",${emailId},2,1,3`,
+      ],
     ],
     [
       'journeys',
@@ -89,7 +90,11 @@ describe('a file', () => {
       'a funnel',
       ({ journeyId }) => `funnel/${journeyId}`,
       'funnel-{id}.csv',
-      () => ['stepId,type,entered,left,inProgress,share,p50,p90', 'mail,sendEmail,4,1,3,1,1.024,1.024', 'end,exit,0,0,0,0,,'],
+      () => [
+        'stepId,type,entered,left,inProgress,share,p50,p90',
+        'mail,sendEmail,4,1,3,1,1.024,1.024',
+        'end,exit,0,0,0,0,,',
+      ],
     ],
     [
       'an email',
@@ -105,7 +110,11 @@ describe('a file', () => {
     const file = name.replace('{id}', name.startsWith('email') ? made.emailId : made.journeyId);
     expect(headers['content-disposition']).toBe(`attachment; filename="${file}"`);
     expect(headers['x-ratelimit-limit']).toBeDefined();
-    expect(text).toBe(linesOf(made).map((line) => `${line}\r\n`).join(''));
+    expect(text).toBe(
+      linesOf(made)
+        .map((line) => `${line}\r\n`)
+        .join(''),
+    );
   });
 
   it('has all domains, whatever page is asked for', async () => {
@@ -123,7 +132,15 @@ describe('files', () => {
     const writer = await t.tenant({ scopes: ['WRITE'] });
     const { tenant, journeyId, emailId } = await make();
     const [other, slow] = [await t.tenant(), await t.tenant({ rateLimit: 1 })];
-    const paths = ['overview', 'domains', 'links', 'journeys', `journeys/${journeyId}`, `funnel/${journeyId}`, `emails/${emailId}`];
+    const paths = [
+      'overview',
+      'domains',
+      'links',
+      'journeys',
+      `journeys/${journeyId}`,
+      `funnel/${journeyId}`,
+      `emails/${emailId}`,
+    ];
     for (const path of paths.map((each) => `/exports/stats/${each}`)) {
       const anonymous = await t.anonymous.get(path);
       expect([anonymous.status, anonymous.text]).toEqual([401, '']);

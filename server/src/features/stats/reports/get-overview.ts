@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.js';
 import { type Counts, readFigures } from '../../messages/index.js';
 import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from '../figures-shown.js';
 import { readerOf } from '../window.js';
-import { type Grain, partsOf, type Period, periodBefore, periodOf } from './periods.js';
+import { type Grain, type Period, partsOf, periodBefore, periodOf } from './periods.js';
 
 type Shown = Static<typeof StatsOverview>;
 

@@ -18,13 +18,23 @@ describe('the overview', () => {
   it('shows the last 30 days, every day of them, and the 30 days before', async () => {
     const tenant = await t.tenant();
     const figures = { sent: 4, delivered: 3, uniqueOpened: 1, clickOnly: 1, uniqueClicked: 1, hardBounced: 1 };
-    await seedFigures(t, tenant, 't', { '2026-11-14T08:00:00Z': figures, '2026-11-15T23:00:00Z': { sent: 2, delivered: 2 } });
+    await seedFigures(t, tenant, 't', {
+      '2026-11-14T08:00:00Z': figures,
+      '2026-11-15T23:00:00Z': { sent: 2, delivered: 2 },
+    });
     await seedFigures(t, tenant, 't', { '2026-10-01T10:00:00Z': { sent: 8, delivered: 4, softBounced: 1 } });
     const { body } = await tenant.get('/v2/stats/overview');
     expect(body.data).toMatchObject({
       ...{ startTime: '2026-10-17T09:30:00.001Z', endTime: '2026-11-16T09:30:00.000Z' },
       ...{ ...none, sent: 6, delivered: 5, uniqueOpened: 1, uniqueClicked: 1, bounced: 1, hardBounced: 1, engaged: 2 },
-      rates: { deliveryRate: 5 / 6, openRate: 0.2, clickRate: 0.2, clickToOpenRate: 0.5, bounceRate: 1 / 6, unsubscribeRate: 0 },
+      rates: {
+        deliveryRate: 5 / 6,
+        openRate: 0.2,
+        clickRate: 0.2,
+        clickToOpenRate: 0.5,
+        bounceRate: 1 / 6,
+        unsubscribeRate: 0,
+      },
       previous: {
         ...{ startTime: '2026-09-17T09:30:00.001Z', endTime: '2026-10-17T09:30:00.000Z' },
         ...{ ...none, sent: 8, delivered: 4, bounced: 1, softBounced: 1, engaged: 0 },
@@ -53,7 +63,10 @@ describe('the overview', () => {
       ['09:00', 0],
       ['10:00', 1],
     ]);
-    expect(body.data.previous).toMatchObject({ startTime: '2026-11-14T05:00:00.000Z', endTime: '2026-11-14T07:59:59.999Z' });
+    expect(body.data.previous).toMatchObject({
+      startTime: '2026-11-14T05:00:00.000Z',
+      endTime: '2026-11-14T07:59:59.999Z',
+    });
   });
 
   it('is empty where the window ends before it begins, and at the ends of time', async () => {
@@ -61,7 +74,12 @@ describe('the overview', () => {
     await seedFigures(t, tenant, 't', { '2026-11-14T08:00:00Z': { sent: 4 } });
     const backwards = await tenant.get('/v2/stats/overview?startTime=2026-11-15&endTime=2026-11-14');
     expect(backwards.body.data).toMatchObject({ ...none, series: [], previous: none });
-    for (const query of ['startTime=9999-12-31', 'endTime=0001-01-01', 'startTime=0001-01-01', 'endTime=9999-12-31T23:59:59.999Z']) {
+    for (const query of [
+      'startTime=9999-12-31',
+      'endTime=0001-01-01',
+      'startTime=0001-01-01',
+      'endTime=9999-12-31T23:59:59.999Z',
+    ]) {
       const { status, body } = await tenant.get(`/v2/stats/overview?${query}`);
       expect([query, status, body.data?.sent]).toEqual([query, 200, 0]);
     }
@@ -69,7 +87,9 @@ describe('the overview', () => {
 
   it('says what to take where there are too many parts', async () => {
     const tenant = await t.tenant();
-    const { status, body } = await tenant.get('/v2/stats/overview?interval=hour&startTime=2026-01-01&endTime=2026-06-01');
+    const { status, body } = await tenant.get(
+      '/v2/stats/overview?interval=hour&startTime=2026-01-01&endTime=2026-06-01',
+    );
     expect(status).toBe(400);
     expect(body.errors).toEqual([
       {
@@ -79,7 +99,9 @@ describe('the overview', () => {
         detail: 'interval',
       },
     ]);
-    expect((await tenant.get('/v2/stats/overview?startTime=2020-01-01&endTime=2026-01-01')).body.errors[0].detail).toBe('endTime');
+    expect((await tenant.get('/v2/stats/overview?startTime=2020-01-01&endTime=2026-01-01')).body.errors[0].detail).toBe(
+      'endTime',
+    );
     expect((await tenant.get('/v2/stats/overview?interval=week')).status).toBe(400);
   });
 });
@@ -90,7 +112,10 @@ describe('domains', () => {
     const hour = '2026-11-14T08:00:00Z';
     await seedFigures(t, tenant, 'd:b.example', { [hour]: { sent: 5, delivered: 4, complained: 1, hardBounced: 1 } });
     await seedFigures(t, tenant, 'd:a.example', { [hour]: { sent: 5, delivered: 5 } });
-    await seedFigures(t, tenant, 'd:c.example', { [hour]: { sent: 9, delivered: 9 }, '2026-11-15T08:00:00Z': { opened: 1 } });
+    await seedFigures(t, tenant, 'd:c.example', {
+      [hour]: { sent: 9, delivered: 9 },
+      '2026-11-15T08:00:00Z': { opened: 1 },
+    });
     await seedFigures(t, tenant, 'd:nothing.example', { [hour]: { sent: 1 }, '2026-11-14T09:00:00Z': { sent: -1 } });
     await seedFigures(t, other, 'd:other.example', { [hour]: { sent: 1 } });
     const first = await tenant.get('/v2/stats/domains?pageSize=2');
@@ -100,7 +125,14 @@ describe('domains', () => {
     expect(second.body.data).toEqual([
       {
         ...{ domain: 'b.example', ...none, sent: 5, delivered: 4, complained: 1, bounced: 1, hardBounced: 1 },
-        rates: { deliveryRate: 0.8, openRate: 0, clickRate: 0, clickToOpenRate: 0, bounceRate: 0.2, unsubscribeRate: 0 },
+        rates: {
+          deliveryRate: 0.8,
+          openRate: 0,
+          clickRate: 0,
+          clickToOpenRate: 0,
+          bounceRate: 0.2,
+          unsubscribeRate: 0,
+        },
         complaintRate: 0.25,
       },
     ]);
@@ -149,13 +181,35 @@ describe('the funnel of a journey', () => {
     expect(body.data).toEqual({
       ...{ journeyId: id, entered: 10, completed: 4, exited: 1, inProgress: 5, reachedGoal: 2 },
       steps: [
-        { stepId: 'wait', type: 'delay', entered: 10, left: 5, inProgress: 5, share: 1, seconds: { p50: 1.024, p90: 1049 } },
-        { stepId: 'end', type: 'exit', entered: 5, left: 5, inProgress: 0, share: 0.5, seconds: { p50: 0.001, p90: 0.001 } },
+        {
+          stepId: 'wait',
+          type: 'delay',
+          entered: 10,
+          left: 5,
+          inProgress: 5,
+          share: 1,
+          seconds: { p50: 1.024, p90: 1049 },
+        },
+        {
+          stepId: 'end',
+          type: 'exit',
+          entered: 5,
+          left: 5,
+          inProgress: 0,
+          share: 0.5,
+          seconds: { p50: 0.001, p90: 0.001 },
+        },
       ],
     });
     const later = await tenant.get(`/v2/journeys/${id}/funnel?startTime=2026-11-15`);
     expect(later.body.data).toMatchObject({ entered: 0, inProgress: 5, reachedGoal: 0 });
-    expect(later.body.data.steps[0]).toMatchObject({ stepId: 'wait', entered: 0, inProgress: 5, share: 0, seconds: null });
+    expect(later.body.data.steps[0]).toMatchObject({
+      stepId: 'wait',
+      entered: 0,
+      inProgress: 5,
+      share: 0,
+      seconds: null,
+    });
   });
 
   it('follows people on their way', async () => {
@@ -202,7 +256,10 @@ it('counts messages as they leave', async () => {
   }
   for (const message of messages) await tenant.until(message, 'sent');
   const read = async (path: string) => (await tenant.get(path)).body.data;
-  const overview = await eventually(() => read('/v2/stats/overview'), ({ sent }) => sent === 3);
+  const overview = await eventually(
+    () => read('/v2/stats/overview'),
+    ({ sent }) => sent === 3,
+  );
   expect(overview).toMatchObject({ sent: 3, delivered: 3, bounced: 0, previous: { sent: 0 } });
   expect(overview.series.at(-1)).toMatchObject({ sent: 3 });
   expect(await read('/v2/stats/domains')).toMatchObject([

@@ -71,7 +71,11 @@ export const sheets: readonly Sheet[] = [
     route: contract.listStatsLinks,
     columns: ['url', 'emailId', 'clicked', 'uniqueClicked', 'machineClicked'],
     read: async ({ db, mostRows }, tenantId, _id, query) =>
-      all(await listLinks(db, tenantId, query.emailId, windowOf(query), everyRow(mostRows)), mostRows, ', or name an emailId'),
+      all(
+        await listLinks(db, tenantId, query.emailId, windowOf(query), everyRow(mostRows)),
+        mostRows,
+        ', or name an emailId',
+      ),
   }),
   sheet({
     path: '/journeys',
@@ -94,7 +98,10 @@ export const sheets: readonly Sheet[] = [
     route: contract.getJourneyFunnel,
     columns: ['stepId', 'type', 'entered', 'left', 'inProgress', 'share', 'p50', 'p90'],
     read: async ({ db }, tenantId, id, query) =>
-      (await getFunnel(db, tenantId, id, windowOf(query))).steps.map(({ seconds, ...step }) => ({ ...step, ...seconds })),
+      (await getFunnel(db, tenantId, id, windowOf(query))).steps.map(({ seconds, ...step }) => ({
+        ...step,
+        ...seconds,
+      })),
   }),
   sheet({
     path: '/emails/{id}',
@@ -117,5 +124,8 @@ function everyRow(mostRows: number) {
 function all<Row>({ rows, total }: Page<Row>, mostRows: number, orElse = ''): Row[] {
   if (total <= mostRows) return rows;
   const [found, most] = [total, mostRows].map((n) => n.toLocaleString('en'));
-  throw invalid('startTime', `and the other parameters find ${found} rows, and a file has at most ${most}: narrow the window${orElse}`);
+  throw invalid(
+    'startTime',
+    `and the other parameters find ${found} rows, and a file has at most ${most}: narrow the window${orElse}`,
+  );
 }

@@ -47,7 +47,11 @@ function sayFigure({ span, subject, since, tooHigh }: FigureDifference): string 
 }
 
 function sayPassage({ journeyNo, stepId, part, what, span, since, counted, recounted }: PassageDifference): string {
-  const of = [`journey ${journeyNo}`, ...(stepId === null ? [] : [`step ${stepId}`]), ...(part === '' ? [] : [part])].join(', ');
+  const of = [
+    `journey ${journeyNo}`,
+    ...(stepId === null ? [] : [`step ${stepId}`]),
+    ...(part === '' ? [] : [part]),
+  ].join(', ');
   return `${of}, ${whenOf(span, since)}: ${what} ${offBy(counted - recounted)}`;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
 import { hearing } from '../../db/news.js';
+import { foldTallies } from '../../db/tallies.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { mostConnections, type Transport } from '../../mail/transport.js';
@@ -17,6 +18,8 @@ import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
 import { EngagementLimits } from './engagement-limits.js';
 import { fateApplier } from './fates/apply-fates.js';
+import { forgetLinks } from './figures/links.js';
+import { tallies } from './figures/queries.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
 import { selectPaused, sweepTallies } from './health/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
@@ -129,7 +132,7 @@ export function messages(needs: MessageNeeds) {
   const notices = (tenantId: number, taken: Parameters<typeof takeNotices>[2]) =>
     takeNotices(acknowledger, tenantId, taken, now());
   const eraser: Eraser = async (tx, tenantId, contact) => {
-    await anonymizeMessages(tx, tenantId, contact);
+    await forgetLinks(tx, tenantId, await anonymizeMessages(tx, tenantId, contact));
     await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));
     // What a cancelled message was: its row, with the address.
     await forgetKeys(tx, tenantId, [cancelMessage.id]);
@@ -162,7 +165,12 @@ export function messages(needs: MessageNeeds) {
       },
       { name: 'leases of messages', everyMs: settings.attemptSeconds * 500, run: () => sender.keep() },
       {
-        name: 'figures of sending',
+        name: 'figures of messages',
+        everyMs: 10_000,
+        run: (signal: AbortSignal) => inSteps((atMost) => foldTallies(background, tallies, atMost), signal),
+      },
+      {
+        name: 'health of sending',
         everyMs: 3_600_000,
         run: (signal: AbortSignal) => inSteps((atMost) => sweepTallies(background, atMost), signal),
       },

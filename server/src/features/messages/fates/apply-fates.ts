@@ -12,6 +12,7 @@ import { marketingKeys } from '../subjects/index.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
 import { type NewSuppression, strengthenSuppressions } from '../suppressions/queries.js';
 import { settleProperties } from '../suppressions/settle-properties.js';
+import { countStories, type OpenStory, openStory } from './count-stories.js';
 import { type Fate, fateWriteKind } from './fate.js';
 import * as queries from './queries.js';
 import { Story } from './story.js';
@@ -90,7 +91,7 @@ function reasonsOf(fate: Fate): NewSuppression['reason'][] {
 }
 
 interface Stories {
-  byId: Map<string, Story>;
+  byId: Map<string, OpenStory>;
   of(fate: Exclude<Fate, { what: 'settled' }>): Story | undefined;
 }
 
@@ -101,18 +102,20 @@ async function openStories(tx: Transaction, tenantId: number, fates: readonly Fa
   );
   const newest = await queries.selectNewest(tx, tenantId, [...new Set(emails)]);
   const ids = [...new Set([...named, ...newest.values()])];
-  const byId = new Map<string, Story>();
+  const byId = new Map<string, OpenStory>();
   if (ids.length > 0) {
     const messages = await queries.lockMessages(tx, tenantId, ids);
     const happenings = await queries.selectHappenings(tx, tenantId, ids);
-    for (const message of messages)
-      byId.set(message.messageId, new Story(message, happenings.get(message.messageId) ?? []));
+    for (const message of messages) {
+      const story = new Story(message, happenings.get(message.messageId) ?? []);
+      byId.set(message.messageId, openStory(message, story));
+    }
   }
   return {
     byId,
     of: (fate) => {
       const id = fate.messageId ?? ('email' in fate && fate.email ? newest.get(fate.email) : undefined);
-      return id === undefined ? undefined : byId.get(id);
+      return id === undefined ? undefined : byId.get(id)?.story;
     },
   };
 }
@@ -121,11 +124,13 @@ async function storeStories(
   { health, markChanged, onMonths }: FateNeeds,
   tx: Transaction,
   tenantId: number,
-  stories: readonly Story[],
+  opened: readonly OpenStory[],
   now: string,
 ): Promise<MessageNews[]> {
+  const stories = opened.map(({ story }) => story);
   const rows = await placeActivity(tx, stories);
-  const changed = stories.filter(({ isChanged }) => isChanged).map(({ message }) => message);
+  await countStories(tx, tenantId, opened);
+  const changed = stories.filter(({ isChanged }) => isChanged).map(told);
   await queries.updateMessages(tx, tenantId, changed);
   await queries.insertHappenings(
     tx,

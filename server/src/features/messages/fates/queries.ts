@@ -1,18 +1,16 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import type { CountedMessage } from '../figures/contributions.js';
+import { countedColumns } from '../figures/queries.js';
 import { rulesVersion } from '../tracking/judge.js';
 import type { Activity, Happening, Story, Subject } from './story.js';
 
-/** A message that something happened to, with what its contact's timeline shows of it. */
-export interface ToldMessage extends Subject {
-  kind: string;
+/** A message that something happened to, with what figures count of it and its contact's timeline shows. */
+export interface ToldMessage extends Subject, CountedMessage {
   contactId: string | null;
-  emailId: string;
   subject: string | null;
-  journeyId: string | null;
   runId: string | null;
   enrolmentId: string | null;
-  stepId: string | null;
 }
 
 /** The newest message to each of these addresses that left, or was about to. */
@@ -35,10 +33,8 @@ export async function selectNewest(
 export function lockMessages(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<ToldMessage[]> {
   return tx.rows(sql<ToldMessage>`
     select m.* from unnest(${[...ids].sort()}::uuid[]) as w (id) cross join lateral (
-      select message_id as "messageId", kind, state, reason, address, coalesce(links, 0) as links, sent_at as "sentAt",
-        delivered_at as "deliveredAt", bounced_at as "bouncedAt", first_opened_at as "firstOpenedAt",
-        first_clicked_at as "firstClickedAt", contact_id as "contactId", email_id as "emailId", subject,
-        journey_id as "journeyId", run_id as "runId", enrolment_id as "enrolmentId", step_id as "stepId"
+      select message_id as "messageId", state, reason, address, coalesce(links, 0) as links, contact_id as "contactId", subject,
+        run_id as "runId", enrolment_id as "enrolmentId", ${countedColumns}
       from message where tenant_id = ${tenantId} and message_id = w.id limit 1 for update
     ) m`);
 }
@@ -51,7 +47,7 @@ export async function selectHappenings(
 ): Promise<Map<string, Happening[]>> {
   const rows = await tx.rows(sql<Happening & { messageId: string }>`
     select message_id as "messageId", event_no as "eventNo", at, what, detail, link_no as "linkNo", is_machine as "isMachine",
-      is_scanner as "isScanner", activity_no as "activityNo"
+      is_scanner as "isScanner", activity_no as "activityNo", click_of as "clickOf"
     from message_event where tenant_id = ${tenantId} and message_id = any(${ids}::uuid[])
       and what in ('delivered', 'bounced', 'softBounced', 'complained', 'unsubscribed', 'resubscribed', 'opened', 'clicked')
     order by event_no`);
@@ -64,16 +60,20 @@ export async function selectHappenings(
   return byMessage;
 }
 
-export async function updateMessages(tx: Transaction, tenantId: number, changed: readonly Subject[]): Promise<void> {
+export async function updateMessages(tx: Transaction, tenantId: number, changed: readonly ToldMessage[]): Promise<void> {
   if (changed.length === 0) return;
   await tx.run(sql`
     update message m set state = d.state, reason = d.reason, delivered_at = d.delivered_at, bounced_at = d.bounced_at,
-      first_opened_at = d.first_opened_at, first_clicked_at = d.first_clicked_at
+      first_opened_at = d.first_opened_at, first_clicked_at = d.first_clicked_at, soft_bounced_at = d.soft_bounced_at,
+      complained_at = d.complained_at, unsubscribed_at = d.unsubscribed_at, domain = d.domain
     from unnest(${changed.map((m) => m.messageId)}::uuid[], ${changed.map((m) => m.state)}::text[],
       ${changed.map((m) => m.reason)}::text[], ${changed.map((m) => m.deliveredAt)}::timestamptz[],
       ${changed.map((m) => m.bouncedAt)}::timestamptz[], ${changed.map((m) => m.firstOpenedAt)}::timestamptz[],
-      ${changed.map((m) => m.firstClickedAt)}::timestamptz[])
-      as d (message_id, state, reason, delivered_at, bounced_at, first_opened_at, first_clicked_at)
+      ${changed.map((m) => m.firstClickedAt)}::timestamptz[], ${changed.map((m) => m.softBouncedAt)}::timestamptz[],
+      ${changed.map((m) => m.complainedAt)}::timestamptz[], ${changed.map((m) => m.unsubscribedAt)}::timestamptz[],
+      ${changed.map((m) => m.domain)}::text[])
+      as d (message_id, state, reason, delivered_at, bounced_at, first_opened_at, first_clicked_at, soft_bounced_at, complained_at,
+        unsubscribed_at, domain)
     where m.tenant_id = ${tenantId} and m.message_id = d.message_id`);
 }
 
@@ -86,13 +86,13 @@ export async function insertHappenings(
   const of = <T>(value: (happening: Happening) => T) => added.map(({ happening }) => value(happening));
   await tx.run(sql`
     insert into message_event
-      (tenant_id, message_id, at, what, detail, link_no, is_machine, is_scanner, activity_no, rules)
-    select ${tenantId}, message_id, at, what, detail, link_no, is_machine, is_scanner, activity_no,
+      (tenant_id, message_id, at, what, detail, link_no, is_machine, is_scanner, activity_no, click_of, rules)
+    select ${tenantId}, message_id, at, what, detail, link_no, is_machine, is_scanner, activity_no, click_of,
       case when is_machine is not null then ${rulesVersion}::smallint end
     from unnest(${added.map((a) => a.messageId)}::uuid[], ${of((h) => h.at)}::timestamptz[], ${of((h) => h.what)}::text[],
       ${of((h) => h.detail)}::text[], ${of((h) => h.linkNo)}::integer[], ${of((h) => h.isMachine)}::boolean[],
-      ${of((h) => h.isScanner)}::boolean[], ${of((h) => h.activityNo)}::bigint[]) with ordinality
-      as n (message_id, at, what, detail, link_no, is_machine, is_scanner, activity_no, ord)
+      ${of((h) => h.isScanner)}::boolean[], ${of((h) => h.activityNo)}::bigint[], ${of((h) => h.clickOf)}::integer[]) with ordinality
+      as n (message_id, at, what, detail, link_no, is_machine, is_scanner, activity_no, click_of, ord)
     order by ord`);
 }
 

@@ -17,6 +17,9 @@ const fresh = (links = 3): Subject => ({
   bouncedAt: null,
   firstOpenedAt: null,
   firstClickedAt: null,
+  softBouncedAt: null,
+  complainedAt: null,
+  unsubscribedAt: null,
 });
 const { messageId } = fresh();
 type Told = Exclude<Fate, { what: 'settled' }>;

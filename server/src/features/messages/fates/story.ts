@@ -16,6 +16,10 @@ export interface Subject {
   bouncedAt: string | null;
   firstOpenedAt: string | null;
   firstClickedAt: string | null;
+  softBouncedAt: string | null;
+  complainedAt: string | null;
+  /** The first time: they may come back, and leave again. */
+  unsubscribedAt: string | null;
 }
 
 /** Something that happened to a message. `eventNo` is null until it is stored. */
@@ -29,6 +33,8 @@ export interface Happening {
   /** A click by a known scanner stays one, whatever the others say. */
   isScanner: boolean;
   activityNo: number | null;
+  /** Of a click: its address, see figures/links.ts. */
+  clickOf: number | null;
 }
 export type Heard =
   | 'delivered'
@@ -134,20 +140,24 @@ export class Story {
         ...(hasLeft || isLeaving ? { reason: withStatus(reason) } : {}),
       });
       this.tallies.push({ at, hardBounced: 1 });
-    }
+    } else this.change({ softBouncedAt: at });
     this.tell(this.add(isHard ? 'bounced' : 'softBounced', at, reason), 'bounced');
   }
 
   private complained(at: string, reason: string | null): void {
     this.suppressions.push('complained');
     if (this.has('complained')) return;
+    this.change({ complainedAt: at });
     this.tallies.push({ at, complained: 1 });
     this.tell(this.add('complained', at, reason));
   }
 
   private unsubscribed(at: string): void {
     this.suppressions.push('unsubscribed');
-    if (!this.isUnsubscribed) this.tell(this.add('unsubscribed', at));
+    if (this.isUnsubscribed) return;
+    this.tell(this.add('unsubscribed', at));
+    const { unsubscribedAt } = this.message;
+    if (unsubscribedAt === null || at < unsubscribedAt) this.change({ unsubscribedAt: at });
   }
 
   private opened(at: string, isMachine: boolean): void {
@@ -204,7 +214,7 @@ export class Story {
 
   private add(what: Heard, at: string, detail: string | null = null): Happening {
     const happening: Happening = {
-      ...{ eventNo: null, at, what, detail, linkNo: null, isMachine: null, isScanner: false, activityNo: null },
+      ...{ eventNo: null, at, what, detail, linkNo: null, isMachine: null, isScanner: false, activityNo: null, clickOf: null },
     };
     this.happenings.push(happening);
     return happening;

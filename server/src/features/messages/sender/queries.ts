@@ -4,6 +4,9 @@ import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { Words } from '../../emails/index.js';
+import type { CountedMessage } from '../figures/contributions.js';
+import { countedColumns, countedOfMessage } from '../figures/queries.js';
+import type { Version } from '../figures/subjects.js';
 import type { Content, Outcome } from './outcome.js';
 
 const ordinary = sql`state = 'queued' and kind <> 'transactional'`;
@@ -152,13 +155,19 @@ export async function reclaimMessages(db: Runner, atMost: number): Promise<numbe
 const interrupted =
   'The process that was sending it was interrupted. It is tried again; if the mail server had taken it already, it comes twice, with the same Message-ID.';
 
-/** A message whose fate was stored. `sentAt` where it left, or was refused for good. */
-export interface Recorded {
+/** A message whose fate was stored, as it is now, and what of it was different before. */
+export interface Recorded extends CountedMessage {
   tenantId: number;
   messageId: string;
-  sentAt: string | null;
+  /** It left, or was refused for good. */
+  hasLeft: boolean;
   /** The person was erased meanwhile: nothing more is kept of the message. */
   isErased: boolean;
+  versionBefore: Version | null;
+  domainBefore: string | null;
+  sentBefore: string | null;
+  bouncedBefore: string | null;
+  failedBefore: string | null;
 }
 
 /**
@@ -177,9 +186,11 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         ${of((o) => o.senderDomain)}::text[])
         as d (tenant_id, message_id, what, at, reason, reply, due_at, subject, version, links, content_hash, sender_domain)
     ), locked as materialized (
-      select d.* from (select * from d order by tenant_id, message_id) d
+      select d.*, m.* from (select * from d order by tenant_id, message_id) d
       cross join lateral (
-        select message_id from message m where m.tenant_id = d.tenant_id and m.message_id = d.message_id
+        select version as version_before, domain as domain_before, sent_at as sent_before, bounced_at as bounced_before,
+          failed_at as failed_before
+        from message m where m.tenant_id = d.tenant_id and m.message_id = d.message_id
           and (m.state = 'sending' and m.lease = ${lease}
             or d.what in ('sent', 'refused') and m.state in ('sending', 'queued', 'cancelled', 'failed', 'skipped'))
         limit 1 for update
@@ -193,6 +204,8 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         reason = case when d.what = 'sent' then case when m.bounced_at is not null then m.reason end else d.reason end,
         sent_at = case when d.what in ('sent', 'refused') then greatest(d.at, m.queued_at) else m.sent_at end,
         bounced_at = case when d.what = 'refused' then coalesce(m.bounced_at, greatest(d.at, m.queued_at)) else m.bounced_at end,
+        failed_at = case when d.what = 'failed' then d.at when d.what not in ('sent', 'refused') then m.failed_at end,
+        domain = case when m.domain is null and d.what not in ('skipped', 'postponed') then lower(split_part(m.address, '@', 2)) else m.domain end,
         due_at = coalesce(d.due_at, m.due_at),
         attempts = m.attempts + (d.reply is not null)::integer,
         first_tried_at = coalesce(m.first_tried_at, case when d.reply is not null then d.at end),
@@ -203,7 +216,8 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         content_hash = case when m.address is not null then coalesce(d.content_hash, m.content_hash) end, sender_domain = coalesce(m.sender_domain, d.sender_domain),
         lease = null, lease_until = null
       from locked d where m.tenant_id = d.tenant_id and m.message_id = d.message_id
-      returning m.tenant_id, m.message_id, m.sent_at, m.address is null as is_erased, d.what, d.at, d.reply, d.reason
+      returning ${countedOfMessage}, m.address is null as is_erased, d.what, d.at, d.reply, d.reason,
+        d.version_before, d.domain_before, d.sent_before, d.bounced_before, d.failed_before
     ), tried as (
       insert into message_attempt (tenant_id, message_id, at, reply, outcome)
       select tenant_id, message_id, at, reply, what from stored where reply is not null
@@ -211,8 +225,9 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
       insert into message_event (tenant_id, message_id, at, what, detail)
       select tenant_id, message_id, at, what, reason from stored where reply is null and what in ('failed', 'skipped')
     )
-    select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased",
-      case when what in ('sent', 'refused') then sent_at end as "sentAt" from stored`);
+    select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased", what in ('sent', 'refused') as "hasLeft",
+      version_before as "versionBefore", domain_before as "domainBefore", sent_before as "sentBefore",
+      bounced_before as "bouncedBefore", failed_before as "failedBefore", ${countedColumns} from stored`);
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Background, Transaction } from '../../../db/database.js';
 import { Recorder } from '../../../work/recorder.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
+import { type CountedMessage, Differences } from '../figures/contributions.js';
+import { insertDeltas, selectEngagements } from '../figures/queries.js';
 import { strengthenSuppressions } from '../suppressions/queries.js';
 import { type Content, type Outcome, outcomeOf } from './outcome.js';
 import { insertContents, type Recorded, recordOutcomes } from './queries.js';
@@ -44,9 +46,9 @@ export class MessageRecorder {
   private async store(outcomes: readonly Outcome[]): Promise<void> {
     const fresh = new Map<string, Content>();
     const store = async (tx: Transaction) => {
-      const recorded = new Map(
-        (await recordOutcomes(tx, this.needs.lease, outcomes)).map((row) => [row.messageId, row]),
-      );
+      const rows = await recordOutcomes(tx, this.needs.lease, outcomes);
+      const recorded = new Map(rows.map((row) => [row.messageId, row]));
+      await countRecorded(tx, rows);
       for (const { content, messageId } of outcomes) {
         if (!content || recorded.get(messageId)?.isErased !== false) continue;
         const key = `${content.tenantId}:${content.hash}`;
@@ -86,8 +88,8 @@ export class MessageRecorder {
   ): Promise<void> {
     const writes = [...byTenant(outcomes)].flatMap(([tenantId, own]) => {
       const fates = own.flatMap(({ messageId, what, reason, suppresses }): Fate[] => {
-        const { sentAt: at = null, isErased = true } = recorded.get(messageId) ?? {};
-        if (!at) return [];
+        const { hasLeft = false, sentAt: at = null, isErased = true } = recorded.get(messageId) ?? {};
+        if (!hasLeft || at === null) return [];
         return [
           { what: 'sent', messageId, at, ...(what === 'refused' ? { bounce: { reason: reason ?? '' } } : {}) },
           ...(suppresses && !isErased ? [{ what: 'settled' as const, email: suppresses.address }] : []),
@@ -97,6 +99,32 @@ export class MessageRecorder {
     });
     await this.needs.acknowledger.enqueue(tx, writes);
   }
+}
+
+/**
+ * Their figures. Whatever is counted of a message gives it a domain, here or in fates/, unless the person is erased: one that had none
+ * has nothing to move to the version and the domain that are known now, and its opens and clicks need not be looked for.
+ */
+async function countRecorded(tx: Transaction, recorded: readonly Recorded[]): Promise<void> {
+  const moved = recorded.filter(
+    ({ version, versionBefore, domain, domainBefore, isErased }) =>
+      (domainBefore !== null || isErased) && (version !== versionBefore || domain !== domainBefore),
+  );
+  const engagements = await selectEngagements(tx, moved);
+  const differences = new Differences();
+  for (const row of recorded) {
+    const own = engagements.get(row.messageId) ?? [];
+    differences.add(row.tenantId, { message: before(row), engagements: own }, { message: row, engagements: own });
+  }
+  await insertDeltas(tx, differences.deltas());
+}
+
+function before(row: Recorded): CountedMessage {
+  return {
+    ...row,
+    ...{ version: row.versionBefore, domain: row.domainBefore, sentAt: row.sentBefore },
+    ...{ bouncedAt: row.bouncedBefore, failedAt: row.failedBefore },
+  };
 }
 
 /** What must be known of it, and nothing that somebody else wrote. */

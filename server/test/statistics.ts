@@ -10,12 +10,23 @@ import { type CaughtMail, eventually, type Mailer, type MailServer, startMailSer
 export const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0' };
 export const program = { 'user-agent': 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' };
 
-/** Stands still once it was set; until then it goes. */
+/** Goes until it is set, and stands still from then on. */
 export class SetClock implements Clock {
   private at: number | undefined;
+  private aheadMs = 0;
 
   now(): Date {
-    return this.at === undefined ? systemClock.now() : new Date(this.at);
+    return new Date(this.at ?? systemClock.now().getTime() + this.aheadMs);
+  }
+
+  /** While something is done it goes, but so much ahead: people read a mail some time after it was sent. */
+  async ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    this.aheadMs = ms;
+    try {
+      return await work();
+    } finally {
+      this.aheadMs = 0;
+    }
   }
 
   elapsed(): number {

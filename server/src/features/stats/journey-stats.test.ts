@@ -1,0 +1,326 @@
+// GET /v2/journeys/{id}/stats, from journeys that really ran and mail that really left.
+import { countNames } from '@rapport/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, useApp } from '../../../test/app.js';
+import { makeEmail } from '../../../test/emails.js';
+import { enrolmentsOf, type ShownEnrolment, startJourney, until } from '../../../test/enrolments.js';
+import { type CaughtMail, eventually, type Mailer, makeMailer } from '../../../test/messages.js';
+import { linksOf, person, usePost } from '../../../test/statistics.js';
+import { bytes, sql } from '../../db/sql.js';
+import { compareRates } from './compare-rates.js';
+
+const post = usePost();
+const t = useApp(post.options);
+const html = '<a href="https://shop.test/a">A</a><a href="https://shop.test/b">B</a>{{unsubscribe_url}}';
+let mailer: Mailer;
+let made = 0;
+beforeAll(async () => {
+  mailer = await makeMailer(t, { html });
+});
+
+/** Mail, then a wait until `plan` says how it goes on; `bought` is the goal. */
+const passing = (first: object[] = [{ id: 'mail', type: 'sendEmail', emailId: mailer.emailId }]) => ({
+  entry: { api: true },
+  steps: [
+    ...first,
+    {
+      id: 'wait',
+      type: 'waitUntil',
+      branches: [
+        { filter: { property: 'plan', is: 'pro' }, next: null },
+        { filter: { property: 'plan', is: 'gone' }, next: 'out' },
+      ],
+      timeout: 'P30D',
+      onTimeout: null,
+    },
+    { id: 'out', type: 'exit', reason: 'gone' },
+  ],
+  goal: { filter: { property: 'bought', is: true } },
+});
+
+interface Traveller {
+  contactId: string;
+  address: string;
+}
+
+/** So many new contacts, who enter and stand at the wait, whose mail has left. */
+async function enroll(journeyId: string, count: number, mails = count): Promise<Traveller[]> {
+  const addresses = Array.from({ length: count }, () => `traveller${++made}@x.io`);
+  const contacts = addresses.map((email) => ({ email }));
+  const { data } = await mailer.done(await mailer.post('/v2/contacts/batch', { contacts }));
+  const all: Traveller[] = data.results.map(({ email, contactId }: { email: string; contactId: string }) => ({
+    ...{ address: email, contactId },
+  }));
+  const before = (await read(journeyId)).sent;
+  const enrolled = await mailer.post(`/v2/journeys/${journeyId}/enroll`, {
+    contactIds: all.map(({ contactId }) => contactId),
+  });
+  expect(enrolled.body.data.enrolled).toBe(count);
+  await until(
+    () => enrolmentsOf(mailer, journeyId, '&stepId=wait'),
+    (found) => all.every(({ contactId }) => found.some((one) => one.contactId === contactId)),
+  );
+  if (Number.isFinite(mails)) await expectStats(journeyId, { sent: before + mails });
+  return all;
+}
+
+async function change({ contactId }: Traveller, properties: object): Promise<void> {
+  await mailer.done(await mailer.patch(`/v2/contacts/${contactId}`, { properties }));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+async function read(journeyId: string, query: Record<string, string> = {}): Promise<any> {
+  const { status, body, text } = await mailer.get(`/v2/journeys/${journeyId}/stats?${new URLSearchParams(query)}`);
+  if (status !== 200) throw new Error(text);
+  return body.data;
+}
+
+const expectStats = (journeyId: string, expected: Record<string, number>) =>
+  eventually(
+    () => read(journeyId),
+    (data) => Object.entries(expected).every(([name, value]) => data[name] === value),
+  );
+
+/** What a person does with the mail that somebody got. */
+async function follow({ address }: Traveller, what: 'open' | 'click'): Promise<void> {
+  const { open, clicks } = linksOf(post.server.to(address)[0] as CaughtMail);
+  const { status } = await post.clock.ahead(10_000, () =>
+    t.anonymous.get(what === 'open' ? open : (clicks[0] as string), person),
+  );
+  expect([200, 302]).toContain(status);
+}
+
+describe('the statistics of a journey', () => {
+  it('say who entered, came to the end, left before it, and is on the way, as a whole and step by step', async () => {
+    const journeyId = await startJourney(mailer, passing());
+    const [pro, gone] = (await enroll(journeyId, 3)) as [Traveller, Traveller];
+    await change(pro, { plan: 'pro', bought: true });
+    await change(gone, { plan: 'gone' });
+    const shown = await expectStats(journeyId, { completed: 1, exited: 1 });
+    expect(shown).toMatchObject({ journeyId, name: 'A journey', entered: 3, inProgress: 1, reachedGoal: 1 });
+    expect(shown.steps).toMatchObject([
+      { stepId: 'mail', type: 'sendEmail', entered: 3, left: 3, inProgress: 0, sent: 3, delivered: 3 },
+      { stepId: 'wait', type: 'waitUntil', entered: 3, left: 2, inProgress: 1 },
+      { stepId: 'out', type: 'exit', entered: 1, left: 1, inProgress: 0 },
+    ]);
+    expect(Object.keys(shown.steps[1])).toEqual(['stepId', 'type', 'entered', 'left', 'inProgress']);
+    expect(shown).toMatchObject({ sent: 3, delivered: 3, rates: { deliveryRate: 1 }, splits: [], holdout: null });
+  });
+
+  it('hold for any window, to the millisecond, but for who is on the way now', async () => {
+    const journeyId = await startJourney(mailer, passing());
+    const all = [...(await enroll(journeyId, 2)), ...(await enroll(journeyId, 2))] as [Traveller, Traveller, Traveller];
+    await change(all[0], { plan: 'pro' });
+    await expectStats(journeyId, { completed: 1 });
+    await change(all[1], { plan: 'gone' });
+    await change(all[2], { plan: 'pro', bought: true });
+    await expectStats(journeyId, { completed: 2, exited: 1, reachedGoal: 1 });
+    const enrolments = await enrolmentsOf(mailer, journeyId);
+    const moments = [...new Set(enrolments.flatMap(({ enteredAt, endedAt, goalAt }) => [enteredAt, endedAt, goalAt]))];
+    for (const moment of moments.filter((one): one is string => one !== null)) {
+      const [before, after] = [-1, 1].map((ms) => new Date(Date.parse(moment) + ms).toISOString());
+      for (const [startTime, endTime] of [
+        [undefined, moment],
+        [undefined, before],
+        [moment, undefined],
+        [after, undefined],
+        [moment, moment],
+      ]) {
+        const isIn = (at: string | null) =>
+          at !== null && (startTime === undefined || at >= startTime) && (endTime === undefined || at <= endTime);
+        const count = (at: (one: ShownEnrolment) => string | null) => enrolments.filter((one) => isIn(at(one))).length;
+        const query = { ...(startTime ? { startTime } : {}), ...(endTime ? { endTime } : {}) };
+        const { entered, completed, exited, inProgress, reachedGoal } = await read(journeyId, query);
+        expect({ query, entered, completed, exited, inProgress, reachedGoal }).toEqual({
+          query,
+          entered: count(({ enteredAt }) => enteredAt),
+          completed: count(({ state, endedAt }) => (state === 'completed' ? endedAt : null)),
+          exited: count(({ state, endedAt }) => (state === 'exited' ? endedAt : null)),
+          inProgress: 1,
+          reachedGoal: count(({ goalAt }) => goalAt),
+        });
+      }
+    }
+    const nothing = await read(journeyId, { start_time: '2999-01-01', end_time: '1999-01-01' });
+    expect(nothing).toMatchObject({ entered: 0, completed: 0, sent: 0, inProgress: 1 });
+    expect(nothing.steps).toMatchObject([{ sent: 0 }, { stepId: 'wait', entered: 0, left: 0, inProgress: 1 }, {}]);
+  });
+
+  it('have each email that a step sends once, and each step by itself', async () => {
+    const other = await makeEmail(mailer, { html });
+    const journeyId = await startJourney(
+      mailer,
+      passing([
+        { id: 'one', type: 'sendEmail', emailId: mailer.emailId },
+        { id: 'two', type: 'sendEmail', emailId: other },
+        { id: 'three', type: 'sendEmail', emailId: mailer.emailId },
+      ]),
+    );
+    const [reader] = (await enroll(journeyId, 2, 6)) as [Traveller];
+    await follow(reader, 'open');
+    const shown = await expectStats(journeyId, { opened: 1 });
+    const named = async (id: string) => (await mailer.get(`/v2/emails/${id}`)).body.data.name;
+    expect(shown.emails).toMatchObject([
+      { emailId: mailer.emailId, name: await named(mailer.emailId), sent: 4 },
+      { emailId: other, name: await named(other), sent: 2 },
+    ]);
+    expect(shown.steps).toMatchObject([{ sent: 2 }, { sent: 2 }, { sent: 2 }, {}, {}]);
+    for (const name of countNames) {
+      const sum = (rows: Record<string, number>[]) => rows.reduce((all, row) => all + (row[name] ?? 0), 0);
+      expect([name, sum(shown.emails), sum(shown.steps)]).toEqual([name, shown[name], shown[name]]);
+    }
+  });
+
+  it('keep steps and emails of earlier versions while they have figures', async () => {
+    const old = await makeEmail(mailer, { html });
+    const first = passing([
+      { id: 'old', type: 'sendEmail', emailId: old },
+      { id: 'idle', type: 'branch', cases: [{ filter: { property: 'plan', is: 'never' }, next: 'dust' }], next: 'wait' },
+      { id: 'dust', type: 'delay', for: 'P1D', next: 'wait' },
+    ]);
+    const journeyId = await startJourney(mailer, first);
+    await enroll(journeyId, 1);
+    const { revision } = (await mailer.get(`/v2/journeys/${journeyId}`)).body.data;
+    const patch = { definition: passing(), inFlight: 'finish' };
+    const edited = await mailer.patch(`/v2/journeys/${journeyId}`, patch, { 'if-match': `"${revision}"` });
+    expect(edited.status).toBe(200);
+    const { name } = (await mailer.get(`/v2/emails/${old}`)).body.data;
+    expect((await mailer.delete(`/v2/emails/${old}`)).status).toBe(200);
+    await enroll(journeyId, 2);
+    const shown = await read(journeyId);
+    const ids = (rows: { stepId: string }[]) => rows.map(({ stepId }) => stepId);
+    // Nobody ever came to `dust`.
+    expect(ids(shown.steps)).toEqual(['mail', 'wait', 'out', 'old', 'idle']);
+    expect(shown.steps).toMatchObject([{ sent: 2 }, { entered: 3, inProgress: 3 }, {}, { sent: 1 }, { entered: 1 }]);
+    expect(shown.emails).toMatchObject([
+      { emailId: mailer.emailId, sent: 2 },
+      { emailId: old, name, sent: 1 },
+    ]);
+  });
+
+  it('count those who are let go with the journey as exited, and stay when contacts are erased', async () => {
+    const journeyId = await startJourney(mailer, passing());
+    const [erased] = (await enroll(journeyId, 2)) as [Traveller];
+    await follow(erased, 'click');
+    await expectStats(journeyId, { clicked: 1 });
+    await mailer.done(await mailer.delete(`/v2/contacts/${erased.contactId}`));
+    await expectStats(journeyId, { exited: 1, inProgress: 1 });
+    await mailer.post(`/v2/journeys/${journeyId}/deactivate`);
+    const shown = await expectStats(journeyId, { exited: 2 });
+    expect(shown).toMatchObject({ entered: 2, completed: 0, inProgress: 0, sent: 2, clicked: 1, uniqueClicked: 1 });
+    expect(shown.steps[1]).toMatchObject({ stepId: 'wait', entered: 2, left: 2, inProgress: 0 });
+  });
+
+  it('are all zero for a draft, with or without a definition', async () => {
+    const draft = async (definition?: object): Promise<string> =>
+      (await mailer.post('/v2/journeys', { name: 'A draft', type: 'trigger', definition })).body.data.journeyId;
+    const bare = await read(await draft());
+    expect(bare).toMatchObject({ name: 'A draft', entered: 0, sent: 0, emails: [], steps: [], splits: [], holdout: null });
+    const planned = await read(await draft(passing()));
+    expect(planned.steps).toMatchObject([{ stepId: 'mail', entered: 0, sent: 0 }, { stepId: 'wait' }, { stepId: 'out' }]);
+    expect(planned.emails).toMatchObject([{ emailId: mailer.emailId, sent: 0, rates: { openRate: 0 } }]);
+    expect((await read(await draft({ steps: 'none', holdout: 'x' }))).steps).toEqual([]);
+  });
+});
+
+describe('the holdout', () => {
+  it('is counted apart, gets no mail, and is compared with the treated', async () => {
+    const journeyId = await startJourney(mailer, { ...passing(), holdout: 50 });
+    const all = await enroll(journeyId, 30, Number.NaN);
+    const messages = () => mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
+    const { body } = (await eventually(
+      messages,
+      ({ body }) =>
+        body.data.length === 30 && body.data.every(({ state }: { state: string }) => state !== 'queued' && state !== 'sending'),
+    )) as Reply;
+    const skipped = body.data.filter(({ reason }: { reason: string | null }) => reason === 'holdout');
+    const isHeld = ({ contactId }: Traveller) =>
+      skipped.some((one: { contactId: string }) => one.contactId === contactId);
+    const [held, treated] = [all.filter(isHeld), all.filter((one) => !isHeld(one))];
+    expect(held.length).toBeGreaterThan(0);
+    expect(treated.length).toBeGreaterThan(0);
+    for (const one of [...treated.slice(0, 3), ...held.slice(0, 1)]) await change(one, { bought: true });
+    const goals = { treated: Math.min(3, treated.length), held: 1 };
+    const shown = await expectStats(journeyId, { reachedGoal: goals.treated + 1, sent: treated.length });
+    const groups = {
+      treated: { entered: treated.length, reachedGoal: goals.treated },
+      held: { entered: held.length, reachedGoal: goals.held },
+    };
+    expect(shown.holdout).toEqual({
+      percent: 50,
+      treated: { ...groups.treated, goalRate: goals.treated / treated.length },
+      held: { ...groups.held, goalRate: goals.held / held.length },
+      ...compareRates(groups.treated, groups.held),
+      method: 'newcombe',
+    });
+    expect(shown).toMatchObject({ entered: 30, delivered: treated.length, failed: 0 });
+  });
+
+  it('says nothing about the difference while one of both is empty', async () => {
+    const journeyId = await startJourney(mailer, { ...passing(), holdout: 1 });
+    expect((await read(journeyId)).holdout).toEqual({
+      ...{ percent: 1, difference: null, interval: null, lift: null, method: 'newcombe' },
+      treated: { entered: 0, reachedGoal: 0, goalRate: 0 },
+      held: { entered: 0, reachedGoal: 0, goalRate: 0 },
+    });
+  });
+});
+
+describe('the arms of a split', () => {
+  const arms = ['A: one', 'B'];
+  const half = () => [
+    { id: 'half', type: 'split', arms: arms.map((name, i) => ({ name, percent: 50, next: `mail${i}` })) },
+    { id: 'mail0', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
+    { id: 'mail1', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
+  ];
+
+  it('stand side by side: who took them, what came of their mail, and who reached the goal after', async () => {
+    const journeyId = await startJourney(mailer, passing(half()));
+    const all = await enroll(journeyId, 12);
+    const { body } = await mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
+    const of = (step: string) =>
+      all.filter(({ contactId }) =>
+        body.data.some((one: { contactId: string; stepId: string }) => one.contactId === contactId && one.stepId === step),
+      );
+    const [first, second] = [of('mail0'), of('mail1')];
+    expect(first.length + second.length).toBe(12);
+    const [reader] = [...first, ...second] as [Traveller];
+    await follow(reader, 'open');
+    await change(reader, { bought: true });
+    const shown = await expectStats(journeyId, { opened: 1, reachedGoal: 1 });
+    const isFirst = first.length > 0 ? 1 : 0;
+    const arm = (name: string, own: Traveller[], read: number) => ({
+      ...{ name, entered: own.length, reachedGoal: read, goalRate: read === 0 ? 0 : 1 / own.length },
+      ...{ sent: own.length, delivered: own.length, uniqueOpened: read },
+    });
+    expect(shown.splits).toMatchObject([
+      { stepId: 'half', winner: null, arms: [arm('A: one', first, isFirst), arm('B', second, 1 - isFirst)] },
+    ]);
+  });
+
+  it('show the one that won', async () => {
+    const journeyId = await startJourney(mailer, passing(half()));
+    await t.db.run(sql`
+      insert into split_winner (tenant_id, journey_no, version, step_id, arm)
+      select tenant_id, journey_no, 1, 'half', 'B' from journey
+      where tenant_id = ${mailer.tenantId} and journey_id = ${bytes(journeyId)}`);
+    await enroll(journeyId, 2);
+    expect((await read(journeyId)).splits).toMatchObject([
+      { winner: 'B', arms: [{ name: 'A: one', entered: 0, sent: 0 }, { name: 'B', entered: 2, sent: 2 }] },
+    ]);
+  });
+});
+
+describe('a journey that is not there', () => {
+  it.each(['a'.repeat(24), 'no-id', 'stats'])('is not found: %s', async (id) => {
+    const { status, body } = await mailer.get(`/v2/journeys/${id}/stats`);
+    expect([status, body.errors[0].errorCode]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is not found after it was deleted', async () => {
+    const journeyId = await startJourney(mailer, passing());
+    await mailer.post(`/v2/journeys/${journeyId}/deactivate`);
+    expect((await mailer.delete(`/v2/journeys/${journeyId}`)).status).toBe(200);
+    expect((await mailer.get(`/v2/journeys/${journeyId}/stats`)).status).toBe(404);
+  });
+});

@@ -161,3 +161,47 @@ select tenant_id, journey_no, step_id, part, what, date_trunc('hour', at, 'UTC')
 create index enrolment_ended on enrolment (tenant_id, journey_no, ended_at) where ended_at is not null;
 create index enrolment_goal on enrolment (tenant_id, journey_no, goal_at) where goal_at is not null;
 create index enrolment_event_at on enrolment_event (tenant_id, at) where what in ('step', 'split', 'moved');
+
+-- Messages that are there already, counted as messages/figures/queries.ts counts them.
+insert into message_tally_delta (tenant_id, subject, hour, sent, delivered, opened, unique_opened, clicked, unique_clicked, hard_bounced,
+  soft_bounced, unsubscribed, complained, failed, machine_opened, machine_clicked, click_only)
+with engagement as (
+  select e.tenant_id, e.message_id, e.at, e.what, coalesce(e.is_machine, false) as is_machine, e.click_of
+  from message_event e join message m on m.tenant_id = e.tenant_id and m.message_id = e.message_id
+  where e.what in ('opened', 'clicked') and m.kind <> 'test'
+), moment as (
+  select m.tenant_id, m.message_id, f.at, f.what from message m cross join lateral (values
+    (m.sent_at, 'sent'),
+    (case
+      when m.delivered_at is null then case when m.bounced_at is null and m.soft_bounced_at is null then m.sent_at end
+      when greatest(m.bounced_at, m.soft_bounced_at) >= m.delivered_at then null else m.delivered_at end, 'delivered'),
+    (m.first_opened_at, 'unique_opened'), (m.first_clicked_at, 'unique_clicked'), (m.bounced_at, 'hard_bounced'),
+    (case when m.bounced_at is null then m.soft_bounced_at end, 'soft_bounced'), (m.unsubscribed_at, 'unsubscribed'),
+    (m.complained_at, 'complained'), (m.failed_at, 'failed'),
+    (case when m.first_opened_at is null then m.first_clicked_at end, 'click_only')
+  ) f (at, what) where m.kind <> 'test' and f.at is not null
+  union all select tenant_id, message_id, at, case when is_machine then 'machine_' else '' end || what from engagement
+), fact as (
+  select o.tenant_id, s.subject, o.at, o.what from moment o
+  join message m on m.tenant_id = o.tenant_id and m.message_id = o.message_id cross join lateral (
+    select 't'
+    union all select 'e:' || encode(m.email_id, 'hex') || ':' || coalesce(m.version, '')
+    union all select 'j:' || encode(m.journey_id, 'hex') || ':' || coalesce(m.step_id, '') || ':' || encode(m.email_id, 'hex')
+      where m.journey_id is not null
+    union all select 'd:' || m.domain where m.domain is not null
+  ) s (subject)
+  union all
+  select tenant_id, 'l:' || click_of, at, case when is_machine then 'machine_clicked' else 'clicked' end from engagement
+  where click_of is not null
+  union all
+  select tenant_id, 'l:' || click_of, min(at), 'unique_clicked' from engagement where click_of is not null and not is_machine
+  group by tenant_id, message_id, click_of
+)
+select tenant_id, subject, date_trunc('hour', at, 'UTC'), count(*) filter (where what = 'sent'),
+  count(*) filter (where what = 'delivered'), count(*) filter (where what = 'opened'), count(*) filter (where what = 'unique_opened'),
+  count(*) filter (where what = 'clicked'), count(*) filter (where what = 'unique_clicked'),
+  count(*) filter (where what = 'hard_bounced'), count(*) filter (where what = 'soft_bounced'),
+  count(*) filter (where what = 'unsubscribed'), count(*) filter (where what = 'complained'), count(*) filter (where what = 'failed'),
+  count(*) filter (where what = 'machine_opened'), count(*) filter (where what = 'machine_clicked'),
+  count(*) filter (where what = 'click_only')
+from fact group by 1, 2, 3;

@@ -18,7 +18,7 @@ import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
 import { EngagementLimits } from './engagement-limits.js';
 import { fateApplier } from './fates/apply-fates.js';
-import { forgetLinks } from './figures/links.js';
+import { forgetLinks } from './figures/links/links.js';
 import { tallies } from './figures/queries.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
 import { selectPaused, sweepTallies } from './health/queries.js';

@@ -1,8 +1,8 @@
 // Puts what stories changed into the figures: what each message counts for now, less what it counted for before.
 import type { Transaction } from '../../../db/database.js';
 import { type Counted, Differences } from '../figures/contributions.js';
-import { placeLinks, type WantedLink } from '../figures/links.js';
-import { insertDeltas } from '../figures/queries.js';
+import { insertDeltas } from '../figures/feed/queries.js';
+import { placeLinks, type WantedLink } from '../figures/links/links.js';
 import type { ToldMessage } from './queries.js';
 import type { Happening, Story } from './story.js';
 

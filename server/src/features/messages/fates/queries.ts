@@ -1,7 +1,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { CountedMessage } from '../figures/contributions.js';
-import { countedColumns } from '../figures/queries.js';
+import { countedColumns } from '../figures/feed/queries.js';
 import { rulesVersion } from '../tracking/judge.js';
 import type { Activity, Happening, Story, Subject } from './story.js';
 
@@ -60,7 +60,11 @@ export async function selectHappenings(
   return byMessage;
 }
 
-export async function updateMessages(tx: Transaction, tenantId: number, changed: readonly ToldMessage[]): Promise<void> {
+export async function updateMessages(
+  tx: Transaction,
+  tenantId: number,
+  changed: readonly ToldMessage[],
+): Promise<void> {
   if (changed.length === 0) return;
   await tx.run(sql`
     update message m set state = d.state, reason = d.reason, delivered_at = d.delivered_at, bounced_at = d.bounced_at,

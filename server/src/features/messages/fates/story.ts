@@ -33,7 +33,7 @@ export interface Happening {
   /** A click by a known scanner stays one, whatever the others say. */
   isScanner: boolean;
   activityNo: number | null;
-  /** Of a click: its address, see figures/links.ts. */
+  /** Of a click: its address, see figures/links/. */
   clickOf: number | null;
 }
 export type Heard =
@@ -214,7 +214,17 @@ export class Story {
 
   private add(what: Heard, at: string, detail: string | null = null): Happening {
     const happening: Happening = {
-      ...{ eventNo: null, at, what, detail, linkNo: null, isMachine: null, isScanner: false, activityNo: null, clickOf: null },
+      ...{
+        eventNo: null,
+        at,
+        what,
+        detail,
+        linkNo: null,
+        isMachine: null,
+        isScanner: false,
+        activityNo: null,
+        clickOf: null,
+      },
     };
     this.happenings.push(happening);
     return happening;

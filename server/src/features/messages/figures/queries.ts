@@ -1,9 +1,9 @@
 // Figures of messages in SQL: those that were counted, and the same counted anew from the rows.
-import type { Runner, Transaction } from '../../../db/database.js';
+import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { piecesOf, type Stretch, type Tallies, tallied, type Window, within } from '../../../db/tallies.js';
-import type { CountedEngagement, Delta } from './contributions.js';
-import type { Counts, StoredCount } from './counts.js';
+import type { Counts } from './counts.js';
+import { countedOfMessage } from './feed/queries.js';
 
 export const counts = [
   ...[sql`sent`, sql`delivered`, sql`opened`, sql`unique_opened`, sql`clicked`, sql`unique_clicked`],
@@ -165,34 +165,6 @@ export const shownSums = sql`
   sum(click_only)::int8 as "clickOnly"`;
 export const isSome = counts.map((count) => sql`sum(${count}) <> 0`).reduce((a, b) => sql`${a} or ${b}`);
 
-/** Of a message, as contributions.ts knows it. */
-export const countedColumns = sql`
-  kind, email_id as "emailId", version, journey_id as "journeyId", step_id as "stepId", arms, domain, sent_at as "sentAt",
-  delivered_at as "deliveredAt", bounced_at as "bouncedAt", soft_bounced_at as "softBouncedAt", complained_at as "complainedAt",
-  unsubscribed_at as "unsubscribedAt", failed_at as "failedAt", first_opened_at as "firstOpenedAt",
-  first_clicked_at as "firstClickedAt"`;
-
-/** Opens and clicks of messages, by message. */
-export async function selectEngagements(
-  tx: Transaction,
-  messages: readonly { tenantId: number; messageId: string }[],
-): Promise<Map<string, CountedEngagement[]>> {
-  const byMessage = new Map<string, CountedEngagement[]>();
-  if (messages.length === 0) return byMessage;
-  const rows = await tx.rows(sql<CountedEngagement & { messageId: string }>`
-    select e.message_id as "messageId", what, at, is_machine as "isMachine", click_of as "clickOf"
-    from unnest(${messages.map((m) => m.tenantId)}::bigint[], ${messages.map((m) => m.messageId)}::uuid[]) w (tenant_id, message_id)
-    join message_event e on e.tenant_id = w.tenant_id and e.message_id = w.message_id and e.what in ('opened', 'clicked')`);
-  for (const { messageId, ...engagement } of rows)
-    byMessage.set(messageId, [...(byMessage.get(messageId) ?? []), engagement]);
-  return byMessage;
-}
-
-/** The same of a message `m`, under the names of its columns. */
-export const countedOfMessage = sql`
-  m.tenant_id, m.message_id, m.kind, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at, m.delivered_at,
-  m.bounced_at, m.soft_bounced_at, m.unsubscribed_at, m.complained_at, m.failed_at, m.first_opened_at, m.first_clicked_at`;
-
 /** Messages that something happened to in these stretches. The conditions are those of indexes. */
 function touchedIn(tenantId: number, stretches: readonly Stretch[], which: Sql): Sql {
   return sql`
@@ -256,21 +228,6 @@ function countedOf(facts: Sql, since: Sql, when: Sql): Sql {
     from ${facts} where ${when} group by 1, 2`;
 }
 
-/** In one statement. Nobody waits for anybody: these rows are only ever added. */
-export async function insertDeltas(tx: Transaction, deltas: readonly Delta[]): Promise<void> {
-  if (deltas.length === 0) return;
-  const of = (name: StoredCount) => deltas.map((delta) => delta.counts[name] ?? 0);
-  await tx.run(sql`
-    insert into message_tally_delta (tenant_id, subject, hour, sent, delivered, opened, unique_opened, clicked, unique_clicked,
-      hard_bounced, soft_bounced, unsubscribed, complained, failed, machine_opened, machine_clicked, click_only)
-    select * from unnest(${deltas.map((d) => d.tenantId)}::bigint[], ${deltas.map((d) => d.subject)}::text[],
-      ${deltas.map((d) => d.hour)}::timestamptz[], ${of('sent')}::integer[], ${of('delivered')}::integer[],
-      ${of('opened')}::integer[], ${of('uniqueOpened')}::integer[], ${of('clicked')}::integer[],
-      ${of('uniqueClicked')}::integer[], ${of('hardBounced')}::integer[], ${of('softBounced')}::integer[],
-      ${of('unsubscribed')}::integer[], ${of('complained')}::integer[], ${of('failed')}::integer[],
-      ${of('machineOpened')}::integer[], ${of('machineClicked')}::integer[], ${of('clickOnly')}::integer[])`);
-}
-
 const anySubject = sql`select 't' union all ${ofEmail} union all ${ofStep} union all ${ofArms} union all ${ofDomain}`;
 const listed = counts.reduce((a, b) => sql`${a}, ${b}`);
 const negated = counts.map((count) => sql`-${count}`).reduce((a, b) => sql`${a}, ${b}`);
@@ -294,60 +251,4 @@ export function selectDifferences(
       union all select 'day', subject, date_trunc('day', since, 'UTC'), ${negated} ${folded} and span = 'hour'
       union all select 'all', subject, timestamptz '1970-01-01T00:00:00Z', ${negated} ${folded} and span = 'hour'
     ) f group by span, subject, since having ${isSome} order by span, subject, since limit ${atMost}`);
-}
-
-/** An address that was clicked. The hash finds it, however long it is. */
-export interface LinkRow {
-  emailId: string;
-  url: string;
-  hash: string;
-}
-
-/** The numbers of those that are known, by `emailId:hash`. */
-export async function selectLinks(
-  tx: Transaction,
-  tenantId: number,
-  links: readonly LinkRow[],
-): Promise<Map<string, number>> {
-  const rows = await tx.rows(sql<{ emailId: string; hash: string; linkNo: number }>`
-    select w.email_id as "emailId", w.url_hash as hash, l.link_no as "linkNo"
-    from unnest(${links.map((l) => bytes(l.emailId))}::bytea[], ${links.map((l) => bytes(l.hash))}::bytea[]) w (email_id, url_hash)
-    join message_link l on l.tenant_id = ${tenantId} and l.email_id = w.email_id and l.url_hash = w.url_hash`);
-  return new Map(rows.map(({ emailId, hash, linkNo }) => [`${emailId}:${hash}`, linkNo]));
-}
-
-export async function insertLinks(tx: Transaction, tenantId: number, links: readonly LinkRow[]): Promise<void> {
-  await tx.run(sql`
-    insert into message_link (tenant_id, email_id, url, url_hash)
-    select ${tenantId}, * from unnest(${links.map((l) => bytes(l.emailId))}::bytea[], ${links.map((l) => l.url)}::text[],
-      ${links.map((l) => bytes(l.hash))}::bytea[])
-    order by 2, 4 on conflict do nothing`);
-}
-
-/** Of these links, those that nobody clicked who is not erased, with their addresses. */
-export function selectOrphans(
-  tx: Transaction,
-  tenantId: number,
-  linkNos: readonly number[],
-): Promise<{ linkNo: number; url: string }[]> {
-  return tx.rows(sql<{ linkNo: number; url: string }>`
-    select l.link_no as "linkNo", l.url from message_link l
-    where l.tenant_id = ${tenantId} and l.link_no = any(${linkNos}::integer[]) and l.url_hash is not null and (
-      select 1 from message_event e cross join lateral (
-        select 1 from message m where m.tenant_id = ${tenantId} and m.message_id = e.message_id and m.address is not null limit 1
-      ) m where e.tenant_id = ${tenantId} and e.click_of = l.link_no limit 1
-    ) is null`);
-}
-
-/** Nobody finds them any more: who clicks the same address later counts for a link of its own. */
-export async function shortenLinks(
-  tx: Transaction,
-  tenantId: number,
-  links: readonly { linkNo: number; url: string }[],
-): Promise<void> {
-  if (links.length === 0) return;
-  await tx.run(sql`
-    update message_link l set url = d.url, url_hash = null
-    from unnest(${links.map((l) => l.linkNo)}::integer[], ${links.map((l) => l.url)}::text[]) d (link_no, url)
-    where l.tenant_id = ${tenantId} and l.link_no = d.link_no`);
 }

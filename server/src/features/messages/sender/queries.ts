@@ -5,7 +5,7 @@ import { headsOf } from '../../../work/heads.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { Words } from '../../emails/index.js';
 import type { CountedMessage } from '../figures/contributions.js';
-import { countedColumns, countedOfMessage } from '../figures/queries.js';
+import { countedColumns, countedOfMessage } from '../figures/feed/queries.js';
 import type { Version } from '../figures/subjects.js';
 import type { Content, Outcome } from './outcome.js';
 

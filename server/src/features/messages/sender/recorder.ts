@@ -5,7 +5,7 @@ import { Recorder } from '../../../work/recorder.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
 import { type CountedMessage, Differences } from '../figures/contributions.js';
-import { insertDeltas, selectEngagements } from '../figures/queries.js';
+import { insertDeltas, selectEngagements } from '../figures/feed/queries.js';
 import { strengthenSuppressions } from '../suppressions/queries.js';
 import { type Content, type Outcome, outcomeOf } from './outcome.js';
 import { insertContents, type Recorded, recordOutcomes } from './queries.js';

@@ -1,0 +1,355 @@
+// What each figure means, one by one, and that figures outlive people.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useDatabase } from '../../../../test/database.js';
+import { type Ledger, openLedger } from '../../../../test/ledger.js';
+import { sql } from '../../../db/sql.js';
+import type { Fate } from '../fates/fate.js';
+import type { StoredCount } from './counts.js';
+import type { FigureSubject } from './queries.js';
+import { type FigureRow, readFigures } from './read-figures.js';
+import { recountMessages } from './recount.js';
+
+const t = useDatabase();
+let ledger: Ledger;
+beforeEach(async () => {
+  ledger = await openLedger(t);
+});
+
+const emailId = '0'.repeat(24);
+const ever = { from: null, to: null };
+const at = (time: string) => `2026-11-15T${time}Z`;
+const sentAt = at('09:30:00.000');
+const person = 'Thunderbird';
+
+/** A message that left at half past nine. */
+async function sent(address = 'ada@x.io', version: 'default' | 'personalized' = 'default'): Promise<string> {
+  const messageId = await ledger.queue({ emailId, address });
+  await ledger.record(messageId, 'sent', sentAt, { version, links: 0 });
+  return messageId;
+}
+const bounced = (messageId: string, time: string, isHard: boolean): Fate => ({
+  ...{ what: 'bounced', messageId, at: at(time), isHard, suppresses: false, reason: null },
+});
+const opened = (messageId: string, time: string, agent = person): Fate => ({
+  ...{ what: 'opened', messageId, at: at(time), agent },
+});
+const clicked = (messageId: string, time: string, url = 'https://shop.test/a', agent = person): Fate => ({
+  ...{ what: 'clicked', messageId, at: at(time), agent, linkNo: 0, url },
+});
+
+/** What of a row is not 0. */
+const some = (row: FigureRow | undefined): Partial<Record<StoredCount, number>> =>
+  Object.fromEntries(Object.entries(row ?? {}).filter(([, n]) => typeof n === 'number' && n !== 0));
+const rows = (of: FigureSubject, window = ever, grain?: 'hour' | 'day') =>
+  readFigures(t.db, ledger.tenantId, of, window, grain);
+const figures = async (window: { from: string | null; to: string | null } = ever) =>
+  some((await rows({ kind: 'tenant' }, window))[0]);
+const within = (from: string, to: string) => ({ from: at(from), to: at(to) });
+const moment = (time: string) => within(time, time);
+
+describe('delivered', () => {
+  it('is what was taken and did not come back, at the time it left', async () => {
+    const [, back] = [await sent(), await sent()];
+    await ledger.hear(bounced(back, '10:00:00.000', false));
+    expect(await figures(moment('09:30:00.000'))).toEqual({ sent: 2, delivered: 1 });
+    expect(await figures(moment('10:00:00.000'))).toEqual({ softBounced: 1 });
+  });
+
+  it('is at the time of the provider’s report, where there is one', async () => {
+    await ledger.hear({ what: 'delivered', messageId: await sent(), at: at('09:31:00.000') });
+    expect(await figures(moment('09:30:00.000'))).toEqual({ sent: 1 });
+    expect(await figures(moment('09:31:00.000'))).toEqual({ delivered: 1 });
+  });
+
+  it('stays where a bounce was before the report, and goes where one came at that time or later', async () => {
+    const [before, with_, after] = [await sent(), await sent(), await sent()];
+    for (const messageId of [before, with_, after])
+      await ledger.hear({ what: 'delivered', messageId, at: at('11:00:00.000') });
+    await ledger.hear(
+      bounced(before, '10:59:59.999', false),
+      bounced(with_, '11:00:00.000', false),
+      bounced(after, '12:00:00.000', true),
+    );
+    expect(await figures()).toEqual({ sent: 3, delivered: 1, softBounced: 2, hardBounced: 1 });
+  });
+});
+
+describe('bounces', () => {
+  it('are hard or soft, never both: the hard one takes the place of the soft one', async () => {
+    const messageId = await sent();
+    await ledger.hear(bounced(messageId, '10:00:00.000', false));
+    await ledger.hear(bounced(messageId, '12:00:00.000', true), bounced(messageId, '13:00:00.000', true));
+    expect(await figures()).toEqual({ sent: 1, hardBounced: 1 });
+    expect(await figures(within('12:00:00.000', '12:00:00.000'))).toEqual({ hardBounced: 1 });
+  });
+
+  it('by refusal count as sent and as hard, and never as delivered', async () => {
+    const messageId = await ledger.queue({ emailId });
+    await ledger.record(messageId, 'refused', sentAt, { reason: '550 5.1.1 no' });
+    expect(await figures(moment('09:30:00.000'))).toEqual({ sent: 1, hardBounced: 1 });
+  });
+});
+
+describe('failed', () => {
+  it('is at the time it was given up', async () => {
+    await ledger.record(await ledger.queue({ emailId }), 'failed', at('09:30:00.000'));
+    expect(await figures(moment('09:30:00.000'))).toEqual({ failed: 1 });
+  });
+
+  it('goes again where it turns out to have left', async () => {
+    const messageId = await ledger.queue({ emailId });
+    await ledger.record(messageId, 'failed', at('08:10:00.000'));
+    await ledger.record(messageId, 'sent', sentAt);
+    expect(await figures()).toEqual({ sent: 1, delivered: 1 });
+  });
+});
+
+describe('opens and clicks', () => {
+  it('count each, by people and by programs apart; the first by a person once', async () => {
+    const messageId = await sent();
+    await ledger.hear(
+      opened(messageId, '10:20:00.000'),
+      opened(messageId, '10:10:00.000', 'GoogleImageProxy'),
+      opened(messageId, '10:15:00.000'),
+      clicked(messageId, '10:30:00.000'),
+      clicked(messageId, '10:40:00.000'),
+      clicked(messageId, '10:25:00.000', 'https://shop.test/a', 'Barracuda'),
+    );
+    const { sent: _, delivered: __, ...engaged } = await figures();
+    expect(engaged).toEqual({
+      ...{ opened: 2, uniqueOpened: 1, machineOpened: 1, clicked: 2, uniqueClicked: 1, machineClicked: 1 },
+    });
+    expect(await figures(moment('10:15:00.000'))).toEqual({ opened: 1, uniqueOpened: 1 });
+    expect(await figures(moment('10:30:00.000'))).toEqual({ clicked: 1, uniqueClicked: 1 });
+  });
+
+  it('tell clicks without an open apart, until there is one', async () => {
+    const messageId = await sent();
+    await ledger.hear(clicked(messageId, '10:30:00.000'));
+    expect(await figures(moment('10:30:00.000'))).toEqual({ clicked: 1, uniqueClicked: 1, clickOnly: 1 });
+    await ledger.hear(opened(messageId, '11:00:00.000'));
+    expect(await figures(moment('10:30:00.000'))).toEqual({ clicked: 1, uniqueClicked: 1 });
+  });
+
+  it('move where a click turns out to be a machine’s', async () => {
+    const messageId = await ledger.queue({ emailId });
+    await ledger.record(messageId, 'sent', sentAt, { links: 2 });
+    await ledger.hear(clicked(messageId, '10:59:55.000'));
+    await ledger.fold();
+    const second: Fate = { ...clicked(messageId, '11:00:01.000', 'https://shop.test/b'), linkNo: 1 } as Fate;
+    await ledger.hear(second);
+    expect(await figures()).toEqual({ sent: 1, delivered: 1, machineClicked: 2 });
+    expect((await rows({ kind: 'links' })).map(some)).toEqual([{ machineClicked: 1 }, { machineClicked: 1 }]);
+  });
+});
+
+describe('unsubscribed and complained', () => {
+  it('count a message once, at the first time; coming back takes nothing away', async () => {
+    const messageId = await sent();
+    const out = (time: string): Fate => ({ what: 'unsubscribed', messageId, at: at(time) });
+    await ledger.hear(out('10:00:00.000'), out('10:30:00.000'));
+    await ledger.hear({ what: 'resubscribed', messageId, at: at('11:00:00.000') }, out('12:00:00.000'));
+    for (const time of ['13:00:00.000', '14:00:00.000'])
+      await ledger.hear({ what: 'complained', messageId, at: at(time) });
+    expect(await figures()).toEqual({ sent: 1, delivered: 1, unsubscribed: 1, complained: 1 });
+    expect(await figures(moment('10:00:00.000'))).toEqual({ unsubscribed: 1 });
+    expect(await figures(moment('13:00:00.000'))).toEqual({ complained: 1 });
+  });
+});
+
+it('windows hold both of their ends, to the millisecond, folded or not', async () => {
+  await ledger.record(await ledger.queue({ emailId }), 'sent', at('09:59:59.999'));
+  await ledger.record(await ledger.queue({ emailId }), 'sent', at('10:00:00.000'));
+  await ledger.record(await ledger.queue({ emailId }), 'sent', at('12:00:00.000'));
+  for (let folded = 0; folded < 2; folded++) {
+    const sentIn = async (from: string, to: string) => (await figures(within(from, to))).sent ?? 0;
+    expect(await sentIn('09:59:59.999', '12:00:00.000')).toBe(3);
+    expect(await sentIn('10:00:00.000', '12:00:00.000')).toBe(2);
+    expect(await sentIn('10:00:00.000', '11:59:59.999')).toBe(1);
+    expect(await sentIn('10:00:00.001', '11:59:59.999')).toBe(0);
+    expect(await sentIn('12:00:00.000', '09:59:59.999')).toBe(0);
+    await ledger.fold();
+  }
+});
+
+it('tests are not counted, nor are the links that somebody clicked in one', async () => {
+  const messageId = await ledger.queue({ emailId, kind: 'test' });
+  await ledger.record(messageId, 'sent', sentAt);
+  await ledger.hear(opened(messageId, '10:00:00.000'), clicked(messageId, '10:01:00.000'));
+  expect([
+    await figures(),
+    await figures(within('09:15:00.000', '10:30:00.000')),
+    await rows({ kind: 'links' }),
+  ]).toEqual([{}, {}, []]);
+  expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
+});
+
+it('an email’s versions, a journey’s steps, the arms of splits and domains have figures of their own', async () => {
+  const [journeyId, other] = ['a'.repeat(24), 'b'.repeat(24)] as const;
+  const arms = { first: 'A:1', second: 'B' };
+  const messageId = await ledger.queue({ emailId, kind: 'journey', journeyId, stepId: 's', arms, address: 'a@x.io' });
+  await ledger.record(messageId, 'sent', sentAt, { version: 'default' });
+  await ledger.record(await ledger.queue({ emailId, address: 'b@y.io' }), 'sent', sentAt, { version: 'personalized' });
+  for (let folded = 0; folded < 2; folded++) {
+    const shown = async (of: FigureSubject) =>
+      (await rows(of)).map(({ since: _, ...row }) =>
+        Object.fromEntries(Object.entries(row).filter(([, value]) => value !== 0)),
+      );
+    const both = { sent: 1, delivered: 1 };
+    expect(await shown({ kind: 'email', emailId })).toEqual([
+      { ...both, emailId, version: 'default' },
+      { ...both, emailId, version: 'personalized' },
+    ]);
+    expect(await shown({ kind: 'journeys', journeyIds: [other, journeyId] })).toEqual([
+      { ...both, journeyId, stepId: 's', emailId },
+    ]);
+    expect(await shown({ kind: 'journeys', journeyIds: [other] })).toEqual([]);
+    expect(await shown({ kind: 'arms', journeyId })).toEqual([
+      { ...both, journeyId, stepId: 'first', arm: 'A:1' },
+      { ...both, journeyId, stepId: 'second', arm: 'B' },
+    ]);
+    expect(await shown({ kind: 'domains' })).toEqual([
+      { ...both, domain: 'x.io' },
+      { ...both, domain: 'y.io' },
+    ]);
+    await ledger.fold();
+  }
+});
+
+it('parts of time are those in which something was counted, the oldest first', async () => {
+  const messageId = await sent();
+  await ledger.hear(opened(messageId, '12:00:00.000'));
+  await ledger.hear({ what: 'complained', messageId, at: '2026-11-17T08:00:00.000Z' });
+  for (const window of [ever, { from: at('09:30:00.000'), to: '2026-11-17T08:00:00.000Z' }]) {
+    const series = async (grain: 'hour' | 'day') =>
+      (await rows({ kind: 'tenant' }, window, grain)).map((row) => [row.since, some(row)]);
+    expect(await series('hour')).toEqual([
+      [at('09:00:00.000'), { sent: 1, delivered: 1 }],
+      [at('12:00:00.000'), { opened: 1, uniqueOpened: 1 }],
+      ['2026-11-17T08:00:00.000Z', { complained: 1 }],
+    ]);
+    expect(await series('day')).toEqual([
+      [at('00:00:00.000'), { sent: 1, delivered: 1, opened: 1, uniqueOpened: 1 }],
+      ['2026-11-17T00:00:00.000Z', { complained: 1 }],
+    ]);
+  }
+});
+
+describe('a report that overtakes the sender', () => {
+  it('counts at once, and for the version and the domain once they are known', async () => {
+    const messageId = await ledger.queue({ emailId });
+    await ledger.hear(
+      { what: 'delivered', messageId, at: at('09:30:01.000') },
+      opened(messageId, '09:40:00.000', 'GoogleImageProxy'),
+      clicked(messageId, '09:41:00.000'),
+    );
+    expect((await rows({ kind: 'email', emailId })).map((row) => [row.version, row.delivered])).toEqual([[null, 1]]);
+    await ledger.record(messageId, 'sent', sentAt, { version: 'personalized' });
+    const [only, ...others] = await rows({ kind: 'email', emailId });
+    expect([only?.version, some(only), others]).toEqual([
+      ...['personalized', { sent: 1, delivered: 1, machineOpened: 1, machineClicked: 1 }, []],
+    ]);
+    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
+  });
+
+  it('counts for the version that is known later also where the person is erased by then', async () => {
+    const messageId = await ledger.queue({ emailId });
+    await ledger.erase('ada@x.io');
+    await ledger.hear(opened(messageId, '09:40:00.000', 'GoogleImageProxy'));
+    await ledger.record(messageId, 'sent', sentAt, { version: 'default' });
+    expect((await rows({ kind: 'email', emailId })).map((row) => [row.version, some(row)])).toEqual([
+      ['default', { sent: 1, delivered: 1, machineOpened: 1 }],
+    ]);
+    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
+  });
+});
+
+describe('links', () => {
+  it('count clicks by address, most clicked first, a message once in the moment of its first', async () => {
+    const [one, two] = [await sent(), await sent('bob@x.io')];
+    await ledger.hear(
+      clicked(one, '10:00:00.000', 'https://shop.test/b'),
+      clicked(one, '10:10:00.000'),
+      clicked(one, '10:20:00.000'),
+    );
+    await ledger.hear(clicked(two, '10:30:00.000'), clicked(two, '10:40:00.000', 'https://shop.test/b', 'Barracuda'));
+    const shown = async (window = ever, atMost?: number) =>
+      (await rows({ kind: 'links', emailId, ...(atMost ? { atMost } : {}) }, window)).map((row) => [
+        row.url,
+        some(row),
+      ]);
+    const [first, second] = [
+      ['https://shop.test/a', { clicked: 3, uniqueClicked: 2 }],
+      ['https://shop.test/b', { clicked: 1, uniqueClicked: 1, machineClicked: 1 }],
+    ];
+    expect(await shown()).toEqual([first, second]);
+    await ledger.fold();
+    expect([await shown(), await shown(ever, 1)]).toEqual([[first, second], [first]]);
+    expect(await shown(within('10:15:00.000', '10:35:00.000'))).toEqual([
+      ['https://shop.test/a', { clicked: 2, uniqueClicked: 1 }],
+    ]);
+    expect(await rows({ kind: 'links', emailId: 'f'.repeat(24) })).toEqual([]);
+  });
+});
+
+describe('an erasure', () => {
+  const urls = async () => (await rows({ kind: 'links' })).map((row) => [row.url, row.clicked]);
+
+  it('leaves figures as they were, and no address that only the erased clicked', async () => {
+    const [ada, bob] = [await sent(), await sent('bob@y.io')];
+    const own = 'https://ada@shop.test/orders?of=ada#top';
+    await ledger.hear(clicked(ada, '10:00:00.000', own), clicked(ada, '10:01:00.000'), clicked(bob, '10:02:00.000'));
+    const before = [await figures(), (await rows({ kind: 'domains' })).map(some)];
+    await ledger.erase('ada@x.io');
+    expect([await figures(), (await rows({ kind: 'domains' })).map(some)]).toEqual(before);
+    expect(await urls()).toEqual([
+      ['https://shop.test/a', 2],
+      ['https://shop.test', 1],
+    ]);
+    await ledger.erase('bob@y.io');
+    expect(await urls()).toEqual([['https://shop.test', 3]]);
+    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
+  });
+
+  it('keeps no address of what is clicked later, unless others clicked it', async () => {
+    const [ada, bob] = [await sent(), await sent('bob@y.io')];
+    await ledger.hear(clicked(bob, '10:00:00.000'));
+    await ledger.erase('ada@x.io');
+    await ledger.hear(clicked(ada, '10:00:00.000', 'https://shop.test/ada'), clicked(ada, '10:01:00.000'));
+    expect(await urls()).toEqual([
+      ['https://shop.test/a', 2],
+      ['https://shop.test', 1],
+    ]);
+    const kept = await t.db.rows(sql`
+      select 1 from message_event where tenant_id = ${ledger.tenantId} and detail like '%ada%'`);
+    expect(kept).toEqual([]);
+  });
+
+  it('leaves a shortened address to the erased: who clicks the same later has one of their own', async () => {
+    const [ada, bob] = [await sent(), await sent('bob@y.io')];
+    await ledger.hear(clicked(ada, '10:00:00.000'));
+    await ledger.erase('ada@x.io');
+    await ledger.hear(clicked(bob, '10:00:00.000'));
+    expect(await urls()).toEqual([
+      ['https://shop.test', 1],
+      ['https://shop.test/a', 1],
+    ]);
+  });
+});
+
+describe('a recount', () => {
+  it('says what is too high and too low, hour by hour, and where days do not have what their hours have', async () => {
+    await sent();
+    await ledger.fold();
+    await t.db.run(sql`
+      update message_tally set sent = sent + 2 where tenant_id = ${ledger.tenantId} and subject = 't' and span = 'hour'`);
+    await t.db.run(sql`
+      delete from message_tally where tenant_id = ${ledger.tenantId} and subject = 'd:x.io' and span = 'all'`);
+    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([
+      { span: 'all', subject: 'd:x.io', since: '1970-01-01T00:00:00.000Z', tooHigh: { sent: -1, delivered: -1 } },
+      { span: 'all', subject: 't', since: '1970-01-01T00:00:00.000Z', tooHigh: { sent: -2 } },
+      { span: 'day', subject: 't', since: at('00:00:00.000'), tooHigh: { sent: -2 } },
+      { span: 'hour', subject: 't', since: at('09:00:00.000'), tooHigh: { sent: 2 } },
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+// Messages whose fate tests decide, through the sender's own recorder and the applier of what comes back, without a mail server.
+import { pino } from 'pino';
+import { sql } from '../src/db/sql.js';
+import { foldTallies } from '../src/db/tallies.js';
+import { fateApplier } from '../src/features/messages/fates/apply-fates.js';
+import { type Fate, fateWriteKind } from '../src/features/messages/fates/fate.js';
+import { forgetLinks } from '../src/features/messages/figures/links/links.js';
+import { tallies } from '../src/features/messages/figures/queries.js';
+import { HealthBook, usualLimits } from '../src/features/messages/health/health-book.js';
+import { anonymizeMessages } from '../src/features/messages/ledger/queries.js';
+import { type Outcome, outcomeOf } from '../src/features/messages/sender/outcome.js';
+import { MessageRecorder } from '../src/features/messages/sender/recorder.js';
+import { AddressHashes } from '../src/features/messages/suppressions/addresses.js';
+import { Acknowledger } from '../src/features/transactions/index.js';
+import { newMessageUuid, newUuid } from '../src/lib/ids.js';
+import type { TestDatabase } from './database.js';
+
+export interface LedgerMessage {
+  kind?: 'journey' | 'transactional' | 'direct' | 'test';
+  address?: string;
+  emailId: string;
+  journeyId?: string | null;
+  stepId?: string | null;
+  arms?: Record<string, string> | null;
+}
+
+/** Each has a tenant of its own. */
+export interface Ledger {
+  tenantId: number;
+  /** A message that waits; answers its id. */
+  queue(message: LedgerMessage): Promise<string>;
+  /** What the sender says of it. Claimed before, if it waits. */
+  record(messageId: string, what: Outcome['what'], at: string, more?: Partial<Outcome>): Promise<void>;
+  /** What comes back, in one write. */
+  hear(...fates: Fate[]): Promise<void>;
+  erase(address: string): Promise<void>;
+  fold(atMost?: number): Promise<number>;
+}
+
+export async function openLedger(t: TestDatabase): Promise<Ledger> {
+  const tenant = await t.db.row(sql<{ id: number }>`insert into tenant (name) values ('T') returning tenant_id as id`);
+  const tenantId = tenant?.id as number;
+  const lease = newUuid();
+  const acknowledger = new Acknowledger(t.db, () => undefined);
+  const log = pino({ level: 'silent' });
+  const recorder = new MessageRecorder({
+    ...{ db: t.db.background, acknowledger, log, lease },
+    onRecorded: () => undefined,
+  });
+  const applier = fateApplier({
+    hashes: new AddressHashes(),
+    health: new HealthBook(usualLimits, () => undefined),
+    markChanged: async () => undefined,
+    onMonths: () => undefined,
+  });
+  return {
+    tenantId,
+    queue: async ({ kind = 'direct', address = 'ada@x.io', emailId, journeyId = null, stepId = null, arms = null }) => {
+      const messageId = newMessageUuid();
+      const asset = (id: string | null) => (id === null ? null : `\\x${id}`);
+      await t.db.run(sql`
+        insert into message (tenant_id, message_id, kind, address, email_id, journey_id, step_id, arms, queued_at)
+        values (${tenantId}, ${messageId}, ${kind}, ${address}, ${asset(emailId)}, ${asset(journeyId)}, ${stepId},
+          ${arms === null ? null : JSON.stringify(arms)}::jsonb, '2026-01-01')`);
+      return messageId;
+    },
+    record: async (messageId, what, at, more = {}) => {
+      await t.db.run(sql`
+        update message set state = 'sending', lease = ${lease} where message_id = ${messageId} and tenant_id = ${tenantId} and state = 'queued'`);
+      await recorder.record(outcomeOf(tenantId, messageId, what, at, { reply: '250 Ok', ...more }));
+    },
+    hear: async (...fates) => {
+      const payload = JSON.stringify(fates);
+      const at = '2026-11-20T00:00:00.000Z';
+      const write = { seq: 1, uuid: newUuid(), kind: fateWriteKind, items: fates.length, payload, createdAt: at };
+      await t.db.background.transaction(async (tx) => {
+        await applier.apply(tx, tenantId, [{ ...write, attempts: 0, dueAt: null }], at);
+      });
+    },
+    erase: (address) =>
+      t.db.background.transaction(async (tx) => {
+        const clicked = await anonymizeMessages(tx, tenantId, { id: newUuid(), email: address });
+        await forgetLinks(tx, tenantId, clicked);
+      }),
+    fold: (atMost = 1000) => foldTallies(t.db.background, tallies, atMost),
+  };
+}

@@ -9,8 +9,6 @@ export interface Delta {
   stepId: string;
   part: string;
   what: string;
-  /** The hour in which it happened, in milliseconds since 1970. */
-  hour: number;
   n: number;
 }
 
@@ -18,7 +16,6 @@ export interface Delta {
 export interface Passed {
   readonly journeyNo: number;
   readonly isNew: boolean;
-  readonly enteredAt: number;
   readonly isHoldout: boolean;
   /** The visit that it was at before, if it had begun one. */
   readonly visited: Visit | undefined;
@@ -27,7 +24,6 @@ export interface Passed {
   readonly arms: Readonly<Record<string, string>>;
   readonly notes: readonly Note[];
   readonly ended: Ended | undefined;
-  readonly now: number;
 }
 
 export interface Visit {
@@ -40,59 +36,72 @@ export function tookOf(ms: number): string {
   return `took:${Math.round(8 * Math.log2(Math.max(1, ms)))}`;
 }
 
-/** Sums, one for each journey, step, part, what and hour. */
+/** Sums of one moment: whatever happens in a turn happens then. Maps in maps: 2,000 enrolments add tens of thousands of times. */
 export class Deltas {
-  private readonly sums = new Map<string, Delta>();
+  readonly hour: number;
+  private readonly sums = new Map<number, Map<string, Map<string, Delta>>>();
+
+  /** `now` in milliseconds since 1970. */
+  constructor(private readonly now: number) {
+    this.hour = Math.floor(now / hourMs) * hourMs;
+  }
 
   get all(): Delta[] {
-    return [...this.sums.values()];
+    return [...this.sums.values()].flatMap((steps) => [...steps.values()].flatMap((sums) => [...sums.values()]));
   }
 
   add(passed: Passed): void {
-    const { isNew, enteredAt, ended, now } = passed;
-    if (isNew) this.#addLife(passed, 'entered', enteredAt);
-    this.#addNotes(passed);
-    if (ended) this.#addLife(passed, ended.as, now);
+    const { journeyNo, isHoldout, isNew, ended } = passed;
+    if (isNew) this.#addLife(journeyNo, isHoldout, 'entered');
+    const visit = this.#addNotes(passed);
+    if (!ended) return;
+    this.#leave(journeyNo, visit);
+    this.#addLife(journeyNo, isHoldout, ended.as);
   }
 
-  #addNotes({ journeyNo, visited, armsBefore, arms, isHoldout, notes, ended, now }: Passed): void {
+  /** Answers at which visit it is after them. */
+  #addNotes({ journeyNo, visited, armsBefore, arms, isHoldout, notes }: Passed): Visit | undefined {
     let visit = visited;
-    const taken = new Map(Object.entries(armsBefore));
+    let taken = armsBefore;
     for (const { what, at, stepId = '' } of notes) {
       if (what === 'step') {
-        this.#leave(journeyNo, visit, at);
+        this.#leave(journeyNo, visit);
         visit = { stepId, at };
-        this.#add(journeyNo, stepId, '', 'entered', at);
+        this.#add(journeyNo, stepId, '', 'entered');
       } else if (what === 'split') {
         // Of one version, and with what had won when the turn began: it takes the same arm however often it comes by.
         const arm = arms[stepId] ?? '';
-        if (!isHoldout && taken.get(stepId) !== arm) this.#add(journeyNo, stepId, `arm:${arm}`, 'entered', at);
-        taken.set(stepId, arm);
+        if (!isHoldout && taken[stepId] !== arm) this.#add(journeyNo, stepId, `arm:${arm}`, 'entered');
+        taken = { ...taken, [stepId]: arm };
       } else if (what === 'goal') {
-        this.#addLife({ journeyNo, isHoldout }, 'goal', at);
-        if (!isHoldout) for (const [split, arm] of taken) this.#add(journeyNo, split, `arm:${arm}`, 'goal', at);
+        this.#addLife(journeyNo, isHoldout, 'goal');
+        if (isHoldout) continue;
+        for (const [split, arm] of Object.entries(taken)) this.#add(journeyNo, split, `arm:${arm}`, 'goal');
       }
     }
-    if (ended) this.#leave(journeyNo, visit, now);
+    return visit;
   }
 
-  #addLife({ journeyNo, isHoldout }: Pick<Passed, 'journeyNo' | 'isHoldout'>, what: string, at: number): void {
-    this.#add(journeyNo, '', '', what, at);
-    if (isHoldout) this.#add(journeyNo, '', 'holdout', what, at);
+  #addLife(journeyNo: number, isHoldout: boolean, what: string): void {
+    this.#add(journeyNo, '', '', what);
+    if (isHoldout) this.#add(journeyNo, '', 'holdout', what);
   }
 
-  #leave(journeyNo: number, visit: Visit | undefined, at: number): void {
+  #leave(journeyNo: number, visit: Visit | undefined): void {
     if (!visit) return;
-    this.#add(journeyNo, visit.stepId, '', 'left', at);
-    this.#add(journeyNo, visit.stepId, '', tookOf(at - visit.at), at);
+    this.#add(journeyNo, visit.stepId, '', 'left');
+    this.#add(journeyNo, visit.stepId, '', tookOf(this.now - visit.at));
   }
 
-  #add(journeyNo: number, stepId: string, part: string, what: string, at: number): void {
-    const hour = Math.floor(at / hourMs) * hourMs;
+  #add(journeyNo: number, stepId: string, part: string, what: string): void {
+    const steps = this.sums.get(journeyNo) ?? new Map<string, Map<string, Delta>>();
+    if (steps.size === 0) this.sums.set(journeyNo, steps);
+    const sums = steps.get(stepId) ?? new Map<string, Delta>();
+    if (sums.size === 0) steps.set(stepId, sums);
     // No text that is stored has the character 0.
-    const key = `${journeyNo}\0${stepId}\0${part}\0${what}\0${hour}`;
-    const sum = this.sums.get(key);
+    const name = part === '' ? what : `${part}\0${what}`;
+    const sum = sums.get(name);
     if (sum) sum.n++;
-    else this.sums.set(key, { journeyNo, stepId, part, what, hour, n: 1 });
+    else sums.set(name, { journeyNo, stepId, part, what, n: 1 });
   }
 }

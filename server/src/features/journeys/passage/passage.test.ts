@@ -8,6 +8,7 @@ import { bytes, sql } from '../../../db/sql.js';
 import type { Window } from '../../../db/tallies.js';
 import { findJourneyNo } from '../enrolments/queries.js';
 import { findJourneyForStats } from './journeys/find-journey.js';
+import { selectJourneysForStats } from './journeys/queries.js';
 import { foldPassage, readPassage } from './queries.js';
 import { recountJourneys } from './recount/queries.js';
 
@@ -226,6 +227,44 @@ describe('an arm', () => {
       { stepId: 'before', arms: null },
       { stepId: 'after', arms: { half: 'A' } },
     ]);
+  });
+});
+
+describe('the journeys of a rollup', () => {
+  const all = { status: [], type: [], tag: [], search: undefined, folderId: undefined };
+
+  it('are those that the collection lists for the same filter, in its order, and one more than the limit', async () => {
+    const own = await t.tenant();
+    const make = (name: string) =>
+      own.post('/v2/journeys', { name, type: 'trigger', definition: { ...api, steps: [wait] } });
+    for (const name of ['Welcome', 'Winter', 'Goodbye', 'Wake up']) await make(name);
+    const named = async (search: string | undefined, limit: number) =>
+      (await selectJourneysForStats(t.db, own.tenantId, { ...all, search }, limit)).map(({ name }) => name);
+    const listed = async (query: string) =>
+      (await own.get(`/v2/journeys?${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect(await named(undefined, 10)).toEqual(await listed(''));
+    expect(await named('w', 10)).toEqual(await listed('search=w'));
+    expect(await named('w', 10)).toEqual(['Wake up', 'Winter', 'Welcome']);
+    expect(await named(undefined, 2)).toHaveLength(3);
+  });
+
+  it('have the steps of what was last saved until they are active', async () => {
+    const steps = [wait, { id: 'nonsense' }, { id: 'mail', type: 'sendEmail', emailId: 'f'.repeat(24) }];
+    const definition = { steps, holdout: 10, goal: { filter: {} } };
+    const { body } = await tenant.post('/v2/journeys', { name: 'Draft', type: 'trigger', definition });
+    const found = await findJourneyForStats(t.db, tenant.tenantId, body.data.journeyId);
+    expect(found).toMatchObject({ name: 'Draft', type: 'trigger', status: 'draft' });
+    expect(found?.versions).toEqual([
+      {
+        ...{ version: null, holdout: 10, hasGoal: true },
+        steps: [
+          { stepId: 'wait', type: 'delay', emailId: null, split: null },
+          { stepId: 'mail', type: 'sendEmail', emailId: 'f'.repeat(24), split: null },
+        ],
+      },
+    ]);
+    expect(await findJourneyForStats(t.db, tenant.tenantId, 'f'.repeat(24))).toBeUndefined();
+    expect(await findJourneyForStats(t.db, tenant.tenantId, 'no id')).toBeUndefined();
   });
 });
 

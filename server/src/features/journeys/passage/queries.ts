@@ -3,7 +3,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import { foldTallies, piecesOf, type Tallies, tallied, type Window } from '../../../db/tallies.js';
 import { instantOf } from '../../../lib/instant.js';
-import type { Delta } from './deltas.js';
+import type { Deltas } from './deltas.js';
 import { endOf, lastVisit, type PassageDetail, partsOf, passedIn } from './rest/queries.js';
 
 export const passageTallies: Tallies = {
@@ -54,13 +54,13 @@ export async function readPassage(
     group by journey_no, step_id, part, what having sum(n) <> 0`);
 }
 
-export async function insertDeltas(tx: Transaction, tenantId: number, deltas: readonly Delta[]): Promise<void> {
+export async function insertDeltas(tx: Transaction, tenantId: number, { all: deltas, hour }: Deltas): Promise<void> {
   if (deltas.length === 0) return;
   await tx.run(sql`
     insert into journey_tally_delta (tenant_id, journey_no, step_id, part, what, hour, n)
-    select ${tenantId}, d.* from unnest(${deltas.map((d) => d.journeyNo)}::integer[], ${deltas.map((d) => d.stepId)}::text[],
+    select ${tenantId}, d.journey_no, d.step_id, d.part, d.what, ${instantOf(hour)}::timestamptz, d.n from unnest(${deltas.map((d) => d.journeyNo)}::integer[], ${deltas.map((d) => d.stepId)}::text[],
       ${deltas.map((d) => d.part)}::text[], ${deltas.map((d) => d.what)}::text[],
-      ${deltas.map((d) => instantOf(d.hour))}::timestamptz[], ${deltas.map((d) => d.n)}::integer[]) d`);
+      ${deltas.map((d) => d.n)}::integer[]) as d (journey_no, step_id, part, what, n)`);
 }
 
 /**

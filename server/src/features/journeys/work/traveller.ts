@@ -112,11 +112,10 @@ export class Traveller {
   }
 
   /** What came of it in this turn, for the figures. */
-  passed(now: number): Passed {
+  get passed(): Passed {
     const { row, state, isNew, visited, armsBefore, notes, ended } = this;
     const { isHoldout, arms } = state;
-    const { journeyNo, enteredAt } = row;
-    return { journeyNo, isNew, enteredAt, isHoldout, visited, armsBefore, arms, notes, ended, now };
+    return { journeyNo: row.journeyNo, isNew, isHoldout, visited, armsBefore, arms, notes, ended };
   }
 
   stored(now: number): StoredEnrolment {

@@ -32,9 +32,9 @@ export async function storeCompany(ground: Ground, company: Company, refusals: r
   const here = all.filter((one) => !one.isGone);
   const notes = here.flatMap((one) => one.notes.map((note) => ({ ...note, enrolmentId: one.id })));
   await insertNotes(tx, tenantId, [...notes, ...refusals]);
-  const deltas = new Deltas();
-  for (const one of here) deltas.add(one.passed(now));
-  await insertDeltas(tx, tenantId, deltas.all);
+  const deltas = new Deltas(now);
+  for (const one of here) deltas.add(one.passed);
+  await insertDeltas(tx, tenantId, deltas);
   await tellMoved(
     tx,
     tenantId,

@@ -267,3 +267,15 @@ it('counts messages as they leave', async () => {
     { domain: 'two.example', sent: 1, delivered: 1 },
   ]);
 });
+
+it('tells operators how many changes of figures wait to be folded', async () => {
+  const tenant = await t.tenant();
+  const waiting = async (of: string) => {
+    const { text } = await t.admin.get('/metrics');
+    return Number(new RegExp(`^rapport_stats_unfolded\\{of="${of}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const [messages, journeys] = [await waiting('messages'), await waiting('journeys')];
+  await seedFigures(t, tenant, 't', { '2026-11-14T08:00:00Z': { sent: 1 }, '2026-11-14T09:00:00Z': { sent: 1 } });
+  await seedPassage(t, tenant, await makeActive(tenant), '2026-11-14T08:00:00Z', { '': { entered: 1 } });
+  expect([await waiting('messages'), await waiting('journeys')]).toEqual([messages + 2, journeys + 1]);
+});

@@ -5,11 +5,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { clientConfig } from '../server/dist/db/connect.js';
-import { connectionOf } from '../server/test/process/postgres-processes.js';
+import { connectionOf, postgresPids } from '../server/test/process/postgres-processes.js';
 import { makeDataDir, startService } from '../server/test/process/service.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
 import { freePort } from './free-port.js';
-import { compare, read } from './measure.js';
+import { compare, read, seconds } from './measure.js';
+import { cpuSecondsOf, median } from './processes.js';
 
 const journeys = Number(process.env.BENCH_JOURNEYS ?? 500);
 const messages = Number(process.env.BENCH_MESSAGES ?? 50_000_000);
@@ -54,18 +55,45 @@ export async function bench(say) {
     ['rollups/s of everything ever', '/whole', ''],
     ['rollups/s of 30 days', '/days', query],
   ]) {
-    /** @type {number[]} */ const found = [];
-    /** @type {number[]} */ const limit = [];
-    // The first round warms both up.
+    const contenders = [
+      { url: `${bareUrl}${path}`, pid: bare.pid ?? 0, ...emptyFigures() },
+      { url: `${service.url}/v2/journeys/stats${ours}`, token, pid: service.pid, ...emptyFigures() },
+    ];
+    // In turn, so that a busy moment of the machine hits both; the first round warms them up.
     for (let round = 0; round <= rounds; round++) {
-      limit[round] = await read(`${bareUrl}${path}`, undefined);
-      found[round] = await read(`${service.url}/v2/journeys/stats${ours}`, token);
+      for (const contender of contenders) {
+        const before = await costs(contender.pid, dataDir);
+        const perSecond = await read(contender.url, contender.token);
+        const after = await costs(contender.pid, dataDir);
+        if (round === 0) continue;
+        contender.perSecond.push(perSecond);
+        contender.cpu.push(...after.map((cpu, i) => ((cpu - (before[i] ?? 0)) / perSecond / seconds) * 1000));
+      }
     }
+    const [limit, found] = contenders.map(({ perSecond }) => perSecond);
     const name = `${what}, ${journeys} journeys, 32 connections`;
-    compare(say, name, found.slice(1), limit.slice(1), 'a bare Fastify route with one statement', 0.5);
+    compare(say, name, found ?? [], limit ?? [], 'a bare Fastify route with one statement', 0.5);
+    // Of each round two figures: the process that serves, and the database.
+    const each = contenders.map(({ cpu }) => [0, 1].map((i) => median(cpu.filter((_, at) => at % 2 === i)).toFixed(1)));
+    const [[bareOwn, bareBase] = [], [own, base] = []] = each;
+    say(`processor time a rollup: bare ${bareOwn} ms, its database ${bareBase} ms; service ${own} ms, its database ${base} ms`);
   }
   bare.disconnect();
   await service.stop();
+}
+
+/** @returns {{ perSecond: number[], cpu: number[], token?: string }} */
+function emptyFigures() {
+  return { perSecond: [], cpu: [] };
+}
+
+/**
+ * Seconds that a process and the database have used.
+ * @param {number} pid
+ * @param {string} dataDir
+ */
+async function costs(pid, dataDir) {
+  return [await cpuSecondsOf([pid]), await cpuSecondsOf(await postgresPids(dataDir))];
 }
 
 /**

@@ -64,7 +64,9 @@ it('answers the examples of its documentation on the demo tenant, and counts rig
   const wrong = await stats(['verify'], dataDir);
   expect(wrong.code).toBe(1);
   expect(wrong.output).toContain('  t, in the hour of 2020-01-01T00:00:00.000Z: sent 3 too many\n');
-  expect(wrong.output).toMatch(/ {2}journey \d+, step welcome, in the hour of 2020-01-01T00:00:00.000Z: left 1 too few\n/);
+  expect(wrong.output).toMatch(
+    / {2}journey \d+, step welcome, in the hour of 2020-01-01T00:00:00.000Z: left 1 too few\n/,
+  );
   expect(wrong.output).toContain('Differences: 2.');
   expect(await service.stop()).toBe(0);
 

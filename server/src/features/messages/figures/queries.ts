@@ -96,15 +96,22 @@ function between(first: Sql, beyond: Sql): (subject: Sql) => Sql {
 
 /**
  * The tallies of all subjects that something matches. A subject's sum of all time is one row: for a window, subjects are found by those,
- * and then by their key, so years of hours that nobody asks for are not read.
+ * and then by their key, so years of hours that nobody asks for are not read. `offset 0` keeps the planner, which thinks of ten journeys
+ * where there are five hundred, from reading every subject for each of them.
  */
 function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql, isWhole: boolean): Tallies {
-  const direct = (table: Sql) =>
-    sql`(select t.* from ${from} join ${table} t on t.tenant_id = ${tenantId} and ${on(sql`t.subject`)}) t`;
+  const each = (table: Sql, and: Sql) => sql`
+    ${from} cross join lateral (
+      select t.* from ${table} t where t.tenant_id = ${tenantId} and ${on(sql`t.subject`)} ${and} offset 0) t`;
+  const sums = each(tallies.table, sql`and t.span = 'all'`);
   const bySums = sql`(
-    select t.* from ${from} join message_tally a on a.tenant_id = ${tenantId} and a.span = 'all' and ${on(sql`a.subject`)}
-    join message_tally t on t.tenant_id = ${tenantId} and t.subject = a.subject) t`;
-  return { ...tallies, table: isWhole ? direct(tallies.table) : bySums, deltas: direct(tallies.deltas) };
+    select s.* from (select t.subject from ${sums}) t
+    join message_tally s on s.tenant_id = ${tenantId} and s.subject = t.subject) t`;
+  return {
+    ...tallies,
+    table: isWhole ? sql`(select t.* from ${sums}) t` : bySums,
+    deltas: sql`(select t.* from ${each(tallies.deltas, sql``)}) t`,
+  };
 }
 
 /** What the hours of a window and its rest have together, by subject and part of time, in one snapshot. */

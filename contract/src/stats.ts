@@ -49,7 +49,7 @@ export const getJourneyStats = route({
         percent: 10,
         treated: { entered: 200, reachedGoal: 58, goalRate: 0.29 },
         held: { entered: 20, reachedGoal: 2, goalRate: 0.1 },
-        ...{ difference: 0.19, interval: [-0.0194, 0.2880], lift: 1.9, method: 'newcombe' },
+        ...{ difference: 0.19, interval: [-0.0194, 0.288], lift: 1.9, method: 'newcombe' },
       },
     },
   },

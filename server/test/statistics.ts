@@ -1,6 +1,7 @@
 // What tests of statistics share: a mail server, a clock that stands where it is told, and what people do with the mail that they got.
 import { afterAll, beforeAll } from 'vitest';
 import type { AppOptions } from '../src/app.js';
+import { sql } from '../src/db/sql.js';
 import { type Clock, systemClock } from '../src/lib/clock.js';
 import { smtpTransport } from '../src/mail/smtp.js';
 import type { Message, Transport } from '../src/mail/transport.js';
@@ -10,22 +11,24 @@ import { type CaughtMail, eventually, type Mailer, type MailServer, startMailSer
 export const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0' };
 export const program = { 'user-agent': 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' };
 
-/** Goes until it is set, and stands still from then on. */
+/** Goes until it is set, and stands still from then on. `behindMs`: so that people can read mail a minute after it was sent. */
 export class SetClock implements Clock {
   private at: number | undefined;
-  private aheadMs = 0;
+
+  constructor(private behindMs: number) {}
 
   now(): Date {
-    return new Date(this.at ?? systemClock.now().getTime() + this.aheadMs);
+    return new Date(this.at ?? systemClock.now().getTime() - this.behindMs);
   }
 
-  /** While something is done it goes, but so much ahead: people read a mail some time after it was sent. */
-  async ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
-    this.aheadMs = ms;
+  /** While something is done it shows the true time. */
+  async true<T>(work: () => Promise<T>): Promise<T> {
+    const { behindMs } = this;
+    this.behindMs = 0;
     try {
       return await work();
     } finally {
-      this.aheadMs = 0;
+      this.behindMs = behindMs;
     }
   }
 
@@ -45,7 +48,7 @@ export interface Post {
 }
 
 /** A real mail server for the messages of an app, and the app's clock. */
-export function usePost(): Post {
+export function usePost({ behindMs = 0 } = {}): Post {
   let server: MailServer | undefined;
   let smtp: Transport | undefined;
   beforeAll(async () => {
@@ -56,7 +59,7 @@ export function usePost(): Post {
     smtp?.close();
     await server?.close();
   });
-  const clock = new SetClock();
+  const clock = new SetClock(behindMs);
   const send = (message: Message) => (smtp as Transport).send(message);
   return {
     clock,
@@ -65,6 +68,17 @@ export function usePost(): Post {
     },
     options: { clock, work: true, transport: { name: 'smtp', send, close: () => undefined } },
   };
+}
+
+/** Nothing is sent before it was queued. So that a clock may be set to any time, messages are as if they had been queued long ago. */
+export function useOldQueue(t: TestApp): void {
+  beforeAll(async () => {
+    await t.db.run(sql`
+      create function queue_long_ago() returns trigger language plpgsql
+      as 'begin new.queued_at := timestamptz ''2020-01-01''; return new; end'`);
+    await t.db.run(sql`
+      create trigger queue_long_ago before insert on message for each row execute function queue_long_ago()`);
+  });
 }
 
 export interface Links {

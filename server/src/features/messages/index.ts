@@ -39,7 +39,7 @@ import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
-export type { Counts } from './figures/counts.js';
+export { type Counts, noCounts, storedCounts } from './figures/counts.js';
 export { type DomainFigures, type LinkFigures, pageDomains, pageLinks } from './figures/pages/queries.js';
 export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
@@ -147,7 +147,7 @@ export function messages(needs: MessageNeeds) {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),
     serves: [...trackingPaths, ...hookPaths],
     install: (http: FastifyInstance) => {
-      installTracking(http, tracking);
+      installTracking(http, tracking, clock);
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,

@@ -20,9 +20,9 @@ describe('the interval of a difference', () => {
     expect(interval?.map((end) => Number(end.toFixed(4)))).toEqual([low, high]);
   });
 
-  const some = fc.nat({ max: 100_000 }).chain((n) =>
-    fc.record({ entered: fc.constant(n + 1), reachedGoal: fc.nat({ max: n + 1 }) }),
-  );
+  const some = fc
+    .nat({ max: 100_000 })
+    .chain((n) => fc.record({ entered: fc.constant(n + 1), reachedGoal: fc.nat({ max: n + 1 }) }));
 
   it('holds the difference, stays within −1 and 1, and turns around with the groups', () => {
     fc.assert(

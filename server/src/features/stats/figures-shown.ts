@@ -1,20 +1,14 @@
 // Counts as they are stored → as answers show them: `bounced` is made of both kinds, rates of what they divide.
-import { type CountName, countNames, type Rates } from '@rapport/contract';
+import type { CountName, Rates } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { Counts } from '../messages/index.js';
+import { type Counts, noCounts, storedCounts } from '../messages/index.js';
 
 export type ShownCounts = Record<CountName, number>;
 export type ShownRates = Static<typeof Rates>;
 export type ShownFigures = ShownCounts & { rates: ShownRates };
 
-const storedNames = [...countNames.filter((name) => name !== 'bounced'), 'clickOnly'] as const;
-
-export function noCounts(): Counts {
-  return Object.fromEntries(storedNames.map((name) => [name, 0])) as unknown as Counts;
-}
-
 export function addCounts(to: Counts, more: Counts): void {
-  for (const name of storedNames) to[name] += more[name];
+  for (const name of storedCounts) to[name] += more[name];
 }
 
 export function sumCounts(rows: Iterable<Counts>): Counts {
@@ -24,10 +18,7 @@ export function sumCounts(rows: Iterable<Counts>): Counts {
 }
 
 /** Sums of the rows that belong together, in the order in which each was first met. */
-export function sumCountsBy<Row extends Counts, Key>(
-  rows: Iterable<Row>,
-  keyOf: (row: Row) => Key,
-): Map<Key, Counts> {
+export function sumCountsBy<Row extends Counts, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): Map<Key, Counts> {
   const sums = new Map<Key, Counts>();
   for (const row of rows) {
     const key = keyOf(row);

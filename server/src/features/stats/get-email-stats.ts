@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { getEmail } from '../emails/index.js';
-import { type FigureRow, readFigures } from '../messages/index.js';
-import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
+import { type FigureRow, noCounts, readFigures } from '../messages/index.js';
+import { showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
 import { readerOf } from './window.js';
 
 type Shown = Static<typeof EmailStats>;
@@ -47,7 +47,5 @@ function showLinks(rows: readonly FigureRow[]): Shown['links'] {
 /** The oldest part comes first, and with it its sum. */
 function showSeries(rows: readonly FigureRow[]): Shown['series'] {
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
-  return [...parts]
-    .slice(-mostParts)
-    .map(([time, counts]) => ({ time, ...showCounts(counts) }));
+  return [...parts].slice(-mostParts).map(([time, counts]) => ({ time, ...showCounts(counts) }));
 }

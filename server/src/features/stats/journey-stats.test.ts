@@ -5,12 +5,13 @@ import { type Reply, useApp } from '../../../test/app.js';
 import { makeEmail } from '../../../test/emails.js';
 import { enrolmentsOf, type ShownEnrolment, startJourney, until } from '../../../test/enrolments.js';
 import { type CaughtMail, eventually, type Mailer, makeMailer } from '../../../test/messages.js';
-import { linksOf, person, usePost } from '../../../test/statistics.js';
+import { linksOf, person, useOldQueue, usePost } from '../../../test/statistics.js';
 import { bytes, sql } from '../../db/sql.js';
 import { compareRates } from './compare-rates.js';
 
-const post = usePost();
+const post = usePost({ behindMs: 60_000 });
 const t = useApp(post.options);
+useOldQueue(t);
 const html = '<a href="https://shop.test/a">A</a><a href="https://shop.test/b">B</a>{{unsubscribe_url}}';
 let mailer: Mailer;
 let made = 0;
@@ -84,7 +85,7 @@ const expectStats = (journeyId: string, expected: Record<string, number>) =>
 /** What a person does with the mail that somebody got. */
 async function follow({ address }: Traveller, what: 'open' | 'click'): Promise<void> {
   const { open, clicks } = linksOf(post.server.to(address)[0] as CaughtMail);
-  const { status } = await post.clock.ahead(10_000, () =>
+  const { status } = await post.clock.true(() =>
     t.anonymous.get(what === 'open' ? open : (clicks[0] as string), person),
   );
   expect([200, 302]).toContain(status);
@@ -175,7 +176,12 @@ describe('the statistics of a journey', () => {
     const old = await makeEmail(mailer, { html });
     const first = passing([
       { id: 'old', type: 'sendEmail', emailId: old },
-      { id: 'idle', type: 'branch', cases: [{ filter: { property: 'plan', is: 'never' }, next: 'dust' }], next: 'wait' },
+      {
+        id: 'idle',
+        type: 'branch',
+        cases: [{ filter: { property: 'plan', is: 'never' }, next: 'dust' }],
+        next: 'wait',
+      },
       { id: 'dust', type: 'delay', for: 'P1D', next: 'wait' },
     ]);
     const journeyId = await startJourney(mailer, first);
@@ -184,14 +190,16 @@ describe('the statistics of a journey', () => {
     const patch = { definition: passing(), inFlight: 'finish' };
     const edited = await mailer.patch(`/v2/journeys/${journeyId}`, patch, { 'if-match': `"${revision}"` });
     expect(edited.status).toBe(200);
+    await enroll(journeyId, 2);
+    await mailer.post(`/v2/journeys/${journeyId}/deactivate`);
+    await expectStats(journeyId, { exited: 3 });
     const { name } = (await mailer.get(`/v2/emails/${old}`)).body.data;
     expect((await mailer.delete(`/v2/emails/${old}`)).status).toBe(200);
-    await enroll(journeyId, 2);
     const shown = await read(journeyId);
     const ids = (rows: { stepId: string }[]) => rows.map(({ stepId }) => stepId);
     // Nobody ever came to `dust`.
     expect(ids(shown.steps)).toEqual(['mail', 'wait', 'out', 'old', 'idle']);
-    expect(shown.steps).toMatchObject([{ sent: 2 }, { entered: 3, inProgress: 3 }, {}, { sent: 1 }, { entered: 1 }]);
+    expect(shown.steps).toMatchObject([{ sent: 2 }, { entered: 3, left: 3 }, {}, { sent: 1 }, { entered: 1 }]);
     expect(shown.emails).toMatchObject([
       { emailId: mailer.emailId, sent: 2 },
       { emailId: old, name, sent: 1 },
@@ -215,9 +223,21 @@ describe('the statistics of a journey', () => {
     const draft = async (definition?: object): Promise<string> =>
       (await mailer.post('/v2/journeys', { name: 'A draft', type: 'trigger', definition })).body.data.journeyId;
     const bare = await read(await draft());
-    expect(bare).toMatchObject({ name: 'A draft', entered: 0, sent: 0, emails: [], steps: [], splits: [], holdout: null });
+    expect(bare).toMatchObject({
+      name: 'A draft',
+      entered: 0,
+      sent: 0,
+      emails: [],
+      steps: [],
+      splits: [],
+      holdout: null,
+    });
     const planned = await read(await draft(passing()));
-    expect(planned.steps).toMatchObject([{ stepId: 'mail', entered: 0, sent: 0 }, { stepId: 'wait' }, { stepId: 'out' }]);
+    expect(planned.steps).toMatchObject([
+      { stepId: 'mail', entered: 0, sent: 0 },
+      { stepId: 'wait' },
+      { stepId: 'out' },
+    ]);
     expect(planned.emails).toMatchObject([{ emailId: mailer.emailId, sent: 0, rates: { openRate: 0 } }]);
     expect((await read(await draft({ steps: 'none', holdout: 'x' }))).steps).toEqual([]);
   });
@@ -231,7 +251,8 @@ describe('the holdout', () => {
     const { body } = (await eventually(
       messages,
       ({ body }) =>
-        body.data.length === 30 && body.data.every(({ state }: { state: string }) => state !== 'queued' && state !== 'sending'),
+        body.data.length === 30 &&
+        body.data.every(({ state }: { state: string }) => state !== 'queued' && state !== 'sending'),
     )) as Reply;
     const skipped = body.data.filter(({ reason }: { reason: string | null }) => reason === 'holdout');
     const isHeld = ({ contactId }: Traveller) =>
@@ -268,8 +289,8 @@ describe('the holdout', () => {
 
 describe('the arms of a split', () => {
   const arms = ['A: one', 'B'];
-  const half = () => [
-    { id: 'half', type: 'split', arms: arms.map((name, i) => ({ name, percent: 50, next: `mail${i}` })) },
+  const half = (more: object = {}) => [
+    { ...more, id: 'half', type: 'split', arms: arms.map((name, i) => ({ name, percent: 50, next: `mail${i}` })) },
     { id: 'mail0', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
     { id: 'mail1', type: 'sendEmail', emailId: mailer.emailId, next: 'wait' },
   ];
@@ -280,7 +301,9 @@ describe('the arms of a split', () => {
     const { body } = await mailer.get(`/v2/messages?journeyId=${journeyId}&pageSize=200`);
     const of = (step: string) =>
       all.filter(({ contactId }) =>
-        body.data.some((one: { contactId: string; stepId: string }) => one.contactId === contactId && one.stepId === step),
+        body.data.some(
+          (one: { contactId: string; stepId: string }) => one.contactId === contactId && one.stepId === step,
+        ),
       );
     const [first, second] = [of('mail0'), of('mail1')];
     expect(first.length + second.length).toBe(12);
@@ -299,14 +322,20 @@ describe('the arms of a split', () => {
   });
 
   it('show the one that won', async () => {
-    const journeyId = await startJourney(mailer, passing(half()));
+    const journeyId = await startJourney(mailer, passing(half({ winner: { by: 'goal', after: 'P1D', minimum: 1 } })));
     await t.db.run(sql`
       insert into split_winner (tenant_id, journey_no, version, step_id, arm)
       select tenant_id, journey_no, 1, 'half', 'B' from journey
       where tenant_id = ${mailer.tenantId} and journey_id = ${bytes(journeyId)}`);
     await enroll(journeyId, 2);
     expect((await read(journeyId)).splits).toMatchObject([
-      { winner: 'B', arms: [{ name: 'A: one', entered: 0, sent: 0 }, { name: 'B', entered: 2, sent: 2 }] },
+      {
+        winner: 'B',
+        arms: [
+          { name: 'A: one', entered: 0, sent: 0 },
+          { name: 'B', entered: 2, sent: 2 },
+        ],
+      },
     ]);
   });
 });

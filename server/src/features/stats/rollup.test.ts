@@ -63,7 +63,16 @@ describe('the rollup', () => {
     const { journeys, totals } = await rollup();
     expect(journeys).toMatchObject([
       { name: 'Welcome back', type: 'batch', status: 'draft', sent: 0, entered: 0, inProgress: 0 },
-      { name: 'Goodbye', status: 'inactive', sent: 2, delivered: 2, entered: 1, exited: 1, completed: 0, inProgress: 0 },
+      {
+        name: 'Goodbye',
+        status: 'inactive',
+        sent: 2,
+        delivered: 2,
+        entered: 1,
+        exited: 1,
+        completed: 0,
+        inProgress: 0,
+      },
       { name: 'Welcome', type: 'trigger', status: 'active', sent: 2, entered: 2, exited: 0, inProgress: 2 },
     ]);
     const listed = (await mailer.get('/v2/journeys')).body.data;

@@ -2,9 +2,9 @@
 import type { JourneyStats } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { JourneyForStats } from '../journeys/index.js';
-import type { FigureRow } from '../messages/index.js';
+import { type FigureRow, noCounts } from '../messages/index.js';
 import { compareRates, type Group } from './compare-rates.js';
-import { noCounts, share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
+import { share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
 import type { PassageBook } from './passage.js';
 
 type Shown = Static<typeof JourneyStats>;

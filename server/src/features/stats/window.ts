@@ -3,7 +3,13 @@ import type { Database, Runner } from '../../db/database.js';
 import { piecesOf, type Window } from '../../db/tallies.js';
 
 /** Where the end lies before the start, nothing happened in it. */
-export function windowOf({ startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined }): Window {
+export function windowOf({
+  startTime,
+  endTime,
+}: {
+  startTime?: string | undefined;
+  endTime?: string | undefined;
+}): Window {
   return { from: startTime ?? null, to: endTime ?? null };
 }
 

@@ -1,5 +1,6 @@
 // Messages whose fate tests decide, through the sender's own recorder and the applier of what comes back, without a mail server.
 import { pino } from 'pino';
+import type { Transaction } from '../src/db/database.js';
 import { sql } from '../src/db/sql.js';
 import { foldTallies } from '../src/db/tallies.js';
 import { fateApplier } from '../src/features/messages/fates/apply-fates.js';
@@ -31,8 +32,10 @@ export interface Ledger {
   queue(message: LedgerMessage): Promise<string>;
   /** What the sender says of it. Claimed before, if it waits. */
   record(messageId: string, what: Outcome['what'], at: string, more?: Partial<Outcome>): Promise<void>;
+  claim(messageId: string): Promise<void>;
   /** What comes back, in one write. */
   hear(...fates: Fate[]): Promise<void>;
+  hearIn(tx: Transaction, ...fates: Fate[]): Promise<void>;
   erase(address: string): Promise<void>;
   fold(atMost?: number): Promise<number>;
 }
@@ -53,6 +56,17 @@ export async function openLedger(t: TestDatabase): Promise<Ledger> {
     markChanged: async () => undefined,
     onMonths: () => undefined,
   });
+  const claim = async (messageId: string) => {
+    await t.db.run(sql`
+      update message set state = 'sending', lease = ${lease}
+      where tenant_id = ${tenantId} and message_id = ${messageId} and state = 'queued'`);
+  };
+  const hearIn = async (tx: Transaction, ...fates: Fate[]) => {
+    const payload = JSON.stringify(fates);
+    const at = '2026-11-20T00:00:00.000Z';
+    const write = { seq: 1, uuid: newUuid(), kind: fateWriteKind, items: fates.length, payload, createdAt: at };
+    await applier.apply(tx, tenantId, [{ ...write, attempts: 0, dueAt: null }], at);
+  };
   return {
     tenantId,
     queue: async ({ kind = 'direct', address = 'ada@x.io', emailId, journeyId = null, stepId = null, arms = null }) => {
@@ -65,18 +79,12 @@ export async function openLedger(t: TestDatabase): Promise<Ledger> {
       return messageId;
     },
     record: async (messageId, what, at, more = {}) => {
-      await t.db.run(sql`
-        update message set state = 'sending', lease = ${lease} where message_id = ${messageId} and tenant_id = ${tenantId} and state = 'queued'`);
+      await claim(messageId);
       await recorder.record(outcomeOf(tenantId, messageId, what, at, { reply: '250 Ok', ...more }));
     },
-    hear: async (...fates) => {
-      const payload = JSON.stringify(fates);
-      const at = '2026-11-20T00:00:00.000Z';
-      const write = { seq: 1, uuid: newUuid(), kind: fateWriteKind, items: fates.length, payload, createdAt: at };
-      await t.db.background.transaction(async (tx) => {
-        await applier.apply(tx, tenantId, [{ ...write, attempts: 0, dueAt: null }], at);
-      });
-    },
+    claim,
+    hear: (...fates) => t.db.background.transaction((tx) => hearIn(tx, ...fates)),
+    hearIn,
     erase: (address) =>
       t.db.background.transaction(async (tx) => {
         const clicked = await anonymizeMessages(tx, tenantId, { id: newUuid(), email: address });

@@ -104,7 +104,7 @@ export function tallied(
     ) u group by ${listed(key)}, since`;
 }
 
-/** Folds the oldest deltas. Answers how many. Only one process does this at a time. */
+/** Folds the oldest deltas. Answers how many. Processes that do so at once take different ones, and wait for no more than a sum. */
 export async function foldTallies(
   db: Runner,
   { table, deltas, key, counts }: Tallies,
@@ -114,7 +114,7 @@ export async function foldTallies(
   const added = counts.map((count) => sql`${count} = t.${count} + excluded.${count}`);
   const row = await db.row(sql<{ folded: number }>`
     with oldest as (
-      select tenant_id, delta_no from ${deltas} order by tenant_id, delta_no limit ${atMost}
+      select tenant_id, delta_no from ${deltas} order by tenant_id, delta_no limit ${atMost} for update skip locked
     ), gone as (
       delete from ${deltas} d using oldest o where d.tenant_id = o.tenant_id and d.delta_no = o.delta_no returning d.*
     ), folded as (

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import { type Ledger, openLedger } from '../../../../test/ledger.js';
+import { eventually } from '../../../../test/messages.js';
 import { sql } from '../../../db/sql.js';
 import type { Fate } from '../fates/fate.js';
 import type { StoredCount } from './counts.js';
@@ -262,6 +263,27 @@ describe('a report that overtakes the sender', () => {
     ]);
     expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
   });
+});
+
+it('what is heard while the sender stores counts for the version that the sender knows', async () => {
+  const messageId = await ledger.queue({ emailId });
+  await ledger.claim(messageId);
+  let recording = Promise.resolve();
+  await t.db.background.transaction(async (tx) => {
+    await ledger.hearIn(tx, opened(messageId, '09:40:00.000', 'GoogleImageProxy'));
+    recording = ledger.record(messageId, 'sent', sentAt, { version: 'default' });
+    // The sender has looked at what was there before this commits, and waits for the message.
+    await eventually(
+      () =>
+        t.db.rows(sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      ({ length }) => length > 0,
+    );
+  });
+  await recording;
+  expect((await rows({ kind: 'email', emailId })).map((row) => [row.version, some(row)])).toEqual([
+    ['default', { sent: 1, delivered: 1, machineOpened: 1 }],
+  ]);
 });
 
 describe('links', () => {

@@ -359,6 +359,14 @@ describe('an erasure', () => {
   });
 });
 
+it('processes fold beside each other, and every message is counted once', async () => {
+  for (let i = 0; i < 12; i++) await sent(`a${i}@x.io`);
+  const folded = await Promise.all([ledger.fold(9), ledger.fold(9), ledger.fold(9)]);
+  expect(folded.reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(9);
+  expect(await figures()).toEqual({ sent: 12, delivered: 12 });
+  expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
+});
+
 describe('a recount', () => {
   it('says what is too high and too low, hour by hour, and where days do not have what their hours have', async () => {
     await sent();

@@ -49,7 +49,7 @@ const ofArms = sql`
   where m.journey_id is not null`;
 const ofDomain = sql`select 'd:' || m.domain where m.domain is not null`;
 
-function placeOf(tenantId: number, of: FigureSubject, isWhole: boolean): Place {
+function placeOf(tenantId: number, of: FigureSubject): Place {
   const every = sql`true`;
   switch (of.kind) {
     case 'tenant':
@@ -61,28 +61,28 @@ function placeOf(tenantId: number, of: FigureSubject, isWhole: boolean): Place {
     }
     case 'journeys': {
       const from = sql`unnest(${of.journeyIds}::text[]) w (id)`;
-      const known = reach(tenantId, from, between(sql`'j:' || w.id || ':'`, sql`'j:' || w.id || ';'`), isWhole);
+      const known = reach(tenantId, from, between(sql`'j:' || w.id || ':'`, sql`'j:' || w.id || ';'`));
       const messages = sql`m.journey_id = any(${of.journeyIds.map(bytes)}::bytea[])`;
       return { tallies: known, which: every, messages, subjects: ofStep };
     }
     case 'arms': {
       const from = sql`(select ${of.journeyId}::text as id) w`;
-      const known = reach(tenantId, from, between(sql`'a:' || w.id || ':'`, sql`'a:' || w.id || ';'`), isWhole);
+      const known = reach(tenantId, from, between(sql`'a:' || w.id || ':'`, sql`'a:' || w.id || ';'`));
       const messages = sql`m.journey_id = ${bytes(of.journeyId)}::bytea`;
       return { tallies: known, which: every, messages, subjects: ofArms };
     }
     case 'domains': {
-      const known = reach(tenantId, sql`(select 1) w`, between(sql`'d:'`, sql`'d;'`), isWhole);
+      const known = reach(tenantId, sql`(select 1) w`, between(sql`'d:'`, sql`'d;'`));
       return { tallies: known, which: every, messages: sql`m.domain is not null`, subjects: ofDomain };
     }
     case 'links': {
       if (of.emailId === undefined) {
-        const known = reach(tenantId, sql`(select 1) w`, between(sql`'l:'`, sql`'l;'`), isWhole);
+        const known = reach(tenantId, sql`(select 1) w`, between(sql`'l:'`, sql`'l;'`));
         return { tallies: known, which: every, messages: every, subjects: anyLink };
       }
       const ofIt = sql`email_id = ${bytes(of.emailId)}::bytea`;
       const from = sql`(select link_no from message_link where tenant_id = ${tenantId} and ${ofIt}) w`;
-      const known = reach(tenantId, from, (subject) => sql`${subject} = 'l:' || w.link_no`, isWhole);
+      const known = reach(tenantId, from, (subject) => sql`${subject} = 'l:' || w.link_no`);
       return { tallies: known, which: every, messages: sql`m.${ofIt}`, subjects: anyLink };
     }
     default:
@@ -95,29 +95,28 @@ function between(first: Sql, beyond: Sql): (subject: Sql) => Sql {
 }
 
 /**
- * The tallies of all subjects that something matches. A subject's sum of all time is one row: for a window, subjects are found by those,
- * and then by their key, so years of hours that nobody asks for are not read. `offset 0` keeps the planner, which thinks of ten journeys
- * where there are five hundred, from reading every subject for each of them.
+ * The tallies of all subjects that something matches. They are looked for first, among the sums of all time, which is one row each, and
+ * among what is not folded yet; then figures are found by their keys. As a join it took the planner's guess of a ninth of all rows for each
+ * of 500 journeys: 24 s instead of 0.2.
  */
-function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql, isWhole: boolean): Tallies {
-  const each = (table: Sql, and: Sql) => sql`
-    ${from} cross join lateral (
-      select t.* from ${table} t where t.tenant_id = ${tenantId} and ${on(sql`t.subject`)} ${and} offset 0) t`;
-  const sums = each(tallies.table, sql`and t.span = 'all'`);
-  const bySums = sql`(
-    select s.* from (select t.subject from ${sums}) t
-    join message_tally s on s.tenant_id = ${tenantId} and s.subject = t.subject) t`;
+function reach(tenantId: number, from: Sql, on: (subject: Sql) => Sql): Tallies {
+  const known = (table: Sql, which: Sql) => sql`
+    select k.subject from ${from} cross join lateral (
+      select t.subject from ${table} t where t.tenant_id = ${tenantId} and ${which} and ${on(sql`t.subject`)} offset 0
+    ) k`;
+  const among = (table: Sql, which: Sql) => sql`(
+    select * from ${table} where subject = any(array(${known(table, which)}))) t`;
   return {
     ...tallies,
-    table: isWhole ? sql`(select t.* from ${sums}) t` : bySums,
-    deltas: sql`(select t.* from ${each(tallies.deltas, sql``)}) t`,
+    table: among(tallies.table, sql`t.span = 'all'`),
+    deltas: among(tallies.deltas, sql`true`),
   };
 }
 
 /** What the hours of a window and its rest have together, by subject and part of time, in one snapshot. */
 export function figuresOf(tenantId: number, of: FigureSubject, window: Window, grain: Grain | null): Sql {
   const { rest } = piecesOf(window);
-  const place = placeOf(tenantId, of, window.from === null && window.to === null);
+  const place = placeOf(tenantId, of);
   const hours = tallied(place.tallies, tenantId, place.which, window, grain);
   if (rest.length === 0) return hours;
   const messages = touchedIn(tenantId, rest, place.messages);
@@ -172,15 +171,19 @@ export const shownSums = sql`
   sum(click_only)::int8 as "clickOnly"`;
 export const isSome = counts.map((count) => sql`sum(${count}) <> 0`).reduce((a, b) => sql`${a} or ${b}`);
 
-/** Messages that something happened to in these stretches. The conditions are those of indexes. */
+/**
+ * Messages that something happened to in these stretches: found by indexes that have the same conditions, then by their keys, however
+ * many messages there are.
+ */
 function touchedIn(tenantId: number, stretches: readonly Stretch[], which: Sql): Sql {
   return sql`
-    select ${countedOfMessage} from message m where m.tenant_id = ${tenantId} and m.kind <> 'test' and ${which} and m.message_id in (
+    select ${countedOfMessage} from message m
+    where m.tenant_id = ${tenantId} and m.kind <> 'test' and ${which} and m.message_id = any(array(
       select message_id from message where tenant_id = ${tenantId} and sent_at is not null and ${within(sql`sent_at`, stretches)}
       union all select message_id from message
         where tenant_id = ${tenantId} and failed_at is not null and ${within(sql`failed_at`, stretches)}
       union all select message_id from message_event where tenant_id = ${tenantId} and ${within(sql`at`, stretches)}
-        and what in ('delivered', 'bounced', 'softBounced', 'complained', 'unsubscribed', 'opened', 'clicked'))`;
+        and what in ('delivered', 'bounced', 'softBounced', 'complained', 'unsubscribed', 'opened', 'clicked')))`;
 }
 
 /**
@@ -188,25 +191,37 @@ function touchedIn(tenantId: number, stretches: readonly Stretch[], which: Sql):
  * can be held against the other.
  */
 function factsOf(messages: Sql, subjects: Sql): Sql {
+  const each = moments.map(
+    ([at, what]) => sql`select m.*, ${at} as at, ${what} as what from m where ${at} is not null`,
+  );
   return sql`(
     with m as materialized (${messages}), facts as (
-      select m.*, f.at, f.what from m cross join lateral (values
-        (m.sent_at, 'sent'),
-        (case
-          when m.delivered_at is null then case when m.bounced_at is null and m.soft_bounced_at is null then m.sent_at end
-          -- It came back after it had arrived.
-          when greatest(m.bounced_at, m.soft_bounced_at) >= m.delivered_at then null else m.delivered_at end, 'delivered'),
-        (m.first_opened_at, 'unique_opened'), (m.first_clicked_at, 'unique_clicked'), (m.bounced_at, 'hard_bounced'),
-        (case when m.bounced_at is null then m.soft_bounced_at end, 'soft_bounced'), (m.unsubscribed_at, 'unsubscribed'),
-        (m.complained_at, 'complained'), (m.failed_at, 'failed'),
-        (case when m.first_opened_at is null then m.first_clicked_at end, 'click_only')
-      ) f (at, what) where f.at is not null
+      ${each.reduce((a, b) => sql`${a} union all ${b}`)}
       union all
       select m.*, e.at, case when e.is_machine then 'machine_' else '' end || e.what from m
       join message_event e on e.tenant_id = m.tenant_id and e.message_id = m.message_id and e.what in ('opened', 'clicked')
     )
     select s.subject, m.at, m.what from facts m cross join lateral (${subjects}) s (subject)) facts`;
 }
+// Not the rows of a `values` for each message: those took 25 µs a message.
+const moments: [Sql, Sql][] = [
+  [sql`m.sent_at`, sql`'sent'`],
+  [
+    sql`(case
+      when m.delivered_at is null then case when m.bounced_at is null and m.soft_bounced_at is null then m.sent_at end
+      -- It came back after it had arrived.
+      when greatest(m.bounced_at, m.soft_bounced_at) >= m.delivered_at then null else m.delivered_at end)`,
+    sql`'delivered'`,
+  ],
+  [sql`m.first_opened_at`, sql`'unique_opened'`],
+  [sql`m.first_clicked_at`, sql`'unique_clicked'`],
+  [sql`m.bounced_at`, sql`'hard_bounced'`],
+  [sql`(case when m.bounced_at is null then m.soft_bounced_at end)`, sql`'soft_bounced'`],
+  [sql`m.unsubscribed_at`, sql`'unsubscribed'`],
+  [sql`m.complained_at`, sql`'complained'`],
+  [sql`m.failed_at`, sql`'failed'`],
+  [sql`(case when m.first_opened_at is null then m.first_clicked_at end)`, sql`'click_only'`],
+];
 
 /** The same for links: every click, and of each message and link the first by a person. */
 function linkFactsOf(messages: Sql): Sql {

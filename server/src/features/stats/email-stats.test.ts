@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeEmail } from '../../../test/emails.js';
 import { type CaughtMail, eventually, type Mailer, makeMailer } from '../../../test/messages.js';
-import { type Links, linksOf, person, program, reporter, statsOnce, useOldQueue, usePost } from '../../../test/statistics.js';
+import {
+  type Links,
+  linksOf,
+  person,
+  program,
+  reporter,
+  statsOnce,
+  useOldQueue,
+  usePost,
+} from '../../../test/statistics.js';
 
 const post = usePost();
 const { clock } = post;
@@ -168,7 +177,9 @@ describe('a message that no mail server took', () => {
     await mailer.until(messageId, 'failed');
     expect(await statsOf(mailer)).toMatchObject({ sent: 0, delivered: 0, bounced: 0, failed: 1 });
     expect(await statsOf(mailer, { startTime: givenUpAt, endTime: givenUpAt })).toMatchObject({ failed: 1 });
-    expect(await statsOf(mailer, { endTime: new Date(Date.parse(givenUpAt) - 1).toISOString() })).toMatchObject({ failed: 0 });
+    expect(await statsOf(mailer, { endTime: new Date(Date.parse(givenUpAt) - 1).toISOString() })).toMatchObject({
+      failed: 0,
+    });
   });
 
   it('is in no figure while it waits, is skipped, or was a test', async () => {

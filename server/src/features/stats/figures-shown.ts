@@ -3,6 +3,7 @@ import type { CountName, Rates } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { type Counts, noCounts, storedCounts } from '../messages/index.js';
 
+export { noCounts };
 export type ShownCounts = Record<CountName, number>;
 export type ShownRates = Static<typeof Rates>;
 export type ShownFigures = ShownCounts & { rates: ShownRates };

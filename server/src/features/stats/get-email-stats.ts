@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { getEmail } from '../emails/index.js';
-import { type FigureRow, noCounts, readFigures } from '../messages/index.js';
-import { showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
+import { type FigureRow, readFigures } from '../messages/index.js';
+import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
 import { readerOf } from './window.js';
 
 type Shown = Static<typeof EmailStats>;

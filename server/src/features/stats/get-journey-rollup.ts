@@ -5,8 +5,8 @@ import type { Window } from '../../db/tallies.js';
 import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { type JourneyFilter, selectJourneysForStats } from '../journeys/index.js';
-import { noCounts, sumByJourney } from '../messages/index.js';
-import { showFigures, sumCounts } from './figures-shown.js';
+import { sumByJourney } from '../messages/index.js';
+import { noCounts, showFigures, sumCounts } from './figures-shown.js';
 import { noPassage, passageByJourney, readPassages, sumPassages } from './passage.js';
 import { readerOf } from './window.js';
 

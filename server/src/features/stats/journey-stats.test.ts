@@ -240,6 +240,9 @@ describe('the statistics of a journey', () => {
     ]);
     expect(planned.emails).toMatchObject([{ emailId: mailer.emailId, sent: 0, rates: { openRate: 0 } }]);
     expect((await read(await draft({ steps: 'none', holdout: 'x' }))).steps).toEqual([]);
+    const steps = [1, { id: 'odd', type: 'sendEmail', emailId: 'abc' }, { id: 'odd', type: 'split', arms: [{}, null] }];
+    const odd = await read(await draft({ steps, holdout: 99.5 }));
+    expect(odd).toMatchObject({ emails: [], steps: [{ stepId: 'odd', type: 'sendEmail', sent: 0 }], holdout: null });
   });
 });
 

@@ -1,10 +1,11 @@
 // The parts of a journey's statistics: steps, splits, holdout.
 import type { JourneyStats } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { isAssetId } from '../../lib/ids.js';
 import type { JourneyForStats } from '../journeys/index.js';
-import { type FigureRow, noCounts } from '../messages/index.js';
+import type { FigureRow } from '../messages/index.js';
 import { compareRates, type Group } from './compare-rates.js';
-import { share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
+import { noCounts, share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
 import type { PassageBook } from './passage.js';
 
 type Shown = Static<typeof JourneyStats>;
@@ -14,7 +15,7 @@ interface Books {
   ever: PassageBook;
 }
 
-/** What there is to show of a journey, over all its versions. */
+/** What there is to show of a journey, over all its versions. A draft may say anything: what cannot be is left out. */
 export interface JourneyPlan {
   /** Those of the newest version in their order, then those that only earlier ones had. */
   steps: { stepId: string; type: string; isNew: boolean; emailIds: string[] }[];
@@ -32,7 +33,7 @@ export function planOf({ versions }: JourneyForStats): JourneyPlan {
     for (const { stepId, type, emailId, split } of version.steps) {
       const step = steps.get(stepId) ?? { stepId, type, isNew, emailIds: [] };
       steps.set(stepId, step);
-      if (emailId !== null) step.emailIds.push(emailId);
+      if (emailId !== null && isAssetId(emailId)) step.emailIds.push(emailId);
       if (!split) continue;
       const known = splits.get(stepId);
       const more = split.arms.filter((name) => !known?.arms.some((arm) => arm.name === name));
@@ -40,7 +41,11 @@ export function planOf({ versions }: JourneyForStats): JourneyPlan {
       splits.set(stepId, { ...(known ?? { stepId, isNew, winner: split.winner }), arms });
     }
   }
-  return { steps: [...steps.values()], splits: [...splits.values()], holdout: versions[0]?.holdout ?? 0 };
+  return { steps: [...steps.values()], splits: [...splits.values()], holdout: percentOf(versions[0]?.holdout) };
+}
+
+function percentOf(holdout = 0): number {
+  return Number.isInteger(holdout) && holdout >= 0 && holdout <= 50 ? holdout : 0;
 }
 
 /** What left the journey with an earlier version is shown while there is something to show. */
@@ -55,7 +60,7 @@ export function showSteps(
     const inProgress = ever.count(stepId, 'entered') - ever.count(stepId, 'left');
     const own = counts.get(stepId);
     if (!isNew && !own && entered + left + inProgress === 0) return [];
-    const sends = emailIds.length > 0 || own !== undefined;
+    const sends = type === 'sendEmail' || emailIds.length > 0 || own !== undefined;
     return [{ stepId, type, entered, left, inProgress, ...(sends ? showCounts(own ?? noCounts()) : {}) }];
   });
 }

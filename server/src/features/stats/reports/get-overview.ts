@@ -1,8 +1,8 @@
 import type { StatsOverview } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';
-import { type Counts, noCounts, readFigures } from '../../messages/index.js';
-import { showCounts, showFigures, sumCounts, sumCountsBy } from '../figures-shown.js';
+import { type Counts, readFigures } from '../../messages/index.js';
+import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from '../figures-shown.js';
 import { readerOf } from '../window.js';
 import { type Grain, type Period, partsOf, periodBefore, periodOf } from './periods.js';
 

@@ -27,7 +27,7 @@ const statementOf = (when) => `
   where j.tenant_id = $1 and j.deleted_at is null`;
 
 process.once('message', async ({ connection, tenantId, window }) => {
-  const pool = new pg.Pool({ ...clientConfig(connection), max: 8 });
+  const pool = new pg.Pool({ ...clientConfig(connection), connectionTimeoutMillis: 0, max: 8 });
   const app = Fastify();
   const whole = { name: 'whole', text: statementOf(`span = 'all'`), values: [tenantId] };
   const days = {

@@ -17,7 +17,7 @@ const messages = Number(process.env.BENCH_MESSAGES ?? 50_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 // Steps of a journey that send something, and one hour of so many in which each does.
 const steps = 2;
-const everyHours = 8;
+const everyHours = Number(process.env.BENCH_EVERY_HOURS ?? 8);
 const year = 365 * 24;
 // Whole days, so that both read counters only.
 const window = ['2026-09-01T00:00:00.000Z', '2026-09-30T23:59:59.999Z'];
@@ -76,7 +76,9 @@ export async function bench(say) {
     // Of each round two figures: the process that serves, and the database.
     const each = contenders.map(({ cpu }) => [0, 1].map((i) => median(cpu.filter((_, at) => at % 2 === i)).toFixed(1)));
     const [[bareOwn, bareBase] = [], [own, base] = []] = each;
-    say(`processor time a rollup: bare ${bareOwn} ms, its database ${bareBase} ms; service ${own} ms, its database ${base} ms`);
+    say(
+      `processor time a rollup: bare ${bareOwn} ms, its database ${bareBase} ms; service ${own} ms, its database ${base} ms`,
+    );
   }
   bare.disconnect();
   await service.stop();

@@ -4,6 +4,7 @@ import { useApp } from '../../../../test/app.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { seedFigures, seedLink, seedPassage } from '../../../../test/figures.js';
 import { makeActive } from '../../../../test/journeys.js';
+import { sql } from '../../../db/sql.js';
 import { systemClock } from '../../../lib/clock.js';
 import { type Sheet, sheets } from './sheets.js';
 
@@ -120,7 +121,9 @@ describe('a file', () => {
   it('has all domains, whatever page is asked for', async () => {
     const tenant = await t.tenant();
     const domains = Array.from({ length: 2100 }, (_, i) => `d${String(i).padStart(4, '0')}.example`);
-    for (const domain of domains) await seedFigures(t, tenant, `d:${domain}`, { [hour]: { sent: 1 } });
+    await t.db.run(sql`
+      insert into message_tally_delta (tenant_id, subject, hour, sent)
+      select ${tenant.tenantId}::bigint, 'd:' || domain, ${hour}::timestamptz, 1 from unnest(${domains}::text[]) domain`);
     const { text } = await tenant.get('/exports/stats/domains?pageNumber=2&pageSize=5000');
     const rows: Record<string, string>[] = parse(text, { columns: true });
     expect(rows.map(({ domain }) => domain)).toEqual(domains);

@@ -4,6 +4,7 @@ import { useDatabase } from '../../../../test/database.js';
 import { type Ledger, openLedger } from '../../../../test/ledger.js';
 import { eventually } from '../../../../test/messages.js';
 import { sql } from '../../../db/sql.js';
+import type { Window } from '../../../db/tallies.js';
 import type { Fate } from '../fates/fate.js';
 import type { StoredCount } from './counts.js';
 import type { FigureSubject } from './queries.js';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 const emailId = '0'.repeat(24);
-const ever = { from: null, to: null };
+const ever: Window = { from: null, to: null };
 const at = (time: string) => `2026-11-15T${time}Z`;
 const sentAt = at('09:30:00.000');
 const person = 'Thunderbird';
@@ -43,8 +44,7 @@ const some = (row: FigureRow | undefined): Partial<Record<StoredCount, number>> 
   Object.fromEntries(Object.entries(row ?? {}).filter(([, n]) => typeof n === 'number' && n !== 0));
 const rows = (of: FigureSubject, window = ever, grain?: 'hour' | 'day') =>
   readFigures(t.db, ledger.tenantId, of, window, grain);
-const figures = async (window: { from: string | null; to: string | null } = ever) =>
-  some((await rows({ kind: 'tenant' }, window))[0]);
+const figures = async (window = ever) => some((await rows({ kind: 'tenant' }, window))[0]);
 const within = (from: string, to: string) => ({ from: at(from), to: at(to) });
 const moment = (time: string) => within(time, time);
 
@@ -345,6 +345,19 @@ describe('an erasure', () => {
     const kept = await t.db.rows(sql`
       select 1 from message_event where tenant_id = ${ledger.tenantId} and detail like '%ada%'`);
     expect(kept).toEqual([]);
+  });
+
+  it('makes one address of several that the erased click later: a message is unique there once', async () => {
+    const ada = await sent();
+    await ledger.erase('ada@x.io');
+    await ledger.hear(
+      clicked(ada, '10:00:00.000', 'https://shop.test/x'),
+      clicked(ada, '10:30:00.000', 'https://shop.test/y'),
+    );
+    expect((await rows({ kind: 'links' })).map((row) => [row.url, some(row)])).toEqual([
+      ['https://shop.test', { clicked: 2, uniqueClicked: 1 }],
+    ]);
+    expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
   });
 
   it('leaves a shortened address to the erased: who clicks the same later has one of their own', async () => {

@@ -14,6 +14,7 @@ import * as plans from './plans.js';
 import { machine } from './processes.js';
 import * as render from './render.js';
 import * as start from './start.js';
+import * as statistics from './statistics.js';
 
 /** @type {Record<string, { bench: (say: (line: string) => void) => Promise<void> }>} */
 const benches = {
@@ -30,6 +31,7 @@ const benches = {
   plans,
   render,
   start,
+  statistics,
 };
 
 const wanted = process.argv.slice(2);

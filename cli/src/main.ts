@@ -45,6 +45,13 @@ const commands = new Map<string, Command>([
       load: async () => (await import('./bounce/command.js')).runBounce,
     },
   ],
+  [
+    'stats',
+    {
+      does: 'count all statistics again, and say where they differ',
+      load: async () => (await import('./stats/command.js')).runStats,
+    },
+  ],
 ]);
 
 const usage = [

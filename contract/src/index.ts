@@ -25,6 +25,7 @@ export * from './operations.js';
 export * from './organizations.js';
 export * from './outbox.js';
 export * from './params.js';
+export * from './reports.js';
 export * from './route.js';
 export * from './routes.js';
 export * from './schema.js';

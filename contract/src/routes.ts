@@ -19,6 +19,7 @@ import { messageRoutes } from './messages.js';
 import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
+import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
 import { statsRoutes } from './stats.js';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,
   ...statsRoutes,
+  ...reportRoutes,
   ...webhookRoutes,
   ...folderRoutes,
   ...tenantRoutes,

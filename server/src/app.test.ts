@@ -296,6 +296,11 @@ const cases: Record<string, Case> = {
   getJourneyStats: onJourney,
   getJourneyRollup: [],
   getEmailStats: onEmail,
+  getStatsOverview: [],
+  // An id of no email, or of another tenant's, is an empty page: features/stats proves it.
+  listStatsDomains: [],
+  listStatsLinks: [],
+  getJourneyFunnel: onJourney,
   createWebhook: [],
   listWebhooks: [],
   getWebhook: onWebhook,

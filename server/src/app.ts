@@ -158,7 +158,7 @@ export function buildApp(options: AppOptions): App {
     }),
     mail,
     trips,
-    stats({ db, rollupLimit: options.rollupLimit ?? 500 }),
+    stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
     webhooks({
       ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
       wake: () => wake('webhooks'),

@@ -1,14 +1,15 @@
-// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets and bounces need it: they
+// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces and the recount of statistics need it: they
 // open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
 import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
-import { onExistingData } from './db/open-data.js';
+import { onExistingData, withRunner } from './db/open-data.js';
 import { findTenantOf } from './features/messages/inbound/queries.js';
 import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
 import { takeNotices } from './features/messages/take-notices.js';
 import { TenantKeys } from './features/messages/tenant-keys.js';
 import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
+import { type Verified, verifyFigures as verifyOn } from './features/stats/index.js';
 import { Acknowledger } from './features/transactions/index.js';
 import { webhookDrawers } from './features/webhooks/index.js';
 import { systemClock } from './lib/clock.js';
@@ -56,4 +57,9 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
       await db.close();
     }
   });
+}
+
+/** Counts the figures of all tenants again; `told` hears of each tenant when it is done. */
+export function verifyFigures(connection: Connection, told: (verified: Verified) => void): Promise<void> {
+  return withRunner(connection, (db) => verifyOn(db, told));
 }

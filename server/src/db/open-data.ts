@@ -8,6 +8,7 @@ import { readPassword, superuser } from './embedded/cluster.js';
 import { startEmbeddedPostgres } from './embedded/index.js';
 import { clusterDirectory, hasCluster } from './embedded/location.js';
 import { readPidFile } from './embedded/pid-file.js';
+import { type Runner, runner } from './runner.js';
 import { waitForDatabase } from './wait.js';
 
 const patienceMs = 5000;
@@ -96,4 +97,9 @@ export async function withClient<T>(connection: Connection, work: (client: Datab
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** The same, for statements as features write them. */
+export function withRunner<T>(connection: Connection, work: (db: Runner) => Promise<T>): Promise<T> {
+  return withClient(connection, (client) => work(runner((statement) => client.query(statement))));
 }

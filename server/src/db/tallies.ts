@@ -128,6 +128,24 @@ export async function foldTallies(
   return row?.folded ?? 0;
 }
 
+// A look that must not itself take long.
+const mostCounted = 100_000;
+
+/** How many deltas wait to be folded, of 100,000 at most. */
+export async function countUnfolded(db: Runner, { deltas }: Tallies): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    select count(*) as n from (select 1 from ${deltas} limit ${mostCounted}) d`);
+  return row?.n ?? 0;
+}
+
+/** How many figures are kept of a tenant: folded ones by hour, and deltas. */
+export async function countFigures(db: Runner, { table, deltas }: Tallies, tenantId: number): Promise<number> {
+  const row = await db.row(sql<{ n: number }>`
+    select (select count(*) from ${table} where tenant_id = ${tenantId} and span = 'hour')
+      + (select count(*) from ${deltas} where tenant_id = ${tenantId}) as n`);
+  return row?.n ?? 0;
+}
+
 function listed(fragments: readonly Sql[]): Sql {
   return fragments.reduce((a, b) => sql`${a}, ${b}`);
 }

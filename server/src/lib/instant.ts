@@ -64,6 +64,11 @@ export function instantOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** The same; what lies before the first year or after the last that can be written is their first or last millisecond. */
+export function clippedInstant(ms: number): string {
+  return instantOf(Math.min(latest, Math.max(earliest, ms)));
+}
+
 /** The next millisecond; `infinity` after the last one there is. */
 export function justAfter(instant: string): string {
   const time = Date.parse(instant) + 1;

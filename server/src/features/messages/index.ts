@@ -40,7 +40,15 @@ import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
 
 export { type Counts, noCounts, storedCounts } from './figures/counts.js';
-export type { FigureSubject } from './figures/queries.js';
+export {
+  type DomainFigures,
+  type JourneyFigures,
+  type LinkFigures,
+  pageDomains,
+  pageLinks,
+  sumByJourney,
+} from './figures/pages/queries.js';
+export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';

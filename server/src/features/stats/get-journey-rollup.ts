@@ -5,8 +5,8 @@ import type { Window } from '../../db/tallies.js';
 import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { type JourneyFilter, selectJourneysForStats } from '../journeys/index.js';
-import { readFigures } from '../messages/index.js';
-import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
+import { sumByJourney } from '../messages/index.js';
+import { noCounts, showFigures, sumCounts } from './figures-shown.js';
 import { noPassage, passageByJourney, readPassages, sumPassages } from './passage.js';
 import { readerOf } from './window.js';
 
@@ -29,17 +29,17 @@ export async function getJourneyRollup(
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
   const [rows, passages] = await Promise.all([
-    journeyIds.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'journeys', journeyIds }, window),
+    journeyIds.length === 0 ? [] : sumByJourney(reader, tenantId, journeyIds, window),
     readPassages({ window: reader, ever: db }, tenantId, numbers, window, 'journeys'),
   ]);
-  const counts = sumCountsBy(rows, ({ journeyId }) => journeyId);
+  const counts = new Map(rows.map((row) => [row.journeyId, row]));
   const passed = passageByJourney(passages);
   return {
-    journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => ({
-      ...{ journeyId, name, type, status },
-      ...showFigures(counts.get(journeyId) ?? noCounts()),
-      ...(passed.get(journeyNo) ?? noPassage()),
-    })),
-    totals: { ...showFigures(sumCounts(counts.values())), ...sumPassages(passed.values()) },
+    journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => {
+      const { entered, completed, exited, inProgress } = passed.get(journeyNo) ?? noPassage();
+      const figures = showFigures(counts.get(journeyId) ?? noCounts());
+      return { ...figures, journeyId, name, type, status, entered, completed, exited, inProgress };
+    }),
+    totals: { ...showFigures(sumCounts(rows)), ...sumPassages(passed.values()) },
   };
 }

@@ -9,7 +9,7 @@ import { TokenUses } from './token-uses.js';
 export { createTenant } from './create-tenant.js';
 export { createToken } from './create-token.js';
 export { getTenant } from './get-tenant.js';
-export { findAccount, findLiveToken } from './queries.js';
+export { findAccount, findLiveToken, selectTenantsAfter } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */

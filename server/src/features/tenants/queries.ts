@@ -34,6 +34,12 @@ export function selectTenants(db: Database, page: PageOf): Promise<Page<TenantRo
   return paged(db, administration, page, { total, rows });
 }
 
+/** All there are, a few at a time: the next ones by their numbers. */
+export function selectTenantsAfter(db: Runner, tenantId: number, limit: number): Promise<TenantRow[]> {
+  return db.rows(sql<TenantRow>`
+    select ${tenantColumns} from tenant where tenant_id > ${tenantId} order by tenant_id limit ${limit}`);
+}
+
 export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | undefined> {
   return db.row(sql<TenantRow>`select ${tenantColumns} from tenant where tenant_id = ${tenantId}`);
 }

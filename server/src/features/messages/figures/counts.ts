@@ -20,6 +20,22 @@ export const storedCounts: readonly StoredCount[] = [
   ...(['unsubscribed', 'complained', 'failed', 'machineOpened', 'machineClicked', 'clickOnly'] as const),
 ];
 
+// Written out, here and where they are shown: objects that are put together from parts cost ten times as much, and a rollup makes thousands.
 export function noCounts(): Counts {
-  return Object.fromEntries(storedCounts.map((name) => [name, 0])) as Counts;
+  return {
+    sent: 0,
+    delivered: 0,
+    opened: 0,
+    uniqueOpened: 0,
+    clicked: 0,
+    uniqueClicked: 0,
+    hardBounced: 0,
+    softBounced: 0,
+    unsubscribed: 0,
+    complained: 0,
+    failed: 0,
+    machineOpened: 0,
+    machineClicked: 0,
+    clickOnly: 0,
+  };
 }

@@ -1,0 +1,52 @@
+// Statistics as CSV. Outside /v1 and /v2, because it is not JSON; guarded as they are, with the parameters of the reads in JSON.
+import { Readable } from 'node:stream';
+import { type Params, paging } from '@rapport/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../../http/endpoint.js';
+import type { Served } from '../../../http/paths.js';
+import { queryReader } from '../../../http/query.js';
+import { csvLine } from '../../../lib/csv.js';
+import { type Sheet, type SheetNeeds, type SheetRow, sheets } from './sheets.js';
+
+const patternOf = ({ path }: Sheet) => `/exports/stats${path}`;
+
+export const exportPaths: Served[] = sheets.map((sheet) => ({ method: 'GET', path: patternOf(sheet) }));
+
+export function installStatsExports(http: FastifyInstance, needs: SheetNeeds): void {
+  for (const sheet of sheets) {
+    const pattern = patternOf(sheet);
+    const readQuery = queryReader(withoutPages(sheet.route.query ?? {}), sheet.route.snakeCase ?? false);
+    http.get(pattern.replace('{id}', ':id'), { config: { area: 'api', pattern } }, async (request, reply) => {
+      const { tenantId } = request.caller as Caller;
+      const { id = '' } = request.params as { id?: string };
+      const at = request.url.indexOf('?');
+      const query = readQuery(at < 0 ? '' : request.url.slice(at + 1));
+      const rows = await sheet.read(needs, tenantId, id, query);
+      // By now the id is known to be one.
+      const file = [sheet.name, ...(id === '' ? [] : [id])].join('-');
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${file}.csv"`,
+        'cache-control': 'no-store',
+      });
+      return reply.send(Readable.from(linesOf(sheet.columns, rows)));
+    });
+  }
+}
+
+/** A file has all rows. */
+function withoutPages(params: Params): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !Object.hasOwn(paging, name)));
+}
+
+const linesAtOnce = 1000;
+
+/** Some lines at a time: a reader that is slow holds those, not a second copy of all. */
+function* linesOf(columns: readonly string[], rows: readonly SheetRow[]): Generator<string> {
+  yield csvLine(columns);
+  for (let from = 0; from < rows.length; from += linesAtOnce)
+    yield rows
+      .slice(from, from + linesAtOnce)
+      .map((row) => csvLine(columns.map((name) => row[name] ?? null)))
+      .join('');
+}

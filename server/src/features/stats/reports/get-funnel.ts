@@ -1,0 +1,43 @@
+import type { JourneyFunnel } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Database } from '../../../db/database.js';
+import type { Window } from '../../../db/tallies.js';
+import { notFound } from '../../../http/api-error.js';
+import { findJourneyForStats, type PassageRow } from '../../journeys/index.js';
+import { noPassage, PassageBook, passageByJourney, readPassages } from '../passage.js';
+import { planOf, showSteps } from '../show-journey.js';
+import { readerOf } from '../window.js';
+import { stayOf } from './stay.js';
+
+type Shown = Static<typeof JourneyFunnel>;
+
+export async function getFunnel(db: Database, tenantId: number, journeyId: string, window: Window): Promise<Shown> {
+  const journey = await findJourneyForStats(db, tenantId, journeyId);
+  if (!journey) throw notFound('journey');
+  const reader = readerOf(db, tenantId, window);
+  const passages = await readPassages({ window: reader, ever: db }, tenantId, [journey.journeyNo], window, 'times');
+  const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
+  const whole = passageByJourney(passages).get(journey.journeyNo) ?? noPassage();
+  const visits = visitsByStep(passages.inWindow);
+  return {
+    journeyId,
+    ...whole,
+    reachedGoal: books.inWindow.count(null, 'goal'),
+    steps: showSteps(planOf(journey), books, []).map(({ stepId, type, entered, left, inProgress }) => ({
+      ...{ stepId, type, entered, left, inProgress },
+      share: whole.entered === 0 ? 0 : entered / whole.entered,
+      seconds: stayOf(visits.get(stepId) ?? new Map()),
+    })),
+  };
+}
+
+/** How many visits of a step took about how long: by the buckets of `took:<n>`. */
+function visitsByStep(rows: Iterable<PassageRow>): Map<string, Map<number, number>> {
+  const visits = new Map<string, Map<number, number>>();
+  for (const { stepId, what, n } of rows) {
+    if (stepId === null || !what.startsWith('took:')) continue;
+    const buckets = visits.get(stepId) ?? new Map<number, number>();
+    visits.set(stepId, buckets.set(Number(what.slice(5)), n));
+  }
+  return visits;
+}

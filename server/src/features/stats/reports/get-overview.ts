@@ -1,0 +1,46 @@
+import type { StatsOverview } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Database } from '../../../db/database.js';
+import { type Counts, readFigures } from '../../messages/index.js';
+import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from '../figures-shown.js';
+import { readerOf } from '../window.js';
+import { type Grain, type Period, partsOf, periodBefore, periodOf } from './periods.js';
+
+type Shown = Static<typeof StatsOverview>;
+
+export interface OverviewQuery {
+  startTime?: string | undefined;
+  endTime?: string | undefined;
+  interval?: Grain | undefined;
+}
+
+/** The counts of the whole and of each part come from one reading, so that they agree. */
+export async function getOverview(db: Database, tenantId: number, query: OverviewQuery, now: string): Promise<Shown> {
+  const grain = query.interval ?? 'day';
+  const period = periodOf(query, now);
+  const times = partsOf(period, grain);
+  const before = periodBefore(period);
+  const all = { kind: 'tenant' } as const;
+  const [rows, earlier] = await Promise.all([
+    readFigures(readerOf(db, tenantId, period), tenantId, all, period, grain),
+    readFigures(readerOf(db, tenantId, before), tenantId, all, before),
+  ]);
+  const parts = sumCountsBy(rows, ({ since }) => since ?? '');
+  return {
+    ...showPeriod(period, sumCounts(rows)),
+    previous: showPeriod(before, sumCounts(earlier)),
+    series: times.map((time) => {
+      const counts = parts.get(time) ?? noCounts();
+      return { time, ...showCounts(counts), engaged: engagedOf(counts) };
+    }),
+  };
+}
+
+function showPeriod({ from, to }: Period, counts: Counts) {
+  return { startTime: from, endTime: to, ...showFigures(counts), engaged: engagedOf(counts) };
+}
+
+/** Each message once: by its first open, or by its first click where it has none. */
+function engagedOf({ uniqueOpened, clickOnly }: Counts): number {
+  return uniqueOpened + clickOnly;
+}

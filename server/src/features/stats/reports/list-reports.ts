@@ -1,0 +1,43 @@
+// Domains and links, a page at a time or all of them.
+import type { DomainStats, LinkStats } from '@rapport/contract';
+import type { Static } from 'typebox';
+import type { Database } from '../../../db/database.js';
+import type { Page, PageOf } from '../../../db/paged.js';
+import type { Window } from '../../../db/tallies.js';
+import { isAssetId } from '../../../lib/ids.js';
+import { type DomainFigures, type LinkFigures, pageDomains, pageLinks } from '../../messages/index.js';
+import { share, showFigures } from '../figures-shown.js';
+
+export type DomainRow = Static<typeof DomainStats>;
+export type LinkRow = Static<typeof LinkStats>;
+
+export async function listDomains(
+  db: Database,
+  tenantId: number,
+  window: Window,
+  page: PageOf,
+): Promise<Page<DomainRow>> {
+  const { rows, total } = await pageDomains(db, tenantId, window, page);
+  return { rows: rows.map(showDomain), total };
+}
+
+function showDomain({ domain, ...counts }: DomainFigures): DomainRow {
+  return { domain, ...showFigures(counts), complaintRate: share(counts.complained, counts.delivered) };
+}
+
+/** Of one email where it is named; an id that no email can have is that of none. */
+export async function listLinks(
+  db: Database,
+  tenantId: number,
+  emailId: string | undefined,
+  window: Window,
+  page: PageOf,
+): Promise<Page<LinkRow>> {
+  if (emailId !== undefined && !isAssetId(emailId)) return { rows: [], total: 0 };
+  const { rows, total } = await pageLinks(db, tenantId, emailId, window, page);
+  return { rows: rows.map(showLink), total };
+}
+
+function showLink({ url, emailId, clicked, uniqueClicked, machineClicked }: LinkFigures): LinkRow {
+  return { url, emailId, clicked, uniqueClicked, machineClicked };
+}

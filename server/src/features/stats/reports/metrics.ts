@@ -1,0 +1,22 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Runner } from '../../../db/database.js';
+import { countUnfolded } from '../../../db/tallies.js';
+import { passageTallies } from '../../journeys/index.js';
+import { figureTallies } from '../../messages/index.js';
+
+/** Whether the chores that fold keep up: what waits makes every read longer. */
+export function statsMetrics(registry: Registry, db: Runner): void {
+  new Gauge({
+    name: 'rapport_stats_unfolded',
+    help: 'Changes of figures that wait to be folded into hours and days, of messages and of journeys; 100000 means at least so many.',
+    labelNames: ['of'],
+    registers: [registry],
+    async collect() {
+      for (const [of, tallies] of Object.entries({ messages: figureTallies, journeys: passageTallies })) {
+        // A database that is away must not keep the other figures from being read.
+        const waiting = await countUnfolded(db, tallies).catch(() => undefined);
+        if (waiting !== undefined) this.set({ of }, waiting);
+      }
+    },
+  });
+}

@@ -1,0 +1,131 @@
+// Statistics as files: which columns each has, and where its rows come from.
+import * as contract from '@rapport/contract';
+import { countNames, Rates } from '@rapport/contract';
+import type { Database } from '../../../db/database.js';
+import type { Page } from '../../../db/paged.js';
+import { invalid } from '../../../http/api-error.js';
+import type { Clock } from '../../../lib/clock.js';
+import { getEmailStats } from '../get-email-stats.js';
+import { getJourneyRollup } from '../get-journey-rollup.js';
+import { getJourneyStats } from '../get-journey-stats.js';
+import { windowOf } from '../window.js';
+import { getFunnel } from './get-funnel.js';
+import { getOverview } from './get-overview.js';
+import { listDomains, listLinks } from './list-reports.js';
+
+export interface SheetNeeds {
+  db: Database;
+  clock: Clock;
+  rollupLimit: number;
+  /** Rows of a file; more is a 400. */
+  mostRows: number;
+}
+
+type Cell = string | number | null | undefined;
+export type SheetRow = Readonly<Record<string, Cell>>;
+
+export interface Sheet {
+  /** Below /exports/stats. */
+  path: string;
+  /** What the path's id is of; the file is called after it. */
+  name: string;
+  /** The read in JSON, whose parameters it takes, but for the page. */
+  route: contract.Route;
+  columns: readonly string[];
+  read(needs: SheetNeeds, tenantId: number, id: string, query: unknown): Promise<readonly SheetRow[]>;
+}
+
+const rateNames = Object.keys(Rates.properties);
+const passage = ['entered', 'completed', 'exited', 'inProgress'];
+
+/** The types of the query are those of the route. */
+function sheet<R extends contract.Route>(
+  definition: Omit<Sheet, 'route' | 'read'> & {
+    route: R;
+    read(needs: SheetNeeds, tenantId: number, id: string, query: contract.QueryValues<R>): Promise<readonly SheetRow[]>;
+  },
+): Sheet {
+  return { ...definition, read: definition.read as Sheet['read'] };
+}
+
+export const sheets: readonly Sheet[] = [
+  sheet({
+    path: '/overview',
+    name: 'overview',
+    route: contract.getStatsOverview,
+    columns: ['time', ...countNames, 'engaged'],
+    read: async ({ db, clock }, tenantId, _id, query) =>
+      (await getOverview(db, tenantId, query, clock.now().toISOString())).series,
+  }),
+  sheet({
+    path: '/domains',
+    name: 'domains',
+    route: contract.listStatsDomains,
+    columns: ['domain', ...countNames, ...rateNames, 'complaintRate'],
+    read: async ({ db, mostRows }, tenantId, _id, query) =>
+      all(await listDomains(db, tenantId, windowOf(query), everyRow(mostRows)), mostRows).map(withRates),
+  }),
+  sheet({
+    path: '/links',
+    name: 'links',
+    route: contract.listStatsLinks,
+    columns: ['url', 'emailId', 'clicked', 'uniqueClicked', 'machineClicked'],
+    read: async ({ db, mostRows }, tenantId, _id, query) =>
+      all(
+        await listLinks(db, tenantId, query.emailId, windowOf(query), everyRow(mostRows)),
+        mostRows,
+        ', or name an emailId',
+      ),
+  }),
+  sheet({
+    path: '/journeys',
+    name: 'journeys',
+    route: contract.getJourneyRollup,
+    columns: ['journeyId', 'name', 'type', 'status', ...countNames, ...rateNames, ...passage],
+    read: async ({ db, rollupLimit }, tenantId, _id, query) =>
+      (await getJourneyRollup(db, tenantId, query, windowOf(query), rollupLimit)).journeys.map(withRates),
+  }),
+  sheet({
+    path: '/journeys/{id}',
+    name: 'journey',
+    route: contract.getJourneyStats,
+    columns: ['stepId', 'type', 'entered', 'left', 'inProgress', ...countNames],
+    read: async ({ db }, tenantId, id, query) => (await getJourneyStats(db, tenantId, id, windowOf(query))).steps,
+  }),
+  sheet({
+    path: '/funnel/{id}',
+    name: 'funnel',
+    route: contract.getJourneyFunnel,
+    columns: ['stepId', 'type', 'entered', 'left', 'inProgress', 'share', 'p50', 'p90'],
+    read: async ({ db }, tenantId, id, query) =>
+      (await getFunnel(db, tenantId, id, windowOf(query))).steps.map(({ seconds, ...step }) => ({
+        ...step,
+        ...seconds,
+      })),
+  }),
+  sheet({
+    path: '/emails/{id}',
+    name: 'email',
+    route: contract.getEmailStats,
+    columns: ['time', ...countNames],
+    read: async ({ db }, tenantId, id, query) =>
+      (await getEmailStats(db, tenantId, id, windowOf(query), query.interval ?? 'day')).series,
+  }),
+];
+
+function withRates<Row extends { rates: Readonly<Record<string, number>> }>({ rates, ...row }: Row) {
+  return { ...row, ...rates };
+}
+
+function everyRow(mostRows: number) {
+  return { limit: mostRows, offset: 0, isFat: true };
+}
+
+function all<Row>({ rows, total }: Page<Row>, mostRows: number, orElse = ''): Row[] {
+  if (total <= mostRows) return rows;
+  const [found, most] = [total, mostRows].map((n) => n.toLocaleString('en'));
+  throw invalid(
+    'startTime',
+    `and the other parameters find ${found} rows, and a file has at most ${most}: narrow the window${orElse}`,
+  );
+}

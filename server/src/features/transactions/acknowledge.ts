@@ -1,9 +1,10 @@
 import { passesByWaiting } from '../../db/connect.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
+import { lockTenant } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
-import { insertWrites, type NewWrite } from './queries.js';
+import { insertWrites, isIdle, type NewWrite } from './queries.js';
 
 export interface Acknowledgement {
   transactionId: string;
@@ -94,6 +95,19 @@ export class Acknowledger {
     }
     // Those that gather others are found by the next look.
     if (writes.some(({ gatherMs }) => gatherMs === undefined)) tx.afterCommit(this.wake);
+  }
+
+  /**
+   * Whether a write that would be put in the queue now would be the next to be applied: then it may be applied in this transaction
+   * instead, and until that ends nobody applies others. `passed`: kinds of writes that come to the same whether it goes before them or
+   * behind. Asked once a transaction: a write that was put in the queue since then must not be overtaken.
+   */
+  async mayApply(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
+    // First without the lock: where it is not idle, who applies those writes must not be kept from it.
+    if (!(await isIdle(tx, tenantId, passed)) || (await lockTenant(tx, tenantId)) === undefined) return false;
+    // Whoever found the lock taken would look again only at the next poll.
+    tx.afterCommit(this.wake);
+    return isIdle(tx, tenantId, passed);
   }
 
   private send(): void {

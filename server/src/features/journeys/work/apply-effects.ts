@@ -90,7 +90,7 @@ async function applyAll(
 ): Promise<void> {
   const all = writes.flatMap((write) => effectsOf(write).map((effect) => ({ effect, at: write.createdAt })));
   const changes = all.flatMap(({ effect, at }) => (effect.kind === 'property' ? [{ effect, at }] : []));
-  const problems = await applyOwnChanges(
+  const { errors: problems } = await applyOwnChanges(
     tx,
     tenantId,
     changes.map(({ effect: { contactId, property, value, cause }, at }) => ({

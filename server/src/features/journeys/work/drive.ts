@@ -18,6 +18,8 @@ const look: Arrival = { kind: 'look' };
 export interface DriveNeeds {
   /** Later steps of the same turn see who is in a list. */
   changeLists(changes: readonly ListChange[]): Promise<void>;
+  /** Writes what steps set, if that can be done at once: whoever waits for it goes on then. */
+  write?(writes: readonly PropertyWrite[]): Promise<boolean>;
   /** Stores where everybody stands, for filters that read it. */
   flush(): Promise<void>;
   winnerOf(traveller: Traveller, stepId: string): string | undefined;
@@ -28,6 +30,11 @@ export interface ListChange {
   readonly staticListId: string;
   readonly what: 'add' | 'remove';
   readonly cause?: Cause | undefined;
+}
+
+export interface PropertyWrite {
+  readonly by: Traveller;
+  readonly effect: Extract<Effect, { kind: 'property' }>;
 }
 
 export class Driver {
@@ -51,16 +58,21 @@ export class Driver {
     const verdicts = await this.ask(arrivals);
     const next = new Map<Traveller, Arrival>();
     const lists: ListChange[] = [];
+    const writes: PropertyWrite[] = [];
     for (const [traveller, arrival] of arrivals) {
       const world = this.worldOf(traveller, verdicts.get(traveller));
       // Erased: there is nobody to be moved, and the eraser has ended it.
       if (!world) continue;
       const stepped = step(traveller.definition, traveller.state, arrival, world);
       traveller.take(stepped);
-      for (const effect of stepped.effects) if (effect.kind === 'list') lists.push(listChange(traveller, effect));
+      for (const effect of stepped.effects)
+        if (effect.kind === 'list') lists.push(listChange(traveller, effect));
+        else if (effect.kind === 'property') writes.push({ by: traveller, effect });
       if (!stepped.ended && stepped.state.phase === 'ready') next.set(traveller, look);
     }
     if (lists.length > 0) await this.needs.changeLists(lists);
+    if (writes.length > 0 && (await this.needs.write?.(writes)))
+      for (const { by, effect } of writes) next.set(by, { kind: 'applied', visit: effect.visit });
     return next;
   }
 

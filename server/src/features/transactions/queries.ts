@@ -286,6 +286,19 @@ export async function isIdle(tx: Transaction, tenantId: number, passed: readonly
   return row?.isIdle ?? false;
 }
 
+/** What writes of a kind that wait are to do; nothing where there are more. */
+export async function selectPayloads(
+  tx: Transaction,
+  tenantId: number,
+  kind: string,
+  atMost: number,
+): Promise<string[] | undefined> {
+  const rows = await tx.rows(sql<{ payload: string }>`
+    select payload from write_transaction where tenant_id = ${tenantId} and ${short} and kind = ${kind}
+    order by seq limit ${atMost + 1}`);
+  return rows.length > atMost ? undefined : rows.map((row) => row.payload);
+}
+
 /** The oldest pending write of any kind. */
 export async function firstPending(db: Runner, tenantId: number): Promise<number | undefined> {
   const row = await db.row(sql<{ seq: number }>`

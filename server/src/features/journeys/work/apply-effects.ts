@@ -76,7 +76,12 @@ export function effectsApplier(needs: ApplierNeeds): Applier {
   };
 }
 
-function effectsOf({ payload }: PendingWrite): OwnEffect[] {
+/** Whom a write concerns. */
+export function contactsOf(payload: string): string[] {
+  return effectsOf({ payload }).map(({ contactId }) => contactId);
+}
+
+function effectsOf({ payload }: Pick<PendingWrite, 'payload'>): OwnEffect[] {
   return (parseJson(payload) as { effects: OwnEffect[] }).effects;
 }
 

@@ -18,8 +18,8 @@ const look: Arrival = { kind: 'look' };
 export interface DriveNeeds {
   /** Later steps of the same turn see who is in a list. */
   changeLists(changes: readonly ListChange[]): Promise<void>;
-  /** Writes what steps set, if that can be done at once: whoever waits for it goes on then. */
-  write?(writes: readonly PropertyWrite[]): Promise<boolean>;
+  /** Writes what steps set, as far as that can be done at once, and answers what it wrote: whoever waits for that goes on. */
+  write?(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]>;
   /** Stores where everybody stands, for filters that read it. */
   flush(): Promise<void>;
   winnerOf(traveller: Traveller, stepId: string): string | undefined;
@@ -71,8 +71,8 @@ export class Driver {
       if (!stepped.ended && stepped.state.phase === 'ready') next.set(traveller, look);
     }
     if (lists.length > 0) await this.needs.changeLists(lists);
-    if (writes.length > 0 && (await this.needs.write?.(writes)))
-      for (const { by, effect } of writes) next.set(by, { kind: 'applied', visit: effect.visit });
+    const written = writes.length > 0 ? await this.needs.write?.(writes) : [];
+    for (const { by, effect } of written ?? []) next.set(by, { kind: 'applied', visit: effect.visit });
     return next;
   }
 

@@ -26,8 +26,7 @@ export async function storeCompany(ground: Ground, company: Company, refusals: r
   const all = [...company.all];
   const hungUp = all.filter((one) => one.hasHungUp).map(({ id }) => id);
   if (hungUp.length > 0) await dropCalls(tx, tenantId, hungUp);
-  const notes = all.flatMap((one) => one.notes.map((note) => ({ ...note, enrolmentId: one.id })));
-  await insertNotes(tx, tenantId, [...notes, ...refusals]);
+  await insertNotes(tx, tenantId, [...all, ...refusals.map((note) => ({ id: note.enrolmentId, notes: [note] }))]);
   await tellMoved(
     tx,
     tenantId,

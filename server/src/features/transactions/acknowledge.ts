@@ -1,6 +1,6 @@
 import { passesByWaiting } from '../../db/connect.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
-import { lockTenantSoon, locks } from '../../db/locks.js';
+import { locks, lockTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';

@@ -98,28 +98,27 @@ export class Driver {
 
   /** Enrolments that ask for the same filters of the same version are answered together. */
   private async ask(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<Map<Traveller, Asked>> {
-    const groups = new Map<Definition, Map<string, { paths: readonly string[]; travellers: Traveller[] }>>();
+    // By the list that asks() answers: it is the same for the same filters of a version.
+    const groups = new Map<readonly string[], Traveller[]>();
     for (const [traveller, arrival] of arrivals) {
       const paths = asks(traveller.definition, traveller.state, arrival);
       if (paths.length === 0) continue;
-      const ofVersion = groups.get(traveller.definition) ?? new Map();
-      groups.set(traveller.definition, ofVersion);
-      const group = ofVersion.get(paths.join()) ?? { paths, travellers: [] };
-      ofVersion.set(paths.join(), group);
-      group.travellers.push(traveller);
+      const group = groups.get(paths);
+      if (group) group.push(traveller);
+      else groups.set(paths, [traveller]);
     }
     const answers = new Map<Traveller, Asked>();
     let isFlushed = false;
-    for (const [definition, ofVersion] of groups)
-      for (const { paths, travellers } of ofVersion.values()) {
-        const filters = paths.map((path) => filterAt(definition, path));
-        if (!isFlushed && filters.some(readsEnrolments)) {
-          await this.needs.flush();
-          isFlushed = true;
-        }
-        const found = await this.evaluate(filters, travellers);
-        for (const traveller of travellers) answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+    for (const [paths, travellers] of groups) {
+      const { definition } = travellers[0] as Traveller;
+      const filters = paths.map((path) => filterAt(definition, path));
+      if (!isFlushed && filters.some(readsEnrolments)) {
+        await this.needs.flush();
+        isFlushed = true;
       }
+      const found = await this.evaluate(filters, travellers);
+      for (const traveller of travellers) answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+    }
     return answers;
   }
 

@@ -1,8 +1,8 @@
 // What of the past a turn has to know: whoever is concerned by its news, and of those who may enter what decides about that.
+import type { RunStep } from '../entries/queries.js';
 import { decidedBy } from '../entries/reentry.js';
 import type { Ground } from './ground.js';
 import type { NewsRow, Pair } from './queries.js';
-import type { Taken } from './turn.js';
 
 export interface Past {
   /** Of these, all that are on their way. */
@@ -13,8 +13,15 @@ export interface Past {
   readonly ids: readonly string[];
 }
 
+/** What a turn has taken of which the past matters. */
+interface Arriving {
+  readonly news: readonly NewsRow[];
+  readonly runs: readonly RunStep[];
+  readonly dates: readonly Pair[];
+}
+
 /** Most contacts that enter need none of it: an event that nobody waits for, and who may enter always. */
-export async function pastOf(ground: Ground, { news, runs, dates }: Omit<Taken, 'due'>): Promise<Past> {
+export async function pastOf(ground: Ground, { news, runs, dates }: Arriving): Promise<Past> {
   const past = new PastMaker(ground);
   for (const one of news) await past.addNews(one);
   for (const { journeyNo, version, contactIds } of runs)

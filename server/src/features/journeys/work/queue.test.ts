@@ -84,7 +84,8 @@ describe('a turn', () => {
         count(sql`enrolment where tenant_id = ${tenantId}`),
         count(sql`message where tenant_id = ${tenantId}`),
         count(sql`enrolment_event where tenant_id = ${tenantId}`),
-        count(sql`write_transaction where tenant_id = ${tenantId} and kind = 'journey.effects'`),
+        count(sql`contact where tenant_id = ${tenantId} and properties ? 'a'`),
+        count(sql`contact_change where tenant_id = ${tenantId} and source = 'journey'`),
         count(sql`journey_news where tenant_id = ${tenantId}`),
       ]);
     const { queue, db } = worker();
@@ -96,13 +97,13 @@ describe('a turn', () => {
         break;
       } catch {
         cuts++;
-        expect(await traces()).toEqual([0, 0, 0, 0, 1]);
+        expect(await traces()).toEqual([0, 0, 0, 0, 0, 1]);
       }
     }
     expect(cuts).toBeGreaterThan(8);
-    expect(await traces()).toEqual([1, 1, expect.any(Number), 1, 0]);
+    expect(await traces()).toEqual([1, 1, expect.any(Number), 1, 1, 0]);
     expect(await enrolmentsOf(tenant, journeyId)).toEqual([
-      expect.objectContaining({ contactId, state: 'active', stepId: 'set' }),
+      expect.objectContaining({ contactId, state: 'completed', stepId: 'set' }),
     ]);
   });
 

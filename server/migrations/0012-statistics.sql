@@ -128,6 +128,35 @@ create table journey_tally (
   n bigint not null,
   primary key (tenant_id, span, journey_no, step_id, part, what, since)
 ) with (fillfactor = 80);
+-- Of those who were there before: as journeys/passage/recount counts them.
+with visit as (
+  select e.tenant_id, e.journey_no, v.step_id, v.at as began, coalesce(lead(v.at) over (
+    partition by v.tenant_id, v.enrolment_id order by v.event_no), e.ended_at) as ended
+  from enrolment e join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'step'
+), taken as (
+  select e.tenant_id, e.journey_no, v.enrolment_id, v.step_id, v.event_no, v.at,
+    substring(v.detail from '^Arm ("(?:[^"\\]|\\.)*")')::jsonb #>> '{}' as arm
+  from enrolment e join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'split'
+  where not e.is_holdout
+), chosen as (
+  select *, lag(arm) over (partition by tenant_id, enrolment_id, step_id order by event_no) as before from taken
+), earned as (
+  select distinct on (s.tenant_id, s.enrolment_id, s.step_id) s.*, g.at as goal_at
+  from enrolment_event g join taken s on s.tenant_id = g.tenant_id and s.enrolment_id = g.enrolment_id and s.event_no < g.event_no
+  where g.what = 'goal' order by s.tenant_id, s.enrolment_id, s.step_id, s.event_no desc
+), happened as (
+  select e.tenant_id, e.journey_no, '' as step_id, p.part, h.what, h.at from enrolment e
+  cross join lateral (values ('entered', e.entered_at), (e.state, e.ended_at), ('goal', e.goal_at)) as h (what, at)
+  cross join lateral (select '' as part union all select 'holdout' where e.is_holdout) as p where h.at is not null
+  union all select tenant_id, journey_no, step_id, '', 'entered', began from visit
+  union all select tenant_id, journey_no, step_id, '', w.what, ended from visit cross join lateral (
+    values ('left'), ('took:' || round(8 * ln(greatest(1, round(extract(epoch from ended - began) * 1000))::float8) / ln(2::float8)))
+  ) as w (what) where ended is not null
+  union all select tenant_id, journey_no, step_id, 'arm:' || arm, 'entered', at from chosen where arm is distinct from before
+  union all select tenant_id, journey_no, step_id, 'arm:' || arm, 'goal', goal_at from earned
+)
+insert into journey_tally_delta (tenant_id, journey_no, step_id, part, what, hour, n)
+select tenant_id, journey_no, step_id, part, what, date_trunc('hour', at, 'UTC'), count(*) from happened group by 1, 2, 3, 4, 5, 6;
 -- For the hours in which a window begins and ends.
 create index enrolment_ended on enrolment (tenant_id, journey_no, ended_at) where ended_at is not null;
 create index enrolment_goal on enrolment (tenant_id, journey_no, goal_at) where goal_at is not null;

@@ -9,6 +9,18 @@ import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
 import { dynamicListUse, emailUse, listOwner, staticListUse } from './uses/uses.js';
 
+export {
+  findJourneyForStats,
+  type JourneyForStats,
+  type StepForStats,
+  type VersionForStats,
+} from './passage/journeys/find-journey.js';
+export { type NamedJourney, selectJourneysForStats } from './passage/journeys/queries.js';
+export { type PassageRow, readPassage } from './passage/queries.js';
+export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
+export type { PassageDetail } from './passage/rest/queries.js';
+export type { JourneyFilter } from './queries.js';
+
 export type JourneyNeeds = AuthoringNeeds & LiveNeeds;
 
 export function journeys(needs: JourneyNeeds) {

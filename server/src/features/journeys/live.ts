@@ -23,10 +23,14 @@ import { sweepDates } from './entries/queries.js';
 import { hearNews } from './news/hear-news.js';
 import { Interests, type ReadStored } from './news/interests.js';
 import { insertNews, sweepNews } from './news/queries.js';
+import { foldPassage } from './passage/queries.js';
 import { effectsApplier } from './work/apply-effects.js';
 import { dueAgain } from './work/due-again.js';
 import { journeyQueue } from './work/queue.js';
 import { decideWinners, lookEveryMs, type Rests } from './work/winners/decide-winners.js';
+
+// Deltas in a step: a few of each turn.
+const mostFolded = 5000;
 
 export interface LiveNeeds {
   db: Database;
@@ -51,6 +55,7 @@ export function liveJourneys(needs: LiveNeeds) {
     await inSteps((atMost) => sweepNews(db.background, atMost), signal);
     await inSteps((atMost) => sweepDates(db.background, atMost), signal);
   };
+  const fold = (signal: AbortSignal) => inSteps((atMost) => foldPassage(db.background, atMost), signal, mostFolded);
   const again: DueAgain = (tx, tenantId, messages) => dueAgain(interests, tx, tenantId, messages);
   return {
     endpoints: [...enrolmentEndpoints(db), enroll(db, interests, wake)],
@@ -61,6 +66,7 @@ export function liveJourneys(needs: LiveNeeds) {
     // A subject is known by its key: what its conditions are like is its own affair.
     subjects: [enrolmentSubject as Subject],
     chores: [
+      { name: 'figures of journeys', everyMs: 10_000, run: fold },
       { name: 'news of ended journeys', everyMs: 60_000, run: sweep },
       {
         name: 'winners of splits',

@@ -162,9 +162,8 @@ export function selectJourneys(
   filter: JourneyFilter,
   { limit, offset }: PageOf,
 ): Promise<Page<JourneyRow>> {
-  const conditions = conditionsOf(tenantId, filter);
-  const matches = sql`tenant_id = ${tenantId} and deleted_at is null ${conditions ?? sql``}`;
-  const total = conditions
+  const matches = matchingJourneys(tenantId, filter);
+  const total = conditionsOf(tenantId, filter)
     ? sql`(select count(*) from journey where ${matches})`
     : counterValue(tenantId, counters.journeys);
   const rows = sql<JourneyRow>`
@@ -172,6 +171,11 @@ export function selectJourneys(
       select * from journey where ${matches} order by created_at desc, journey_id desc limit ${limit} offset ${offset}
     ) j ${beside} order by j.created_at desc, j.journey_id desc`;
   return paged(db, tenantId, { limit, offset, isSearch: filter.search !== undefined }, { total, rows });
+}
+
+/** Whether a journey is one of those that a filter means. */
+export function matchingJourneys(tenantId: number, filter: JourneyFilter): Sql {
+  return sql`tenant_id = ${tenantId} and deleted_at is null ${conditionsOf(tenantId, filter) ?? sql``}`;
 }
 
 function conditionsOf(tenantId: number, { status, type, tag, folderId, search }: JourneyFilter): Sql | undefined {

@@ -73,6 +73,7 @@ function sendEmail({ id, emailId, transactional, next }: Of<'sendEmail'>, doing:
     emailId,
     isTransactional: transactional,
     dueAt,
+    ...(Object.keys(state.arms).length > 0 ? { arms: state.arms } : {}),
     ...(state.isHoldout ? { skipped: 'holdout' as const } : {}),
   });
   doing.note('message', sayMessage(state.isHoldout, dueAt > world.now ? dueAt : undefined));

@@ -83,6 +83,8 @@ export type Effect =
       readonly isTransactional: boolean;
       /** When it may leave. */
       readonly dueAt: number;
+      /** By the id of the split, where it has taken any by then. */
+      readonly arms?: Readonly<Record<string, string>> | undefined;
       /** Not to be sent, and why. */
       readonly skipped?: 'holdout' | undefined;
     }

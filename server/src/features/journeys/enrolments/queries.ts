@@ -6,6 +6,7 @@ import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import type { Ground, Piece } from '../../dynamic-lists/index.js';
+import { tallyExits } from '../passage/queries.js';
 
 export type EnrolmentRow = Static<typeof Enrolment>;
 
@@ -104,9 +105,12 @@ export async function anonymizeEnrolments(
   others: readonly string[],
   now: string,
 ): Promise<string[]> {
+  // First: a turn that has one of them in hand is waited for, and then what it told is seen.
+  await tx.run(sql`
+    select from enrolment where tenant_id = ${tenantId} and contact_id = ${contactId} order by enrolment_id for update`);
   const rows = await tx.rows(sql<{ id: string }>`
     with own as materialized (
-      select enrolment_id, journey_no, state, step_id from enrolment where tenant_id = ${tenantId} and contact_id = ${contactId}
+      select enrolment_id, journey_no, state, step_id, is_holdout from enrolment where tenant_id = ${tenantId} and contact_id = ${contactId}
       order by enrolment_id for update
     ), forgotten as (
       update enrolment e set contact_id = null, words = null, due_at = null, wait_until = null,
@@ -121,6 +125,9 @@ export async function anonymizeEnrolments(
       select ${tenantId}, 'enrolments:' || journey_no || ':' || s.state, s.delta * count(*)
       from own cross join (values ('active', -1), ('exited', 1)) as s (state, delta) where own.state = 'active'
       group by journey_no, s.state, s.delta
+    ), ended as (
+      select * from own where state = 'active'
+    ), tallied as (${tallyExits(tenantId, sql`ended`, now)}
     ), silenced as (
       update enrolment_event v set detail = null
       where v.tenant_id = ${tenantId} and v.what not in (${kept})

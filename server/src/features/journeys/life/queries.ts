@@ -2,6 +2,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import { tallyExits } from '../passage/queries.js';
 import type { By, Json } from '../queries.js';
 
 /**
@@ -177,7 +178,7 @@ export interface EndedEnrolment {
   phase: 'ready' | 'waiting' | 'writing' | 'calling';
 }
 
-/** Of a journey that stops: ends some of those who are on the way. Answers whom; nobody knows whose those of erased contacts were. */
+/** Of a journey that stops: ends some of those who are on the way. Answers whom; who is erased meanwhile has ended by that. */
 export function endEnrolments(
   tx: Transaction,
   tenantId: number,
@@ -192,8 +193,9 @@ export function endEnrolments(
       where tenant_id = ${tenantId} and journey_no = ${journeyNo} and state = 'active' limit ${atMost}
     ), ended as (
       update enrolment e set state = 'exited', reason = ${reason}, ended_at = ${now}, due_at = null, wait_until = null
-      from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id
-      returning e.enrolment_id, e.step_id, e.contact_id, e.version, e.phase
+      from chosen c where e.tenant_id = ${tenantId} and e.enrolment_id = c.enrolment_id and e.state = 'active'
+      returning e.enrolment_id, e.journey_no, e.step_id, e.contact_id, e.version, e.phase, e.is_holdout
+    ), tallied as (${tallyExits(tenantId, sql`ended`, now)}
     ), told as (
       insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
       select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: ' || ${reason}::text || '.' from ended

@@ -67,6 +67,7 @@ export function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
     stepId: effect.stepId,
     visit: effect.visit,
     words: Object.keys(words).length === 0 ? null : (words as JourneyMessage['words']),
+    arms: effect.arms ?? null,
     dueAt: instantOf(effect.dueAt),
     cap: cap ? { messages: cap.messages, perMs: cap.per.ms } : null,
     skipped: effect.skipped ?? null,

@@ -1,15 +1,17 @@
 // The live engine with one to three workers, on a virtual clock, against a simple interpreter: visit by visit. With circles, while the
-// journey is paused and goes on, and while it is edited.
+// journey is paused and goes on, and while it is edited. And what was counted of it, in any window, around midnight.
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { seedContacts } from '../../../../test/dynamic-lists.js';
 import { startJourney } from '../../../../test/enrolments.js';
+import { countIn, type Happened, happenedTo, keyOfPassage } from '../../../../test/journeys/count-passage.js';
 import { interpret, type SentDefinition, type SentStep } from '../../../../test/journeys/interpreter.js';
 import type { Transaction } from '../../../db/database.js';
 import { locks, lockTenant } from '../../../db/locks.js';
 import { bytes, sql } from '../../../db/sql.js';
+import type { Window } from '../../../db/tallies.js';
 import type { Runs } from '../../../work/take-turn.js';
 import { contactsChanged } from '../../contacts/index.js';
 import { Subjects } from '../../dynamic-lists/index.js';
@@ -17,7 +19,11 @@ import { Renderer } from '../../emails/index.js';
 import { eventsStored } from '../../events/index.js';
 import { Acknowledger } from '../../transactions/index.js';
 import { readDefinition } from '../definition/read.js';
+import { eraseFromJourneys } from '../enrolments/erase.js';
+import { findJourneyNo } from '../enrolments/queries.js';
 import { Interests } from '../news/interests.js';
+import { foldPassage, readPassage } from '../passage/queries.js';
+import { recountJourneys } from '../passage/recount/queries.js';
 import { effectsApplier, effectsKind } from './apply-effects.js';
 import { journeyRuns } from './queue.js';
 
@@ -75,6 +81,14 @@ function stepArbitrary(index: number, count: number): fc.Arbitrary<SentStep> {
     value: fc.constant(index),
     next,
   });
+  const split = fc.record({
+    ...base,
+    type: fc.constant('split'),
+    arms: fc.tuple(
+      fc.record({ name: fc.constant('A'), percent: fc.constant(50), next }),
+      fc.record({ name: fc.constant('B'), percent: fc.constant(50), next }),
+    ),
+  });
   const exit = fc.record({ ...base, type: fc.constant('exit'), reason: fc.constantFrom('a', 'b') });
   // Most of them wait, so that people are on their way when something happens to them.
   return fc.oneof(
@@ -82,6 +96,7 @@ function stepArbitrary(index: number, count: number): fc.Arbitrary<SentStep> {
     { weight: 5, arbitrary: wait },
     { weight: 1, arbitrary: fork },
     { weight: 1, arbitrary: write },
+    { weight: 1, arbitrary: split },
     { weight: index === 0 ? 0 : 1, arbitrary: exit },
   ) as fc.Arbitrary<SentStep>;
 }
@@ -111,6 +126,7 @@ const definitionArbitrary: fc.Arbitrary<SentDefinition> = fc
         steps: fc.tuple(...Array.from({ length: count }, (_, i) => stepArbitrary(i, count))),
         exitWhen: watchedBy('definition.exitWhen'),
         goal: fc.record({ filter: watchedBy('definition.goal.filter'), exit: fc.boolean() }),
+        holdout: fc.constant(50),
       },
       { requiredKeys: ['steps'] },
     ),
@@ -186,6 +202,18 @@ const editArbitrary = (definition: SentDefinition) =>
     { freq: 2 },
   );
 
+const day = 86_400_000;
+/** Milliseconds after the start, or days before and after it. */
+const boundArbitrary = fc.option(
+  fc.oneof(
+    // Things happen in the first milliseconds of a second.
+    { weight: 3, arbitrary: fc.tuple(fc.nat(46), fc.nat(12)).map(([second, ms]) => second * 1000 + ms) },
+    { weight: 1, arbitrary: fc.constantFrom(-3 * day, -5000, 3_700_000, 3 * day) },
+  ),
+  { freq: 4 },
+);
+const windowArbitrary = fc.record({ from: boundArbitrary, to: boundArbitrary });
+
 const definedArbitrary = definitionArbitrary.chain((definition) =>
   fc.tuple(fc.constant(definition), editArbitrary(definition)),
 );
@@ -197,6 +225,10 @@ const sampleArbitrary = definedArbitrary.chain(([definition, edit]) =>
     tales: fc.array(taleArbitrary(definition, ...(edit ? [edit.definition] : [])), { minLength: 1, maxLength: 3 }),
     workers: fc.integer({ min: 1, max: 3 }),
     atMost: fc.constantFrom(1, 2, full),
+    beforeMidnight: fc.integer({ min: 0, max: 30_000 }),
+    folded: fc.constantFrom(0, 2, 1000),
+    ending: fc.constantFrom('stopped', 'erased', undefined),
+    windows: fc.array(windowArbitrary, { minLength: 3, maxLength: 3 }),
   }),
 );
 
@@ -216,6 +248,7 @@ class Live {
   constructor(
     workers: number,
     private readonly atMost: number,
+    private readonly folded: number,
   ) {
     this.runs = Array.from({ length: workers }, () => {
       const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
@@ -235,6 +268,7 @@ class Live {
     const rows = await t.db.rows(sql<{ payload: string }>`
       delete from write_transaction where tenant_id = ${tenant.tenantId} and kind = ${effectsKind} returning payload`);
     this.writes.push(...rows.map(({ payload }) => ({ due: now + latency, payload, at: now })));
+    if (this.folded > 0) await foldPassage(t.db.background, this.folded);
   }
 
   private async serve(runs: Runs, now: number): Promise<void> {
@@ -340,18 +374,19 @@ async function play(
 
 type Sample = typeof sampleArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-async function compare({ definition, edit, pause, tales, workers, atMost }: Sample): Promise<void> {
+async function compare(sample: Sample): Promise<void> {
+  const { definition, edit, pause, tales, workers, atMost, beforeMidnight, folded, windows } = sample;
   const people = tales.map(() => ({ email: `m${++made}@x.io` }));
   const ids = await seedContacts(t, tenant, people);
   const journeyId = await startJourney(tenant, { entry, ...definition });
   const path = `/v2/journeys/${journeyId}`;
-  const start = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
+  const start = Math.ceil(Date.now() / day + 0.1) * day - beforeMidnight;
   const edited = async () => {
     const revision = (await tenant.get(path)).body.data.revision;
     const body = { definition: { entry, ...edit?.definition }, inFlight: edit?.inFlight };
     await change('PATCH', path, body, { 'if-match': String(revision) });
   };
-  const live = new Live(workers, atMost);
+  const live = new Live(workers, atMost, folded);
   await play(
     live,
     [
@@ -364,6 +399,7 @@ async function compare({ definition, edit, pause, tales, workers, atMost }: Samp
     pause,
   );
   const after = (at: number) => start + at;
+  const happened: (Happened[] | undefined)[] = [];
   for (const [i, { events, changes }] of tales.entries()) {
     const contactId = ids[i] as string;
     // How soon somebody at rest looks again depends on how much of what happens at one moment a turn takes: not compared.
@@ -383,7 +419,36 @@ async function compare({ definition, edit, pause, tales, workers, atMost }: Samp
     const lived = await trip(journeyId, contactId);
     expect(lived.visits.slice(0, compared)).toEqual(told.visits.slice(0, compared));
     if (compared === Number.POSITIVE_INFINITY) expect(lived.ended).toBe(told.ended);
+    const isTold = compared === Number.POSITIVE_INFINITY;
+    happened.push(isTold ? happenedTo(told, start, lived.isHoldout) : undefined);
   }
+  expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
+  const bound = (at: number | null) => (at === null ? null : iso(start + at));
+  for (const { from, to } of happened.includes(undefined) ? [] : windows)
+    await compareFigures(
+      journeyId,
+      happened.flatMap((each) => each ?? []),
+      { from: bound(from), to: bound(to) },
+    );
+  await endAll(sample.ending, path, ids);
+}
+
+/** Ends what is left in bulk, as the API does: that is counted too. */
+async function endAll(ending: Sample['ending'], path: string, contactIds: readonly string[]): Promise<void> {
+  const interests = new Interests((json, type) => readDefinition(json, type, new Subjects([])));
+  const erase = eraseFromJourneys(interests, () => undefined);
+  if (ending === 'stopped') await change('POST', `${path}/deactivate`);
+  else if (ending === 'erased')
+    for (const id of contactIds)
+      await t.db.background.transaction((tx) => erase(tx, tenant.tenantId, { id, email: '' }, iso(Date.now())));
+  expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
+}
+
+async function compareFigures(journeyId: string, happened: readonly Happened[], window: Window): Promise<void> {
+  const journeyNo = (await findJourneyNo(t.db, tenant.tenantId, journeyId)) ?? 0;
+  const rows = await readPassage(t.db, tenant.tenantId, [journeyNo], window);
+  const counted = Object.fromEntries(rows.map(({ stepId, part, what, n }) => [keyOfPassage(stepId, part, what), n]));
+  expect(counted).toEqual(countIn(happened, window));
 }
 
 /** Whatever came of a sample, its contacts must not be on their way in the next one. */
@@ -401,9 +466,12 @@ it('goes where the interpreter goes, at the same moments', { timeout: 240_000 },
 });
 
 /** What became of a contact, as the interpreter tells it. */
-async function trip(journeyId: string, contactId: string): Promise<{ visits: string[]; ended: string | null }> {
-  const row = await t.db.row(sql<{ id: string; state: string; reason: string | null; at: number }>`
-    select e.enrolment_id as id, e.state, e.reason, (extract(epoch from e.ended_at) * 1000)::float8 as at
+async function trip(
+  journeyId: string,
+  contactId: string,
+): Promise<{ visits: string[]; ended: string | null; isHoldout: boolean }> {
+  const row = await t.db.row(sql<{ id: string; state: string; reason: string | null; at: number; isHoldout: boolean }>`
+    select e.enrolment_id as id, e.state, e.reason, e.is_holdout as "isHoldout", (extract(epoch from e.ended_at) * 1000)::float8 as at
     from enrolment e join journey j on j.tenant_id = e.tenant_id and j.journey_no = e.journey_no
     where e.tenant_id = ${tenant.tenantId} and j.journey_id = ${bytes(journeyId)} and e.contact_id = ${contactId}`);
   const steps = await t.db.rows(sql<{ stepId: string; at: number }>`
@@ -413,5 +481,6 @@ async function trip(journeyId: string, contactId: string): Promise<{ visits: str
   return {
     visits: steps.map(({ stepId, at }, i) => `${i + 1} ${stepId} ${at}`),
     ended: row?.state === 'active' ? null : `${how} at ${row?.at}`,
+    isHoldout: row?.isHoldout ?? false,
   };
 }

@@ -16,7 +16,12 @@ import { readDefinition } from '../definition/read.js';
 import { eraseFromJourneys } from '../enrolments/erase.js';
 import { Interests } from '../news/interests.js';
 import { insertNews } from '../news/queries.js';
+import { recountJourneys } from '../passage/recount/queries.js';
+import { Company } from './company.js';
+import { groundOf } from './ground.js';
+import { findActive } from './queries.js';
 import { journeyQueue } from './queue.js';
+import { storeCompany } from './store/store.js';
 
 const t = useApp();
 const renderer = new Renderer();
@@ -289,5 +294,36 @@ describe('an erasure', () => {
     expect(await count(sql`journey_news where tenant_id = ${tenant.tenantId}`)).toBe(0);
     const { pagination } = (await tenant.get(`/v2/journeys/${journeyId}/enrolments?state=exited`)).body;
     expect(pagination.totalElements).toBe(1);
+    expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
+  });
+
+  it('of somebody whom a turn has in hand is counted once, and nothing of the turn', async () => {
+    const [contactId = ''] = await people(1);
+    const journeyId = await startJourney(tenant, {
+      entry: { event: { eventName: 'go' } },
+      steps: [{ id: 'wait', type: 'delay', for: 'P1D' }],
+    });
+    await happen([{ contactId, eventName: 'go' }]);
+    const { queue, interests } = worker();
+    await finish(queue);
+    const [{ enrolmentId } = { enrolmentId: '' }] = await enrolmentsOf(tenant, journeyId);
+    const erase = eraseFromJourneys(interests, () => undefined);
+    await t.db.background.transaction(async (tx) => {
+      const ground = await groundOf(interests, tx, tenant.tenantId, new Date().toISOString());
+      const company = new Company(ground);
+      const row = await findActive(tx, tenant.tenantId, enrolmentId);
+      for (const one of await company.add(row ? [row] : [])) one.fail('It failed.', ground.now);
+      await t.db.background.transaction((other) =>
+        erase(other, tenant.tenantId, { id: contactId, email: 'q0@x.io' }, ground.at),
+      );
+      await storeCompany(ground, company, []);
+    });
+    expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
+    const timeline = await timelineOf(tenant, journeyId, enrolmentId);
+    expect(timeline.filter(({ what }) => what === 'exited').map(({ detail }) => detail)).toEqual(['Reason: erased.']);
+    for (const [state, total] of Object.entries({ active: 0, exited: 1 })) {
+      const { pagination } = (await tenant.get(`/v2/journeys/${journeyId}/enrolments?state=${state}`)).body;
+      expect([state, pagination.totalElements]).toEqual([state, total]);
+    }
   });
 });

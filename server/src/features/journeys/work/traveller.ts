@@ -2,6 +2,7 @@ import type { Cause } from '../../../db/news.js';
 import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
 import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
+import type { Passed, Visit } from '../passage/deltas.js';
 import type { EnrolmentRow, LiveJourney } from './queries.js';
 import type { StoredEnrolment } from './store/queries.js';
 
@@ -13,6 +14,11 @@ export class Traveller {
   isTouched: boolean;
   /** It is in the table. */
   isStored: boolean;
+  /** Erased since it was read: the eraser has ended it, and nothing of this turn is told of it. */
+  isGone = false;
+  /** The visit that it was at before this turn, and the arms it had taken. */
+  private readonly visited: Visit | undefined;
+  private readonly armsBefore: State['arms'];
   private readonly hadGoal: boolean;
   private readonly wasCalling: boolean;
 
@@ -27,6 +33,9 @@ export class Traveller {
   ) {
     this.isTouched = isNew;
     this.isStored = !isNew;
+    const { visit, stepId, stepAt, arms } = state;
+    this.visited = visit > 0 && stepId !== null ? { stepId, at: stepAt } : undefined;
+    this.armsBefore = arms;
     this.hadGoal = state.goalAt !== null;
     this.wasCalling = state.phase === 'calling';
   }
@@ -100,6 +109,13 @@ export class Traveller {
     };
     const state: State = { ...this.state, phase: 'ready', waitUntil: null };
     this.take({ state, effects: [], notes: [note], dueAt: null, ended: { as: 'exited', reason: 'error' } });
+  }
+
+  /** What came of it in this turn, for the figures. */
+  get passed(): Passed {
+    const { row, state, isNew, visited, armsBefore, notes, ended } = this;
+    const { isHoldout, arms } = state;
+    return { journeyNo: row.journeyNo, isNew, isHoldout, visited, armsBefore, arms, notes, ended };
   }
 
   stored(now: number): StoredEnrolment {

@@ -16,6 +16,8 @@ export interface NewJourneyMessage {
   visit: number;
   /** JSON of what templates see, or null. */
   words: string | null;
+  /** JSON of the arms that the enrolment has taken, or null. */
+  arms: string | null;
   dueAt: string;
   /** Why it does not leave, where that is known. */
   skipped: string | null;
@@ -47,8 +49,8 @@ export function insertJourneyMessages(
         ${of((m) => m.contactId)}::uuid[], ${of((m) => bytes(m.journeyId))}::bytea[],
         ${of((m) => (m.runId === null ? null : bytes(m.runId)))}::bytea[], ${of((m) => m.enrolmentId)}::uuid[],
         ${of((m) => m.stepId)}::text[], ${of((m) => m.visit)}::integer[], ${of((m) => m.words)}::text[],
-        ${of((m) => m.dueAt)}::timestamptz[], ${of((m) => m.skipped)}::text[]) with ordinality
-        as w (message_id, kind, email_id, contact_id, journey_id, run_id, enrolment_id, step_id, visit, words, due_at, skipped, ord)
+        ${of((m) => m.arms)}::text[], ${of((m) => m.dueAt)}::timestamptz[], ${of((m) => m.skipped)}::text[]) with ordinality
+        as w (message_id, kind, email_id, contact_id, journey_id, run_id, enrolment_id, step_id, visit, words, arms, due_at, skipped, ord)
     ), found as materialized (
       select w.*, c.email as address, coalesce(w.skipped, case when e.email_id is null then 'emailDeleted' end) as reason
       from wanted w
@@ -60,9 +62,9 @@ export function insertJourneyMessages(
       ) c on true
     ), queued as (
       insert into message (tenant_id, message_id, kind, state, reason, contact_id, address, email_id, journey_id, run_id,
-        enrolment_id, step_id, visit, words, queued_at, due_at)
+        enrolment_id, step_id, visit, words, arms, queued_at, due_at)
       select ${tenantId}, message_id, kind, case when reason is null then 'queued' else 'skipped' end, reason, contact_id, address,
-        email_id, journey_id, run_id, enrolment_id, step_id, visit, words::jsonb, ${now}::timestamptz, due_at
+        email_id, journey_id, run_id, enrolment_id, step_id, visit, words::jsonb, arms::jsonb, ${now}::timestamptz, due_at
       from found where address is not null order by ord
       on conflict (tenant_id, enrolment_id, step_id, visit) where enrolment_id is not null do nothing
       returning message_id, reason

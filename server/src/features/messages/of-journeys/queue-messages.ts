@@ -9,9 +9,11 @@ export interface Cap {
   readonly perMs: number;
 }
 
-export interface JourneyMessage extends Omit<NewJourneyMessage, 'words'> {
+export interface JourneyMessage extends Omit<NewJourneyMessage, 'words' | 'arms'> {
   /** `{{event.…}}` and `{{webhook.…}}`: what the event had, and what a webhook answered, whatever JSON that is. */
   words: { readonly event?: Readonly<Record<string, unknown>>; readonly webhook?: unknown } | null;
+  /** By the id of the split: the arms that the enrolment has taken. Null where it has taken none. */
+  arms?: Readonly<Record<string, string>> | null;
   cap: Cap | null;
 }
 
@@ -28,10 +30,11 @@ export async function queueJourneyMessages(
 ): Promise<Queued[]> {
   if (messages.length === 0) return [];
   const capped = await overCap(tx, tenantId, messages);
-  const rows = messages.map(({ words, cap: _, ...message }, i) => ({
+  const rows = messages.map(({ words, arms, cap: _, ...message }, i) => ({
     ...message,
     skipped: capped.has(i) ? 'capped' : message.skipped,
     words: words === null ? null : JSON.stringify(words),
+    arms: arms ? JSON.stringify(arms) : null,
   }));
   return insertJourneyMessages(tx, tenantId, rows, now);
 }

@@ -65,20 +65,25 @@ const copyTime = (at: number | null) => (at === null ? none : instantOf(at));
 const jsonOf = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
 const restlessOf = ({ restless }: StoredEnrolment) => Math.min(restless ?? 0, 32_767);
 
-/** Of those that are still active: who was erased meanwhile stays so. */
+/** Of those that are still active: who was erased meanwhile stays so. Answers whom that concerns. */
 export async function updateEnrolments(
   tx: Transaction,
   tenantId: number,
   rows: readonly StoredEnrolment[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run(sql`
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const updated = await tx.run(sql`
     update enrolment e set version = t.version, state = t.state, reason = t.reason, step_id = t.step_id, visit = t.visit,
       step_at = ${time(sql`t.step_at`)}, phase = t.phase, wait_until = ${time(sql`t.wait_until`)},
       due_at = ${time(sql`t.due_at`)}, ended_at = ${time(sql`t.ended_at`)}, goal_at = ${time(sql`t.goal_at`)},
       restless = t.restless, words = t.words::jsonb, arms = t.arms::jsonb
     from ${enrolmentsTable(rows)}
     where e.tenant_id = ${tenantId} and e.enrolment_id = t.enrolment_id and e.state = 'active'`);
+  if (updated === rows.length) return new Set();
+  const gone = await tx.rows(sql<{ id: string }>`
+    select enrolment_id as id from enrolment
+    where tenant_id = ${tenantId} and enrolment_id = any(${rows.map((r) => r.enrolmentId)}::uuid[]) and contact_id is null`);
+  return new Set(gone.map(({ id }) => id));
 }
 
 /** Lines of timelines: those of each enrolment in their order. */

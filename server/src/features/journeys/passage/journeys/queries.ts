@@ -1,0 +1,54 @@
+// What statistics need to know of journeys.
+import type { Runner } from '../../../../db/database.js';
+import { bytes, sql } from '../../../../db/sql.js';
+import {
+  type JourneyFilter,
+  type JourneyStatus,
+  type JourneyType,
+  type Json,
+  matchingJourneys,
+} from '../../queries.js';
+
+export interface NamedJourney {
+  journeyNo: number;
+  journeyId: string;
+  name: string;
+  type: JourneyType;
+  status: JourneyStatus;
+}
+
+// Of `j`, a journey.
+const columns = sql`j.journey_no as "journeyNo", j.journey_id as "journeyId", j.name, j.type, j.state as status`;
+
+/** Those that a filter of the collection means, in its order: one more than the limit where there are more. */
+export function selectJourneysForStats(
+  db: Runner,
+  tenantId: number,
+  filter: JourneyFilter,
+  limit: number,
+): Promise<NamedJourney[]> {
+  return db.rows(sql<NamedJourney>`
+    select ${columns} from journey j where ${matchingJourneys(tenantId, filter)}
+    order by j.created_at desc, j.journey_id desc limit ${limit + 1}`);
+}
+
+export interface StoredForStats extends NamedJourney {
+  /** What was last saved. */
+  saved: Json | null;
+  /** All that were ever active, the newest first. `winners` by step. */
+  versions: { version: number; definition: Json; winners: Record<string, string> }[];
+}
+
+export function findStoredForStats(
+  db: Runner,
+  tenantId: number,
+  journeyId: string,
+): Promise<StoredForStats | undefined> {
+  return db.row(sql<StoredForStats>`
+    select ${columns}, j.definition as saved, coalesce((
+      select jsonb_agg(jsonb_build_object('version', v.version, 'definition', v.definition, 'winners', coalesce((
+        select jsonb_object_agg(w.step_id, w.arm) from split_winner w
+        where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version), '{}')) order by v.version desc)
+      from journey_version v where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no), '[]') as versions
+    from journey j where j.tenant_id = ${tenantId} and j.journey_id = ${bytes(journeyId)} and j.deleted_at is null`);
+}

@@ -44,25 +44,19 @@ export interface NewsRow {
   data: Record<string, unknown> | null;
 }
 
-/**
- * The oldest news of these journeys, by the index that has them in their order. Planned as if sorting were impossible: what the planner
- * knows of a queue is long past, and where it took the queue for short it read and sorted all of it for every turn.
- */
-export async function selectNews(
+/** The oldest news of these journeys. */
+export function selectNews(
   tx: Transaction,
   tenantId: number,
   journeyNos: readonly number[],
   atMost: number,
 ): Promise<NewsRow[]> {
-  await tx.run(sql`select set_config('enable_sort', 'off', true)`);
-  const rows = await tx.rows(sql<NewsRow>`
+  return tx.rows(sql<NewsRow>`
     select n.* from unnest(${journeyNos}::integer[]) as j (no) cross join lateral (
       select news_no as "newsNo", journey_no as "journeyNo", kind, contact_id as "contactId", enrolment_id as "enrolmentId",
         ${ms(sql`at`)} as at, data
       from journey_news where tenant_id = ${tenantId} and journey_no = j.no order by news_no limit ${atMost}
     ) n order by n."newsNo" limit ${atMost}`);
-  await tx.run(sql`select set_config('enable_sort', 'on', true)`);
-  return rows;
 }
 
 export function findNews(

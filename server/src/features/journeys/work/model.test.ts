@@ -462,7 +462,8 @@ async function clear(): Promise<void> {
 
 it('goes where the interpreter goes, at the same moments', { timeout: 240_000 }, async () => {
   const property = fc.asyncProperty(sampleArbitrary, compare).afterEach(clear);
-  await fc.assert(property, { numRuns: 40 });
+  // A machine that is busy takes fewer samples; a fault that takes long to be made small is told as it is.
+  await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 200_000 });
 });
 
 /** What became of a contact, as the interpreter tells it. */

@@ -134,7 +134,17 @@ async function trigger(place, say) {
   };
   /** @type {number[]} */ const ours = [];
   /** @type {number[]} */ const limit = [];
-  const costs = async () => [await cpuSecondsOf([service.pid]), await cpuSecondsOf(await postgresPids(dataDir))];
+  const costs = async () => [
+    await cpuSecondsOf([service.pid]),
+    await cpuSecondsOf(await postgresPids(dataDir), { withEnded: true }),
+  ];
+  const queued = async () => {
+    const { rows } = await client.query(
+      `select coalesce(sum(items), 0)::int as n from write_transaction where tenant_id = $1 and kind = 'journey.effects'`,
+      [tenantId],
+    );
+    return rows[0].n;
+  };
   const before = await costs();
   for (let round = 0; round < rounds; round++) {
     limit.push(await bareCopy(client, { tenantId: tenantId + 1000, since, session: 1 }, 100_000));
@@ -151,7 +161,7 @@ async function trigger(place, say) {
   compare(say, 'enrolments/s: event, branch, update, exit', ours, limit, 'COPY of the events', 0.15);
   say(
     `${all.toLocaleString('en')} enrolments; processor time each: service ${ofService} µs, ` +
-      `database ${ofDatabase} µs (the bare COPY's with it)`,
+      `database ${ofDatabase} µs (the bare COPY's with it); ${(await queued()).toLocaleString('en')} wrote by way of the queue`,
   );
   await post(place, `/v2/journeys/${journeyId}/deactivate`);
 }

@@ -21,16 +21,18 @@ async function kilobytesOf(pid) {
 }
 
 /**
- * Processor time that a few processes have used, in seconds.
+ * Processor time that a few processes have used, in seconds. `withEnded`: with that of their children that have ended, such as connections
+ * of a database.
  * @param {number[]} pids
  */
-export async function cpuSecondsOf(pids) {
+export async function cpuSecondsOf(pids, { withEnded = false } = {}) {
   const times = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // In user and kernel mode, in hundredths of a second.
-      return stat ? (Number(fields[11]) + Number(fields[12])) / 100 : 0;
+      // In user and kernel mode, in hundredths of a second; then the same of children.
+      const times = fields.slice(11, withEnded ? 15 : 13).map(Number);
+      return stat ? times.reduce((sum, time) => sum + time, 0) / 100 : 0;
     }),
   );
   return times.reduce((sum, time) => sum + time, 0);

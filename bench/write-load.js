@@ -11,8 +11,9 @@ const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${authorization}
 let made = 0;
 const properties = (/** @type {number} */ n) =>
   `{"first_name":"Ada ${n}","plan":"pro","seats":${n % 100},"company_name":"Analytical Engines","active":true}`;
+// Another value each time that a user comes round, so that what is set from it changes.
 const eventProperties = (/** @type {number} */ n) =>
-  `{"format":"csv","rows":${n % 1000},"source":"dashboard","ok":true}`;
+  `{"format":"csv","rows":${(n + Math.floor(n / users)) % 1000},"source":"dashboard","ok":true}`;
 const dateOf = (/** @type {number} */ n) => new Date(since + n * 10).toISOString();
 /** @type {Record<string, () => string>} */
 const bodies = {

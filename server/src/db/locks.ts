@@ -1,4 +1,5 @@
 // Every advisory lock that there is. One file, so that no two features take the same number for different things.
+import { isLockTimeout } from './connect.js';
 import type { Transaction } from './runner.js';
 import { sql } from './sql.js';
 
@@ -48,6 +49,33 @@ export async function lockTenant(
   const row = await tx.row(sql<{ locked: boolean; now: string }>`
     select pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
   return row?.locked ? row.now : undefined;
+}
+
+/**
+ * The same for a worker that waits a little for another one: its turn comes before the next one of that worker. Undefined: it did not
+ * come in time, and nothing is lost by it. Shorter than PostgreSQL waits before it looks for circles, so that none is ever found.
+ */
+export async function lockTenantSoon(
+  tx: Transaction,
+  tenantId: number,
+  lock: TenantLock,
+  withinMs: number,
+): Promise<string | undefined> {
+  const now = await lockTenant(tx, tenantId, lock);
+  if (now !== undefined) return now;
+  await tx.run(sql`savepoint before_lock`);
+  try {
+    await tx.run(sql`select set_config('lock_timeout', ${`${withinMs}ms`}, true)`);
+    await tx.run(sql`select pg_advisory_xact_lock(${lock}::integer, ${tenantId}::integer)`);
+    await tx.run(sql`select set_config('lock_timeout', '0', true)`);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    await tx.run(sql`rollback to savepoint before_lock`);
+    return undefined;
+  }
+  await tx.run(sql`release savepoint before_lock`);
+  const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
+  return row?.now;
 }
 
 /**

@@ -59,9 +59,16 @@ export function correctedInstant(at: string, sentAt: string, arrivedAt: string):
   return time < earliest || time > latest ? at : new Date(time).toISOString();
 }
 
-/** Milliseconds since 1970 as the API writes times. */
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** Milliseconds since 1970 as the API writes times. What is written in bulk is of one moment most of the time: it is made once. */
 export function instantOf(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
 }
 
 /** The same; what lies before the first year or after the last that can be written is their first or last millisecond. */

@@ -59,6 +59,8 @@ export interface Story {
   readonly changes: Readonly<Record<string, readonly number[]>>;
   /** How long a write or webhook takes, and whether webhooks answer. */
   readonly latency: number;
+  /** How long the write of a property takes, if not as long as that. */
+  readonly propertyLatency?: number;
   readonly answers: boolean;
   readonly winners: Readonly<Record<string, string>>;
   /** Nobody moves from the one to the other; what happened meanwhile is looked at then. */
@@ -277,7 +279,7 @@ class Run {
         const value = isEntry(step.value) ? story.entry[step.value.entry] : step.value;
         if (value === undefined) return step.next;
         this.do(`property ${step.property}=${JSON.stringify(value)}`);
-        this.answered();
+        this.answered(story.propertyLatency);
         return this.step.next;
       }
       case 'addToList':
@@ -321,8 +323,8 @@ class Run {
   }
 
   /** A write is applied, or a webhook has answered. */
-  answered(): void {
-    const at = this.now + this.story.latency;
+  answered(latency = this.story.latency): void {
+    const at = this.now + latency;
     this.pass(() => at);
   }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.js';
 import type { Cause } from '../../db/news.js';
 import { newContactId } from '../../lib/ids.js';
 import { Planner } from './plan-writes.js';
-import type { Change } from './properties.js';
+import type { Change, Properties } from './properties.js';
 import { selectStored } from './queries.js';
 import { storePlan } from './store-plan.js';
 
@@ -33,6 +33,11 @@ export class ContactBook {
   /** What the contact with this email has there, as far as it was changed here. */
   propertyOf(email: string, key: string): unknown {
     return this.planner.find(email)?.properties[key];
+  }
+
+  /** All that a contact has that was found by its id, as far as it was changed here. */
+  propertiesOf(contactId: string): Properties | undefined {
+    return this.planner.findById(contactId)?.properties;
   }
 
   /** The contact with this email. `isNew` for the one call that makes it. */

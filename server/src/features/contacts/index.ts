@@ -11,7 +11,7 @@ export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
 export { allOf, type ContactChange, type ContactNews, contactsChanged } from './news.js';
-export { applyOwnChanges, type OwnChange } from './own-changes.js';
+export { applyOwnChanges, type OwnChange, type OwnChanges } from './own-changes.js';
 export {
   type Change,
   isKey,

@@ -29,7 +29,7 @@ describe('changes of our own', () => {
   it('set properties as any write does: in the log with their source, and told with when they were acknowledged', async () => {
     const contactId = await makeContact(tenant, 'a@x.io');
     const told = listen();
-    const errors = await t.db.transaction((tx) =>
+    const { errors, propertiesOf } = await t.db.transaction((tx) =>
       applyOwnChanges(
         tx,
         tenant.tenantId,
@@ -41,6 +41,7 @@ describe('changes of our own', () => {
       ),
     );
     expect(errors).toEqual([undefined, undefined]);
+    expect(propertiesOf(contactId)).toEqual({ plan: 'team', seats: 3 });
     expect((await tenant.get(`/v1/contacts/${contactId}`)).body.data.properties).toEqual({ plan: 'team', seats: 3 });
     const { body } = await tenant.get(`/v2/contacts/${contactId}/activity-log`);
     expect(body.data.map(({ field, source }: { field: string; source: string }) => [field, source])).toEqual([
@@ -61,8 +62,9 @@ describe('changes of our own', () => {
       { contactId: newContactId(), properties: { plan: 'pro' }, source: 'journey', at },
       { contactId, properties: { unsubscribed: true, 'No key': 1 }, source: 'journey', at },
     ];
-    const errors = await t.db.transaction((tx) => applyOwnChanges(tx, tenant.tenantId, changes, now));
+    const { errors, propertiesOf } = await t.db.transaction((tx) => applyOwnChanges(tx, tenant.tenantId, changes, now));
     expect(errors).toEqual([expect.stringContaining('deleted'), undefined]);
+    expect(changes.map((one) => propertiesOf(one.contactId))).toEqual([undefined, {}]);
     expect((await tenant.get(`/v1/contacts/${contactId}`)).body.data.properties).toEqual({});
   });
 });

@@ -2,6 +2,7 @@
 import type { Transaction } from '../../db/database.js';
 import type { Cause } from '../../db/news.js';
 import { ContactBook } from './contact-book.js';
+import type { Properties } from './properties.js';
 
 export interface OwnChange {
   readonly contactId: string;
@@ -13,17 +14,24 @@ export interface OwnChange {
   readonly cause?: Cause | undefined;
 }
 
+export interface OwnChanges {
+  /** Why each could not be applied, undefined where it could. */
+  readonly errors: readonly (string | undefined)[];
+  /** What a contact has now, of those that these changes name. Nothing: there is no such contact. */
+  propertiesOf(contactId: string): Properties | undefined;
+}
+
 /**
- * Applies them in order, with the rules, the activity log and the news of any write. Under the tenant's lock. Answers why each could
- * not be applied, undefined where it could. Keys that cannot be stored are passed over, as in any write.
+ * Applies them in order, with the rules, the activity log and the news of any write. Under the tenant's lock. Keys that cannot be
+ * stored are passed over, as in any write.
  */
 export async function applyOwnChanges(
   tx: Transaction,
   tenantId: number,
   changes: readonly OwnChange[],
   now: string,
-): Promise<(string | undefined)[]> {
-  if (changes.length === 0) return [];
+): Promise<OwnChanges> {
+  if (changes.length === 0) return { errors: [], propertiesOf: () => undefined };
   const ids = changes.map(({ contactId }) => contactId);
   const book = await ContactBook.open(tx, tenantId, [], ids);
   const errors = changes.map(({ contactId, properties, source, at, cause }) => {
@@ -31,5 +39,5 @@ export async function applyOwnChanges(
     return book.change(contactId, properties, source);
   });
   await book.store(tx, tenantId, now);
-  return errors;
+  return { errors, propertiesOf: (contactId) => book.propertiesOf(contactId) };
 }

@@ -99,6 +99,10 @@ export class Planner {
     return this.byEmail.get(email);
   }
 
+  findById(contactId: string): StoredContact | undefined {
+    return this.byId.get(contactId);
+  }
+
   /** What is planned from here on belongs to a write that was acknowledged then. */
   asOf(at: string | undefined, cause?: Cause): void {
     this.at = at;

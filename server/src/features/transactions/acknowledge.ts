@@ -1,9 +1,10 @@
 import { passesByWaiting } from '../../db/connect.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
+import { locks, lockTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
-import { insertWrites, type NewWrite } from './queries.js';
+import { insertWrites, isIdle, type NewWrite } from './queries.js';
 
 export interface Acknowledgement {
   transactionId: string;
@@ -20,6 +21,8 @@ interface Waiting {
 
 // Enough that 64 callers share one trip, few enough that one statement stays short.
 const mostInGroup = 256;
+// A turn that applies writes takes as long or less.
+const longestWaitMs = 900;
 // So that a group of long writes has few: see insertWrites.
 const mostBytesInGroup = 1024 * 1024;
 // Two groups on the way: one is committing while the next gathers, and neither waits for the other's disk flush.
@@ -94,6 +97,20 @@ export class Acknowledger {
     }
     // Those that gather others are found by the next look.
     if (writes.some(({ gatherMs }) => gatherMs === undefined)) tx.afterCommit(this.wake);
+  }
+
+  /**
+   * Whether a write that would be put in the queue now would be the next to be applied: then it may be applied in this transaction
+   * instead, and until that ends nobody applies others. `passed`: kinds of writes that it may go before, for reasons that the caller
+   * knows. Asked once a transaction: what was put in the queue since then must not be overtaken.
+   */
+  async mayApply(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
+    // First without the lock: where it is not idle, who applies those writes must not be kept from it.
+    if (!(await isIdle(tx, tenantId, passed))) return false;
+    if ((await lockTenantSoon(tx, tenantId, locks.writes, longestWaitMs)) === undefined) return false;
+    // Whoever found the lock taken would look again only at the next poll.
+    tx.afterCommit(this.wake);
+    return isIdle(tx, tenantId, passed);
   }
 
   private send(): void {

@@ -36,6 +36,7 @@ export {
   type NewWrite,
   type PendingWrite,
   selectAcknowledged,
+  selectPayloads,
   selectPendingLong,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';

@@ -269,6 +269,36 @@ export async function lastPending(db: Runner, tenantId: number, kinds: readonly 
   return row?.seq ?? undefined;
 }
 
+// Where more than these wait, nobody looks behind them.
+const mostPassed = 1000;
+
+/** Nothing waits but writes of kinds that may be passed. Those that wait for no other, being large and long, do not count. */
+export async function isIdle(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
+  const row = await tx.row(sql<{ isIdle: boolean }>`
+    select count(*) < ${mostPassed} and count(*) filter (where kind <> all(${passed}::text[])) = 0
+      and not exists (
+        select from (
+          select items from write_transaction where tenant_id = ${tenantId} and ${long} order by seq limit 1
+        ) first where first.items <= ${smallLong}) as "isIdle"
+    from (
+      select kind from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit ${mostPassed}
+    ) waiting`);
+  return row?.isIdle ?? false;
+}
+
+/** What writes of a kind that wait are to do; nothing where there are more. */
+export async function selectPayloads(
+  tx: Transaction,
+  tenantId: number,
+  kind: string,
+  atMost: number,
+): Promise<string[] | undefined> {
+  const rows = await tx.rows(sql<{ payload: string }>`
+    select payload from write_transaction where tenant_id = ${tenantId} and ${short} and kind = ${kind}
+    order by seq limit ${atMost + 1}`);
+  return rows.length > atMost ? undefined : rows.map((row) => row.payload);
+}
+
 /** The oldest pending write of any kind. */
 export async function firstPending(db: Runner, tenantId: number): Promise<number | undefined> {
   const row = await db.row(sql<{ seq: number }>`

@@ -41,13 +41,16 @@ export interface Unsettled {
   attempts: number;
 }
 
-/** Tenants with contacts to settle: made since the last time and before `before`, or in the queue and due. */
+/**
+ * Tenants with contacts to settle: made since the last time and before `before`, or in the queue and due. The first of them, not whether
+ * there are any: where the planner took many contacts for unsettled, it read the whole table to find that none is.
+ */
 export async function selectDue(db: Runner, before: string): Promise<Due> {
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
     select tenant_id as "tenantId", 0::float8 as "waitMs" from tenant t left join contact_search_progress p using (tenant_id)
-    where exists (
-      select from contact c where c.tenant_id = t.tenant_id and c.contact_id > coalesce(p.settled_to, ${firstId}::uuid)
-        and c.contact_id < ${before}::uuid)
+    where (
+      select c.contact_id from contact c where c.tenant_id = t.tenant_id and c.contact_id > coalesce(p.settled_to, ${firstId}::uuid)
+        and c.contact_id < ${before}::uuid order by c.contact_id limit 1) is not null
     union all
     select tenant_id, extract(epoch from due_at - now()) * 1000
     from ${headsOf(sql`contact_search_queue`, sql`due_at < 'infinity'`, sql`due_at`, sql`due_at`)} heads`);

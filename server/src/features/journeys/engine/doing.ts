@@ -5,6 +5,7 @@ import type { Effect, Ended, Held, Note, State, Stepped, What, World } from './t
 export class Doing {
   readonly #effects: Effect[] = [];
   readonly #notes: Note[] = [];
+  #hasOwnState = false;
 
   constructor(
     readonly definition: Definition,
@@ -13,7 +14,10 @@ export class Doing {
   ) {}
 
   change(change: Partial<State>): void {
-    this.state = { ...this.state, ...change };
+    // Copied once: the state that was given stays as it is.
+    if (this.#hasOwnState) Object.assign(this.state, change);
+    else this.state = { ...this.state, ...change };
+    this.#hasOwnState = true;
   }
 
   add(effect: Effect): void {
@@ -22,12 +26,10 @@ export class Doing {
 
   note(what: What, detail?: string): void {
     const { stepId } = this.state;
-    this.#notes.push({
-      at: this.world.now,
-      what,
-      ...(stepId === null ? {} : { stepId }),
-      ...(detail === undefined ? {} : { detail }),
-    });
+    const note: { -readonly [Key in keyof Note]: Note[Key] } = { at: this.world.now, what };
+    if (stepId !== null) note.stepId = stepId;
+    if (detail !== undefined) note.detail = detail;
+    this.#notes.push(note);
   }
 
   /** To the next step, which is not begun yet, or to the end. */

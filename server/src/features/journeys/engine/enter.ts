@@ -18,7 +18,7 @@ export interface Entering {
 /** Before its first step. */
 export function enter(definition: Definition, entering: Entering): { state: State; notes: readonly Note[] } {
   const { journeyId, contactId, now, words, chain, why } = entering;
-  const isHoldout = bucketOf(journeyId, contactId, 100) < definition.holdout;
+  const isHoldout = definition.holdout > 0 && bucketOf(journeyId, contactId, 100) < definition.holdout;
   const detail = [why, isHoldout ? 'In the holdout: gets no messages.' : undefined].filter(
     (part) => part !== undefined,
   );

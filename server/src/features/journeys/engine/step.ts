@@ -65,15 +65,23 @@ function hear(at: Extract<StepOf, { type: 'webhook' }>, answer: Answer, doing: D
   return doing.goOn(at.next);
 }
 
-/** The filters that the next step() looks at. */
+const asked = new WeakMap<Definition, Map<string, readonly string[]>>();
+
+/** The filters that the next step() looks at. The same list for all that ask for the same of a version. */
 export const asks: Asks = (definition, state) => {
   const { goal, exitWhen } = definition;
   const isLooking = state.phase === 'ready' || state.phase === 'waiting';
-  return [
-    ...(goal && state.goalAt === null ? [goal.filter] : []),
+  const hasGoal = goal !== undefined && state.goalAt === null;
+  const key = `${hasGoal}:${isLooking ? state.stepId : ''}`;
+  const known = asked.get(definition)?.get(key);
+  if (known) return known;
+  const paths = [
+    ...(hasGoal ? [goal.filter] : []),
     ...(exitWhen ? [exitWhen] : []),
     ...(isLooking ? filtersAt(stepOf(definition, state)) : []),
   ].map((filter) => filter.path);
+  asked.set(definition, (asked.get(definition) ?? new Map<string, readonly string[]>()).set(key, paths));
+  return paths;
 };
 
 /** The events that an enrolment waits for, by the branch of its step. */

@@ -27,11 +27,9 @@ export async function tellMoved(tx: Transaction, tenantId: number, all: readonly
   await inputsChanged.tell(tx, tenantId, at, () =>
     moved.map(({ contactId, journeyId }) => ({ contactId, keys: [enrolmentKey(journeyId)] })),
   );
-  await announce(
-    tx,
-    tenantId,
-    moved.flatMap((one) => happeningsOf(one, at)),
-  );
+  const happenings: Happening[] = [];
+  for (const one of moved) addHappenings(one, at, happenings);
+  await announce(tx, tenantId, happenings);
 }
 
 function deltasOf(moved: readonly Moved[]): Map<string, number> {
@@ -44,14 +42,10 @@ function deltasOf(moved: readonly Moved[]): Map<string, number> {
   return deltas;
 }
 
-function happeningsOf({ isNew, reachedGoal, ended, ...one }: Moved, at: string): Happening[] {
+function addHappenings({ isNew, reachedGoal, ended, ...one }: Moved, at: string, happenings: Happening[]): void {
   const { contactId, journeyId, enrolmentId, version } = one;
   const data = { journeyId, enrolmentId, contactId, version };
-  return [
-    ...(isNew ? [{ type: 'journey.entered' as const, contactId, at, data }] : []),
-    ...(reachedGoal ? [{ type: 'journey.goal' as const, contactId, at, data }] : []),
-    ...(ended
-      ? [{ type: `journey.${ended.as}` as const, contactId, at, data: { ...data, reason: ended.reason } }]
-      : []),
-  ];
+  if (isNew) happenings.push({ type: 'journey.entered', contactId, at, data });
+  if (reachedGoal) happenings.push({ type: 'journey.goal', contactId, at, data });
+  if (ended) happenings.push({ type: `journey.${ended.as}`, contactId, at, data: { ...data, reason: ended.reason } });
 }

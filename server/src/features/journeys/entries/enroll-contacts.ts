@@ -5,6 +5,7 @@ import { isAssetId, isContactId } from '../../../lib/ids.js';
 import type { Interests } from '../news/interests.js';
 import { Company } from '../work/company.js';
 import { groundOf } from '../work/ground.js';
+import { pastOfEntries } from '../work/past.js';
 import { storeCompany } from '../work/store/store.js';
 import { findEntered } from './queries.js';
 
@@ -35,7 +36,7 @@ export async function enrollContacts(
   const { journeyNo } = journey;
   const company = new Company(ground);
   const pairs = wanted.filter(isContactId).map((contactId) => ({ journeyNo, contactId }));
-  await company.gather([], pairs);
+  await company.gather(await pastOfEntries(ground, pairs));
   await company.meet(pairs.map(({ contactId }) => contactId));
   const cause = { words: {}, chain: 0, why: 'Enrolled through the API.' };
   const known = pairs.filter(({ contactId }) => company.personOf(contactId));

@@ -78,6 +78,10 @@ export class JourneyInterest implements InputReader {
     return this.waits.get(eventName) ?? [];
   }
 
+  isWaiting(journeyNo: number, eventName: string): boolean {
+    return this.waits.get(eventName)?.has(journeyNo) ?? false;
+  }
+
   hearsEvent(eventName: string): boolean {
     return this.events.has(eventName) || this.waits.has(eventName);
   }

@@ -76,7 +76,12 @@ export function effectsApplier(needs: ApplierNeeds): Applier {
   };
 }
 
-function effectsOf({ payload }: PendingWrite): OwnEffect[] {
+/** Whom a write concerns. */
+export function contactsOf(payload: string): string[] {
+  return effectsOf({ payload }).map(({ contactId }) => contactId);
+}
+
+function effectsOf({ payload }: Pick<PendingWrite, 'payload'>): OwnEffect[] {
   return (parseJson(payload) as { effects: OwnEffect[] }).effects;
 }
 
@@ -90,7 +95,7 @@ async function applyAll(
 ): Promise<void> {
   const all = writes.flatMap((write) => effectsOf(write).map((effect) => ({ effect, at: write.createdAt })));
   const changes = all.flatMap(({ effect, at }) => (effect.kind === 'property' ? [{ effect, at }] : []));
-  const problems = await applyOwnChanges(
+  const { errors: problems } = await applyOwnChanges(
     tx,
     tenantId,
     changes.map(({ effect: { contactId, property, value, cause }, at }) => ({

@@ -27,10 +27,10 @@ interface Done<Kind extends Effect['kind']> {
 
 /** Lists were changed on the way, goals are told with the states. */
 export async function carryOut(ground: Ground, travellers: readonly Traveller[], needs: CarryNeeds): Promise<void> {
-  const of = <Kind extends Effect['kind']>(kind: Kind): Done<Kind>[] =>
-    travellers.flatMap((by) =>
-      by.effects.flatMap((effect) => (effect.kind === kind ? [{ by, effect: effect as Of<Kind> }] : [])),
-    );
+  const all = travellers.flatMap((by) => (by.effects.length > 0 ? by.effects.map((effect) => ({ by, effect })) : []));
+  if (all.length === 0) return;
+  const of = <Kind extends Effect['kind']>(kind: Kind) =>
+    all.filter((done): done is Done<Kind> & typeof done => done.effect.kind === kind);
   await queueMessages(ground, of('message'), needs);
   await enqueueWrites(ground, [...of('property'), ...of('event')], needs.acknowledger);
   await startJourneys(ground, of('journey'));

@@ -3,7 +3,15 @@ import { selectContactsByIds } from '../../contacts/index.js';
 import type { Definition } from '../definition/definition.js';
 import { mayEnter } from '../entries/reentry.js';
 import type { Ground } from './ground.js';
-import { type EnrolmentRow, type LiveJourney, type Pair, selectActive, selectLastEntries } from './queries.js';
+import type { Past } from './past.js';
+import {
+  type EnrolmentRow,
+  type LiveJourney,
+  type Pair,
+  selectActive,
+  selectActiveByIds,
+  selectLastEntries,
+} from './queries.js';
 import { type NewEnrolment, Traveller } from './traveller.js';
 
 export interface Person {
@@ -57,11 +65,11 @@ export class Company {
     return traveller;
   }
 
-  /** Reads whom these contacts are in these journeys. `entering`: and whether they ever were. */
-  async gather(pairs: readonly Pair[], entering: readonly Pair[]): Promise<void> {
+  async gather({ active, last, ids }: Past): Promise<void> {
     const { tx, tenantId } = this.ground;
-    await this.add(await selectActive(tx, tenantId, distinct([...pairs, ...entering])));
-    for (const { at, ...pair } of await selectLastEntries(tx, tenantId, distinct(entering)))
+    await this.add(await selectActive(tx, tenantId, distinct(active)));
+    await this.add(await selectActiveByIds(tx, tenantId, [...new Set(ids)]));
+    for (const { at, ...pair } of await selectLastEntries(tx, tenantId, distinct(last)))
       this.lastEntries.set(keyOf(pair), at);
   }
 
@@ -72,7 +80,13 @@ export class Company {
       this.people.set(id, { email, properties });
   }
 
-  /** The pair was gathered before. Nothing: it may not enter, or there is no such contact. */
+  /** Somebody's properties were changed in this turn. */
+  update(contactId: string, properties: Person['properties']): void {
+    const person = this.people.get(contactId);
+    if (person) this.people.set(contactId, { ...person, properties });
+  }
+
+  /** Its past was gathered before. Nothing: it may not enter, or there is no such contact. */
   enter(
     journey: LiveJourney,
     definition: Definition,

@@ -18,6 +18,8 @@ const look: Arrival = { kind: 'look' };
 export interface DriveNeeds {
   /** Later steps of the same turn see who is in a list. */
   changeLists(changes: readonly ListChange[]): Promise<void>;
+  /** Writes what steps set, as far as that can be done at once, and answers what it wrote: whoever waits for that goes on. */
+  write?(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]>;
   /** Stores where everybody stands, for filters that read it. */
   flush(): Promise<void>;
   winnerOf(traveller: Traveller, stepId: string): string | undefined;
@@ -28,6 +30,11 @@ export interface ListChange {
   readonly staticListId: string;
   readonly what: 'add' | 'remove';
   readonly cause?: Cause | undefined;
+}
+
+export interface PropertyWrite {
+  readonly by: Traveller;
+  readonly effect: Extract<Effect, { kind: 'property' }>;
 }
 
 export class Driver {
@@ -51,16 +58,21 @@ export class Driver {
     const verdicts = await this.ask(arrivals);
     const next = new Map<Traveller, Arrival>();
     const lists: ListChange[] = [];
+    const writes: PropertyWrite[] = [];
     for (const [traveller, arrival] of arrivals) {
       const world = this.worldOf(traveller, verdicts.get(traveller));
       // Erased: there is nobody to be moved, and the eraser has ended it.
       if (!world) continue;
       const stepped = step(traveller.definition, traveller.state, arrival, world);
       traveller.take(stepped);
-      for (const effect of stepped.effects) if (effect.kind === 'list') lists.push(listChange(traveller, effect));
+      for (const effect of stepped.effects)
+        if (effect.kind === 'list') lists.push(listChange(traveller, effect));
+        else if (effect.kind === 'property') writes.push({ by: traveller, effect });
       if (!stepped.ended && stepped.state.phase === 'ready') next.set(traveller, look);
     }
     if (lists.length > 0) await this.needs.changeLists(lists);
+    const written = writes.length > 0 ? await this.needs.write?.(writes) : [];
+    for (const { by, effect } of written ?? []) next.set(by, { kind: 'applied', visit: effect.visit });
     return next;
   }
 
@@ -86,28 +98,27 @@ export class Driver {
 
   /** Enrolments that ask for the same filters of the same version are answered together. */
   private async ask(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<Map<Traveller, Asked>> {
-    const groups = new Map<Definition, Map<string, { paths: readonly string[]; travellers: Traveller[] }>>();
+    // By the list that asks() answers: it is the same for the same filters of a version.
+    const groups = new Map<readonly string[], Traveller[]>();
     for (const [traveller, arrival] of arrivals) {
       const paths = asks(traveller.definition, traveller.state, arrival);
       if (paths.length === 0) continue;
-      const ofVersion = groups.get(traveller.definition) ?? new Map();
-      groups.set(traveller.definition, ofVersion);
-      const group = ofVersion.get(paths.join()) ?? { paths, travellers: [] };
-      ofVersion.set(paths.join(), group);
-      group.travellers.push(traveller);
+      const group = groups.get(paths);
+      if (group) group.push(traveller);
+      else groups.set(paths, [traveller]);
     }
     const answers = new Map<Traveller, Asked>();
     let isFlushed = false;
-    for (const [definition, ofVersion] of groups)
-      for (const { paths, travellers } of ofVersion.values()) {
-        const filters = paths.map((path) => filterAt(definition, path));
-        if (!isFlushed && filters.some(readsEnrolments)) {
-          await this.needs.flush();
-          isFlushed = true;
-        }
-        const found = await this.evaluate(filters, travellers);
-        for (const traveller of travellers) answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+    for (const [paths, travellers] of groups) {
+      const { definition } = travellers[0] as Traveller;
+      const filters = paths.map((path) => filterAt(definition, path));
+      if (!isFlushed && filters.some(readsEnrolments)) {
+        await this.needs.flush();
+        isFlushed = true;
       }
+      const found = await this.evaluate(filters, travellers);
+      for (const traveller of travellers) answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+    }
     return answers;
   }
 

@@ -17,13 +17,15 @@ export interface Ground {
   readonly journeys: ReadonlyMap<number, LiveJourney>;
   /** A split of one of their versions may have a winner. */
   readonly hasWinners: boolean;
+  /** Somebody in the journey may be waiting for such an event. */
+  waitsFor(journeyNo: number, eventName: string): boolean;
   /** Nothing where this process cannot read it. */
   definitionOf(journeyNo: number, version: number): Promise<Definition | undefined>;
 }
 
 /** The tenant's journeys, which nobody edits until the transaction ends. */
 export async function groundOf(interests: Interests, tx: Transaction, tenantId: number, at: string): Promise<Ground> {
-  const { unreadable, hasWinners } = await interests.holdAll(tx, tenantId);
+  const { unreadable, hasWinners, interest } = await interests.holdAll(tx, tenantId);
   const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
   return {
     tx,
@@ -33,6 +35,7 @@ export async function groundOf(interests: Interests, tx: Transaction, tenantId: 
     timeZone: await timeZoneOf(tx, tenantId),
     journeys: new Map(live.map((journey) => [journey.journeyNo, journey])),
     hasWinners,
+    waitsFor: (journeyNo, eventName) => interest.isWaiting(journeyNo, eventName),
     definitionOf: (journeyNo, version) => interests.definitionOf(tx, tenantId, journeyNo, version),
   };
 }

@@ -81,16 +81,9 @@ export class Arrivals {
     if (kind === 'answered') arrivals.set(traveller, { kind, visit, answer: data?.answer as Answer });
     else if (typeof data?.error === 'string') traveller.fail(data.error, this.ground.now);
     else {
-      if (typeof data?.problem === 'string') this.noteProblem(traveller, data.problem);
+      if (typeof data?.problem === 'string') noteProblem(traveller, data.problem, this.ground.now);
       arrivals.set(traveller, { kind: 'applied', visit });
     }
-  }
-
-  private noteProblem(traveller: Traveller, problem: string): void {
-    const { stepId } = traveller.state;
-    const what =
-      traveller.definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
-    traveller.notes.push({ at: this.ground.now, what, detail: problem, ...(stepId === null ? {} : { stepId }) });
   }
 
   /** The definition that news may start; nothing for news of before the activation, and for journeys that are over. */
@@ -115,6 +108,13 @@ export class Arrivals {
     const traveller = this.company.enter(journey, definition, contactId, cause);
     if (traveller) arrivals.set(traveller, { kind: 'look' });
   }
+}
+
+/** Its own write could not be applied: the timeline says so, and it goes on. */
+export function noteProblem({ definition, state, notes }: Traveller, problem: string, now: number): void {
+  const { stepId } = state;
+  const what = definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
+  notes.push({ at: now, what, detail: problem, ...(stepId === null ? {} : { stepId }) });
 }
 
 function chainOf({ data }: NewsRow): number {

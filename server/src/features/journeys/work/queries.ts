@@ -144,6 +144,18 @@ export async function selectActive(tx: Transaction, tenantId: number, pairs: rea
     where e.journey_no = w.journey_no and e.state = 'active' order by e.entered_at, e.enrolment_id`);
 }
 
+export async function selectActiveByIds(
+  tx: Transaction,
+  tenantId: number,
+  enrolmentIds: readonly string[],
+): Promise<EnrolmentRow[]> {
+  if (enrolmentIds.length === 0) return [];
+  return tx.rows(sql<EnrolmentRow>`
+    select ${columns} from unnest(${enrolmentIds}::uuid[]) as w (id) cross join lateral (
+      select * from enrolment where tenant_id = ${tenantId} and enrolment_id = w.id offset 0
+    ) e where e.state = 'active' and e.contact_id is not null order by e.entered_at, e.enrolment_id`);
+}
+
 /** When each entered last, of those who ever did. */
 export async function selectLastEntries(
   tx: Transaction,
@@ -226,14 +238,17 @@ export async function selectWriteHorizon(tx: Runner, tenantId: number): Promise<
   return row?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Tenants whose journeys have something to do, and when the next one has. One look a live journey, however many are on their way. */
+/**
+ * Tenants whose journeys have something to do, and when the next one has. One look a live journey, however many are on their way. The
+ * first of its news, not whether there are any: for that the planner begins to read the table, which is full of what is gone.
+ */
 export async function selectDue(db: Runner): Promise<Due> {
   const own = (table: Sql) => sql`${table}.tenant_id = j.tenant_id and ${table}.journey_no = j.journey_no`;
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
     select w.tenant_id as "tenantId", min(w.wait_ms)::float8 as "waitMs" from (
       select j.tenant_id, case
         when j.is_stopping or cardinality(j.moves) > 0 or not j.dates_built then 0
-        when exists (select from journey_news n where ${own(sql`n`)}) then 0
+        when (select n.news_no from journey_news n where ${own(sql`n`)} order by n.news_no limit 1) is not null then 0
         when exists (select from journey_run r where ${own(sql`r`)} and r.ended_at is null) then 0
         else extract(epoch from least(j.next_run_at,
           (select e.due_at from enrolment e where ${own(sql`e`)} and e.state = 'active' order by e.due_at limit 1),

@@ -6,6 +6,7 @@ import { seedContacts } from '../../../../test/dynamic-lists.js';
 import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { enrolmentsOf, startJourney, timelineOf } from '../../../../test/enrolments.js';
 import { type WatchedBackground, watched } from '../../../../test/watched-database.js';
+import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { type Queue, unwatched } from '../../../work/queue.js';
 import { Subjects } from '../../dynamic-lists/index.js';
@@ -19,7 +20,7 @@ import { insertNews } from '../news/queries.js';
 import { recountJourneys } from '../passage/recount/queries.js';
 import { Company } from './company.js';
 import { groundOf } from './ground.js';
-import { findActive } from './queries.js';
+import { findActive, selectDue } from './queries.js';
 import { journeyQueue } from './queue.js';
 import { storeCompany } from './store/store.js';
 
@@ -89,7 +90,8 @@ describe('a turn', () => {
         count(sql`enrolment where tenant_id = ${tenantId}`),
         count(sql`message where tenant_id = ${tenantId}`),
         count(sql`enrolment_event where tenant_id = ${tenantId}`),
-        count(sql`write_transaction where tenant_id = ${tenantId} and kind = 'journey.effects'`),
+        count(sql`contact where tenant_id = ${tenantId} and properties ? 'a'`),
+        count(sql`contact_change where tenant_id = ${tenantId} and source = 'journey'`),
         count(sql`journey_news where tenant_id = ${tenantId}`),
       ]);
     const { queue, db } = worker();
@@ -101,13 +103,13 @@ describe('a turn', () => {
         break;
       } catch {
         cuts++;
-        expect(await traces()).toEqual([0, 0, 0, 0, 1]);
+        expect(await traces()).toEqual([0, 0, 0, 0, 0, 1]);
       }
     }
     expect(cuts).toBeGreaterThan(8);
-    expect(await traces()).toEqual([1, 1, expect.any(Number), 1, 0]);
+    expect(await traces()).toEqual([1, 1, expect.any(Number), 1, 1, 0]);
     expect(await enrolmentsOf(tenant, journeyId)).toEqual([
-      expect.objectContaining({ contactId, state: 'active', stepId: 'set' }),
+      expect.objectContaining({ contactId, state: 'completed', stepId: 'set' }),
     ]);
   });
 
@@ -240,6 +242,25 @@ describe('an event', () => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await serve(queue);
     expect(await enrolmentsOf(tenant, journeyId)).toEqual([expect.objectContaining({ state: 'active' })]);
+  });
+
+  it('is found by the look without reading the others that wait, though the planner knows of none', async () => {
+    const ids = await people(2000);
+    const journeyId = await startJourney(tenant, waiting('P1D'));
+    await tenant.post(`/v2/journeys/${journeyId}/pause`);
+    await happen(ids.map((contactId) => ({ contactId, eventName: 'go' })));
+    await tenant.post(`/v2/journeys/${journeyId}/resume`);
+    const asked: Sql[] = [];
+    const rows = async (statement: Sql) => {
+      asked.push(statement);
+      return [];
+    };
+    await selectDue({ ...t.db.background, rows } as Runner);
+    const plan = await t.db.background.rows(sql<{ 'QUERY PLAN': string }>`explain (costs off) ${asked[0] as Sql}`);
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toMatch(/using journey_news_of on journey_news n\b/);
+    expect(text).not.toMatch(/Seq Scan on journey_news n\b/);
+    expect((await selectDue(t.db.background)).tenants).toContain(tenant.tenantId);
   });
 
   it('that nobody listens to leaves no news', async () => {

@@ -56,7 +56,7 @@ export function journeyRuns(needs: QueueNeeds): Runs {
       return batch(
         first,
         new Map([...only, ...units]),
-        async () => new Turn(ground, await winnersOf(ground), needs).run(taken, atMost === 1),
+        async () => new Turn(ground, await winnersOf(ground), needs, isNarrow).run(taken, atMost === 1),
         attempts.get(`${tenantId}:${first}`),
       );
     },

@@ -10,6 +10,8 @@ import { Company } from './company.js';
 import { Driver } from './drive.js';
 import type { Ground } from './ground.js';
 import { Arrivals, inWaves } from './hear-arrivals.js';
+import { OwnWrites } from './own-writes.js';
+import { pastOf } from './past.js';
 import { deleteNews, type EnrolmentRow, type NewsRow, type Pair } from './queries.js';
 import { bodyRenderer } from './render-bodies.js';
 import { flushStates, storeCompany } from './store/store.js';
@@ -29,21 +31,24 @@ export interface TurnNeeds extends Omit<CarryNeeds, 'renderBodies'> {
 
 /** News of one contact in one journey that a turn looks at: each may cost statements. */
 const mostWaves = 16;
-const entering = new Set(['event', 'joined', 'left', 'property', 'started']);
 
 export class Turn {
   readonly company: Company;
   private readonly arrivals: Arrivals;
   private readonly driver: Driver;
 
+  /** `isNarrow`: a turn has failed, and what it failed by is looked for. */
   constructor(
     readonly ground: Ground,
     winners: ReadonlyMap<string, string>,
     private readonly needs: TurnNeeds,
+    isNarrow = false,
   ) {
     this.company = new Company(ground);
     this.arrivals = new Arrivals(ground, this.company);
+    const own = new OwnWrites(ground, this.company, needs.acknowledger, isNarrow);
     this.driver = new Driver(ground, this.company, {
+      write: (writes) => own.write(writes),
       changeLists: (changes) => changeMembers(ground.tx, ground.tenantId, changes, ground.at),
       flush: () => flushStates(ground, this.company),
       winnerOf: ({ journey, version }, stepId) => winners.get(`${journey.journeyNo}:${version}:${stepId}`),
@@ -56,7 +61,7 @@ export class Turn {
       contactIds.map((contactId) => ({ journeyNo, contactId })),
     );
     await this.company.add(due);
-    await this.company.gather(news, [...news.filter(({ kind }) => entering.has(kind)), ...members, ...dates]);
+    await this.company.gather(await pastOf(this.ground, { news, runs, dates }));
     await this.company.meet([...news, ...members, ...dates, ...due].map(({ contactId }) => contactId));
     const first = new Map<Traveller, Arrival>();
     for (const row of due) this.look(this.company.find(row.enrolmentId), first);

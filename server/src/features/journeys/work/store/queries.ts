@@ -86,18 +86,19 @@ export async function updateEnrolments(
   return new Set(gone.map(({ id }) => id));
 }
 
+/** Lines of timelines: those of each enrolment in their order. */
 export async function insertNotes(
   tx: Transaction,
   tenantId: number,
-  notes: readonly (Note & { enrolmentId: string })[],
+  owners: Iterable<{ readonly id: string; readonly notes: readonly Note[] }>,
 ): Promise<void> {
-  if (notes.length === 0) return;
-  const line = ({ enrolmentId, at, what, stepId, detail }: (typeof notes)[number]) =>
-    `${tenantId}\t${enrolmentId}\t${instantOf(at)}\t${what}\t${copyField(stepId ?? null)}\t${copyField(detail ?? null)}\n`;
-  await tx.copy(
-    sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail) from stdin`,
-    notes.map(line).join(''),
-  );
+  let lines = '';
+  // Several a visit: no list of them is made on the way.
+  for (const { id, notes } of owners)
+    for (const { at, what, stepId, detail } of notes)
+      lines += `${tenantId}\t${id}\t${instantOf(at)}\t${what}\t${copyField(stepId ?? null)}\t${copyField(detail ?? null)}\n`;
+  if (lines === '') return;
+  await tx.copy(sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail) from stdin`, lines);
 }
 
 export async function addToCounters(

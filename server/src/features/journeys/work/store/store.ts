@@ -30,8 +30,7 @@ export async function storeCompany(ground: Ground, company: Company, refusals: r
   const hungUp = all.filter((one) => one.hasHungUp).map(({ id }) => id);
   if (hungUp.length > 0) await dropCalls(tx, tenantId, hungUp);
   const here = all.filter((one) => !one.isGone);
-  const notes = here.flatMap((one) => one.notes.map((note) => ({ ...note, enrolmentId: one.id })));
-  await insertNotes(tx, tenantId, [...notes, ...refusals]);
+  await insertNotes(tx, tenantId, [...here, ...refusals.map((note) => ({ id: note.enrolmentId, notes: [note] }))]);
   const deltas = new Deltas(now);
   for (const one of here) deltas.add(one.passed);
   await insertDeltas(tx, tenantId, deltas);

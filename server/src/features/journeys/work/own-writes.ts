@@ -1,0 +1,58 @@
+// Properties that steps set, written in the turn itself where the tenant's queue of writes has nothing before them. Whoever sets one goes
+// on at once then, and is stored once: by way of the queue it costs twice as much.
+import { applyOwnChanges } from '../../contacts/index.js';
+import { eventWriteKind } from '../../events/index.js';
+import { type Acknowledger, selectPayloads } from '../../transactions/index.js';
+import { contactsOf, effectsKind } from './apply-effects.js';
+import type { Company } from './company.js';
+import type { PropertyWrite } from './drive.js';
+import type { Ground } from './ground.js';
+import { noteProblem } from './hear-arrivals.js';
+
+// Events change nobody's properties, and of what steps wrote before it is known whom it concerns.
+const passed = [eventWriteKind, effectsKind];
+// Writes of 500 effects. Reading more would take longer than it saves.
+const mostRead = 20;
+
+export class OwnWrites {
+  /** Contacts of which a write waits in the queue: what comes later goes behind it. `everybody`: nothing may be written here. */
+  private waiting: Set<string> | 'everybody' | undefined;
+
+  /** `isNarrow`: a turn has failed, by a write perhaps. In the queue it fails alone. */
+  constructor(
+    private readonly ground: Ground,
+    private readonly company: Company,
+    private readonly acknowledger: Acknowledger,
+    isNarrow: boolean,
+  ) {
+    if (isNarrow) this.waiting = 'everybody';
+  }
+
+  /** Answers those that it wrote. The others stay effects of their enrolments, and are put in the queue with those. */
+  async write(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]> {
+    this.waiting ??= await this.whoWaits();
+    const { waiting } = this;
+    if (waiting === 'everybody') return [];
+    const written = writes.filter(({ by }) => !waiting.has(by.contactId));
+    const { tx, tenantId, at, now } = this.ground;
+    const changes = written.map(({ by: { contactId, cause }, effect: { property, value } }) => ({
+      ...{ contactId, properties: { [property]: value }, source: 'journey', at, cause },
+    }));
+    const { errors, propertiesOf } = await applyOwnChanges(tx, tenantId, changes, at);
+    for (const [i, { by, effect }] of written.entries()) {
+      by.effects.splice(by.effects.indexOf(effect), 1);
+      const problem = errors[i];
+      if (problem !== undefined) noteProblem(by, problem, now);
+      const properties = propertiesOf(by.contactId);
+      if (properties) this.company.update(by.contactId, properties);
+    }
+    return written;
+  }
+
+  private async whoWaits(): Promise<Set<string> | 'everybody'> {
+    const { tx, tenantId } = this.ground;
+    if (!(await this.acknowledger.mayApply(tx, tenantId, passed))) return 'everybody';
+    const payloads = await selectPayloads(tx, tenantId, effectsKind, mostRead);
+    return payloads ? new Set(payloads.flatMap(contactsOf)) : 'everybody';
+  }
+}

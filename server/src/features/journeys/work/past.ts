@@ -1,0 +1,74 @@
+// What of the past a turn has to know: whoever is concerned by its news, and of those who may enter what decides about that.
+import type { RunStep } from '../entries/queries.js';
+import { decidedBy } from '../entries/reentry.js';
+import type { Ground } from './ground.js';
+import type { NewsRow, Pair } from './queries.js';
+
+export interface Past {
+  /** Of these, all that are on their way. */
+  readonly active: readonly Pair[];
+  /** Of these, when they entered last. */
+  readonly last: readonly Pair[];
+  /** Enrolments. */
+  readonly ids: readonly string[];
+}
+
+/** What a turn has taken of which the past matters. */
+interface Arriving {
+  readonly news: readonly NewsRow[];
+  readonly runs: readonly RunStep[];
+  readonly dates: readonly Pair[];
+}
+
+/** Most contacts that enter need none of it: an event that nobody waits for, and who may enter always. */
+export async function pastOf(ground: Ground, { news, runs, dates }: Arriving): Promise<Past> {
+  const past = new PastMaker(ground);
+  for (const one of news) await past.addNews(one);
+  for (const { journeyNo, version, contactIds } of runs)
+    for (const contactId of contactIds) await past.addEntry({ journeyNo, contactId }, version);
+  for (const pair of dates) await past.addEntry(pair);
+  return past;
+}
+
+/** For contacts that are to enter a journey by its version of now. */
+export async function pastOfEntries(ground: Ground, pairs: readonly Pair[]): Promise<Past> {
+  return pastOf(ground, { news: [], runs: [], dates: pairs });
+}
+
+class PastMaker implements Past {
+  readonly active: Pair[] = [];
+  readonly last: Pair[] = [];
+  readonly ids: string[] = [];
+  private readonly deciders = new Map<string, ReturnType<typeof decidedBy>>();
+
+  constructor(private readonly ground: Ground) {}
+
+  async addNews(news: NewsRow): Promise<void> {
+    switch (news.kind) {
+      case 'applied':
+      case 'answered':
+        if (news.enrolmentId !== null) this.ids.push(news.enrolmentId);
+        return;
+      case 'changed':
+        this.active.push(news);
+        return;
+      case 'event':
+        if (this.ground.waitsFor(news.journeyNo, String(news.data?.eventName))) this.active.push(news);
+        return this.addEntry(news);
+      default:
+        return this.addEntry(news);
+    }
+  }
+
+  /** `version`: the one that is entered, unless it is the journey's own. */
+  async addEntry(pair: Pair, version = this.ground.journeys.get(pair.journeyNo)?.version): Promise<void> {
+    const key = `${pair.journeyNo}:${version}`;
+    let decider = this.deciders.get(key);
+    if (decider === undefined) {
+      const definition = version && (await this.ground.definitionOf(pair.journeyNo, version));
+      decider = definition ? decidedBy(definition.reentry) : 'nothing';
+      this.deciders.set(key, decider);
+    }
+    if (decider !== 'nothing') this[decider].push(pair);
+  }
+}

@@ -7,7 +7,7 @@ import { isAssetId } from '../../lib/ids.js';
 import { type JourneyFilter, selectJourneysForStats } from '../journeys/index.js';
 import { sumByJourney } from '../messages/index.js';
 import { noCounts, showFigures, sumCounts } from './figures-shown.js';
-import { noPassage, passageByJourney, readPassages, sumPassages } from './passage.js';
+import { noPassage, readWholes, sumPassages } from './passage.js';
 import { readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyRollup>;
@@ -28,12 +28,11 @@ export async function getJourneyRollup(
   const reader = readerOf(db, tenantId, window);
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const [rows, passages] = await Promise.all([
+  const [rows, passed] = await Promise.all([
     journeyIds.length === 0 ? [] : sumByJourney(reader, tenantId, journeyIds, window),
-    readPassages({ window: reader, ever: db }, tenantId, numbers, window, 'journeys'),
+    readWholes({ window: reader, ever: db }, tenantId, numbers, window),
   ]);
   const counts = new Map(rows.map((row) => [row.journeyId, row]));
-  const passed = passageByJourney(passages);
   return {
     journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => {
       const { entered, completed, exited, inProgress } = passed.get(journeyNo) ?? noPassage();

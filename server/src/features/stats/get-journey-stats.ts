@@ -7,7 +7,7 @@ import { selectEmailNames } from '../emails/index.js';
 import { findJourneyForStats } from '../journeys/index.js';
 import { type FigureRow, readFigures } from '../messages/index.js';
 import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
-import { noPassage, PassageBook, passageByJourney, readPassages } from './passage.js';
+import { PassageBook, readPassages, wholeOf } from './passage.js';
 import { type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
 import { readerOf } from './window.js';
 
@@ -32,7 +32,7 @@ export async function getJourneyStats(
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {
     ...{ journeyId, name: journey.name, ...showFigures(sumCounts(rows)) },
-    ...(passageByJourney(passages).get(journey.journeyNo) ?? noPassage()),
+    ...wholeOf(books),
     reachedGoal: books.inWindow.count(null, 'goal'),
     emails: await showEmails(db, tenantId, plan, rows),
     steps: showSteps(plan, books, rows),

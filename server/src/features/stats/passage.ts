@@ -1,7 +1,7 @@
 // How contacts passed through journeys: rows of the counters, found by what they count.
 import type { Runner } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
-import { type PassageDetail, type PassageRow, readPassage } from '../journeys/index.js';
+import { type PassageDetail, type PassageRow, readPassage, sumPassage } from '../journeys/index.js';
 
 export interface Passage {
   entered: number;
@@ -53,22 +53,32 @@ export function noPassage(): Passage {
   return { entered: 0, completed: 0, exited: 0, inProgress: 0 };
 }
 
+/** Everybody in the one journey that these books are of. */
+export function wholeOf({ inWindow, ever }: { inWindow: PassageBook; ever: PassageBook }): Passage {
+  const of = (book: PassageBook) => ({
+    ...{ entered: book.count(null, 'entered'), completed: book.count(null, 'completed') },
+    exited: book.count(null, 'exited'),
+  });
+  const { entered, completed, exited } = of(ever);
+  return { ...of(inWindow), inProgress: entered - completed - exited };
+}
+
 /** Everybody in each journey as a whole, by its number. */
-export function passageByJourney({ inWindow, ever }: Passages): Map<number, Passage> {
+export async function readWholes(
+  db: { window: Runner; ever: Runner },
+  tenantId: number,
+  journeyNos: readonly number[],
+  window: Window,
+): Promise<Map<number, Passage>> {
+  const ever = sumPassage(db.ever, tenantId, journeyNos, { from: null, to: null });
+  const isEver = window.from === null && window.to === null;
+  const inWindow = isEver ? ever : sumPassage(db.window, tenantId, journeyNos, window);
   const found = new Map<number, Passage>();
-  const of = (journeyNo: number) => {
-    const passage = found.get(journeyNo) ?? noPassage();
-    found.set(journeyNo, passage);
-    return passage;
-  };
-  for (const { journeyNo, stepId, part, what, n } of inWindow) {
-    if (stepId !== null || part !== '') continue;
-    if (what === 'entered' || what === 'completed' || what === 'exited') of(journeyNo)[what] += n;
-  }
-  for (const { journeyNo, stepId, part, what, n } of ever) {
-    if (stepId !== null || part !== '') continue;
-    if (what === 'entered') of(journeyNo).inProgress += n;
-    else if (what === 'completed' || what === 'exited') of(journeyNo).inProgress -= n;
+  for (const { journeyNo, entered, completed, exited } of await ever)
+    found.set(journeyNo, { ...noPassage(), inProgress: entered - completed - exited });
+  for (const { journeyNo, entered, completed, exited } of await inWindow) {
+    const { inProgress } = found.get(journeyNo) ?? noPassage();
+    found.set(journeyNo, { entered, completed, exited, inProgress });
   }
   return found;
 }

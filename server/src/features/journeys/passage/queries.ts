@@ -54,6 +54,39 @@ export async function readPassage(
     group by journey_no, step_id, part, what having sum(n) <> 0`);
 }
 
+/** How many passed through a journey as a whole. */
+export interface PassageSum {
+  journeyNo: number;
+  entered: number;
+  completed: number;
+  exited: number;
+}
+
+/** The same of journeys as wholes, one row each: of 500 journeys, single rows of counters would cost more than all else. */
+export async function sumPassage(
+  db: Runner,
+  tenantId: number,
+  journeyNos: readonly number[],
+  window: Window,
+): Promise<PassageSum[]> {
+  if (journeyNos.length === 0) return [];
+  const which = sql`journey_no = any(${journeyNos}::integer[]) and step_id = '' and part = ''`;
+  const { rest } = piecesOf(window);
+  const whole = { ...passageTallies, key: [sql`journey_no`, sql`what`] };
+  const counted = sql`select journey_no, what, n from (${tallied(whole, tenantId, which, window)}) t`;
+  const all =
+    rest.length === 0
+      ? counted
+      : sql`${counted} union all
+        select journey_no, what collate "C", 1 from (${passedIn(tenantId, journeyNos, rest, 'journeys')}) r
+        where step_id = '' and part = ''`;
+  const sum = (what: Sql) => sql`coalesce(sum(n) filter (where what = ${what}), 0)::int8`;
+  return db.rows(sql<PassageSum>`
+    select journey_no as "journeyNo", ${sum(sql`'entered'`)} as entered, ${sum(sql`'completed'`)} as completed,
+      ${sum(sql`'exited'`)} as exited
+    from (${all}) p group by journey_no`);
+}
+
 export async function insertDeltas(tx: Transaction, tenantId: number, { all: deltas, hour }: Deltas): Promise<void> {
   if (deltas.length === 0) return;
   await tx.run(sql`

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.js';
 import type { Window } from '../../../db/tallies.js';
 import { notFound } from '../../../http/api-error.js';
 import { findJourneyForStats, type PassageRow } from '../../journeys/index.js';
-import { noPassage, PassageBook, passageByJourney, readPassages } from '../passage.js';
+import { PassageBook, readPassages, wholeOf } from '../passage.js';
 import { planOf, showSteps } from '../show-journey.js';
 import { readerOf } from '../window.js';
 import { stayOf } from './stay.js';
@@ -17,7 +17,7 @@ export async function getFunnel(db: Database, tenantId: number, journeyId: strin
   const reader = readerOf(db, tenantId, window);
   const passages = await readPassages({ window: reader, ever: db }, tenantId, [journey.journeyNo], window, 'times');
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
-  const whole = passageByJourney(passages).get(journey.journeyNo) ?? noPassage();
+  const whole = wholeOf(books);
   const visits = visitsByStep(passages.inWindow);
   return {
     journeyId,

@@ -1,6 +1,7 @@
 // What the proofs share whose mail goes to a real SMTP server: the server, short leases, and work that is spread over the rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSinkProcess } from '../../bench/sink-process.js';
+import { verifyFigures } from '../../server/dist/operator.js';
 import { proveUnderFire } from './cluster.js';
 import { Random } from './hostile/random.js';
 import { Quota } from './messages-queuer.js';
@@ -48,7 +49,7 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
           const mostRepeats = (kills.workers + kills.databases) * connections;
           const compared = await compare(place, crew, { arrived: () => sink.ids(), mostRepeats });
           found = `${kills.workers} workers and ${kills.databases} databases killed; ${compared.found}`;
-          return compared.problems;
+          return [...compared.problems, ...(await wrongFigures(place))];
         },
       },
     );
@@ -56,4 +57,18 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
   } finally {
     await sink.stop();
   }
+}
+
+/**
+ * Statistics were counted in the transactions that were killed or not: they must equal a recount.
+ * @param {Place} place
+ */
+async function wrongFigures({ connection, tenantId }) {
+  /** @type {string[]} */ const problems = [];
+  let counted = 0;
+  await verifyFigures(/** @type {import('../../server/dist/db/connect.js').Connection} */ (connection), (verified) => {
+    if (verified.tenantId === Number(tenantId)) counted = verified.messages;
+    problems.push(...verified.differences);
+  });
+  return counted > 0 ? problems : ['no figure was counted'];
 }

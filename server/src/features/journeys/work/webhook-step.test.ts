@@ -22,13 +22,13 @@ beforeAll(async () => {
 beforeEach(() => receiver.reset());
 
 let made = 0;
-async function go(step: object, rest: object[] = []) {
+async function go(step: object, rest: object[] = [], eventProperties: object = { order: `a "quoted"\nname` }) {
   const eventName = `called_${++made}`;
   const email = `w${made}@x.io`;
   const contactId = await makeContact(tenant, email);
   const steps = [{ id: 'call', type: 'webhook', url: receiver.url, ...step }, ...rest];
   const journeyId = await startJourney(tenant, { entry: { event: { eventName } }, steps });
-  await sendEvents(tenant, [{ eventName, email, eventProperties: { order: `a "quoted"\nname`, many: 100_000_000 } }]);
+  await sendEvents(tenant, [{ eventName, email, eventProperties }]);
   return { journeyId, contactId, email };
 }
 
@@ -59,10 +59,8 @@ describe('a webhook step', () => {
   it('whose body cannot be rendered goes where errors go, and calls nobody', async () => {
     // Nobody can tell before the event is there.
     const body = '{% for i in (1..event.many) %}{{i}}{% endfor %}';
-    const { journeyId } = await go({ body, onError: 'bad' }, [
-      { id: 'good', type: 'exit', reason: 'good' },
-      { id: 'bad', type: 'exit', reason: 'bad' },
-    ]);
+    const ways = ['good', 'bad'].map((reason) => ({ id: reason, type: 'exit', reason }));
+    const { journeyId } = await go({ body, onError: 'bad' }, ways, { many: 100_000_000 });
     expect(await untilEnrolment(tenant, journeyId, hasEnded)).toMatchObject({ reason: 'bad' });
     expect(receiver.received).toEqual([]);
   });

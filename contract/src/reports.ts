@@ -72,7 +72,7 @@ export const getStatsOverview = route({
   paged: false,
   errors: [],
   example: {
-    query: { startTime: '2026-11-14', endTime: '2026-11-15T23:59:59.999Z' },
+    query: { startTime: '2026-11-14T00:00:00Z', endTime: '2026-11-15T23:59:59.999Z' },
     data: {
       startTime: '2026-11-14T00:00:00.000Z',
       endTime: '2026-11-15T23:59:59.999Z',
@@ -115,7 +115,7 @@ export const listStatsDomains = route({
   paged: true,
   errors: [],
   example: {
-    query: { startTime: '2026-11-01' },
+    query: { startTime: '2026-11-01T00:00:00Z' },
     data: [{ domain: 'example.com', ...counts, rates, complaintRate: 0 }],
   },
 });

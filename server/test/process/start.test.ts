@@ -175,10 +175,12 @@ it('shows no demo token when DEMO is off, and takes ADMIN_TOKEN and BASE_URL as 
   const other = await makeDataDir();
   const env = { DEMO: 'off', ADMIN_TOKEN: 'given-by-the-operator', BASE_URL: 'http://rapport.example/' };
   const run = runService({ dataDir: other, env: { ...env, PORT: '0' } });
-  while (!run.stdout().includes('Rapport is ready at')) await new Promise((resolve) => setTimeout(resolve, 20));
+  // Whatever it is called, it listens where it was told to. The log may come after the banner.
+  const listening = /Server listening at (http:\/\/[\d.]+:\d+)/;
+  const isReady = () => run.stdout().includes('Rapport is ready at') && listening.test(run.stdout());
+  while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(run.stdout()).toContain('Rapport is ready at http://rapport.example\n');
-  // Whatever it is called, it listens where it was told to.
-  const [, address = ''] = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(run.stdout()) ?? [];
+  const [, address = ''] = listening.exec(run.stdout()) ?? [];
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
   expect(run.stdout()).not.toMatch(/rpt_pat_|curl|given-by-the-operator/);
   await expect(readAdminToken(other)).rejects.toThrow('ENOENT');

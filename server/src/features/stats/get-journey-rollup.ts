@@ -12,6 +12,9 @@ import { readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyRollup>;
 
+// Those of its steps, which are found one by one.
+const countersOfJourney = 10;
+
 export async function getJourneyRollup(
   db: Database,
   tenantId: number,
@@ -25,7 +28,7 @@ export async function getJourneyRollup(
   const filter = { status, type, tag, folderId, search };
   const matching = isNowhere ? [] : await selectJourneysForStats(finder, tenantId, filter, limit);
   if (matching.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
-  const reader = readerOf(db, tenantId, window);
+  const reader = readerOf(db, tenantId, window, { subjects: countersOfJourney * matching.length });
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
   const [rows, passages] = await Promise.all([

@@ -8,8 +8,8 @@ import { findJourneyForStats } from '../journeys/index.js';
 import { type FigureRow, readFigures } from '../messages/index.js';
 import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
 import { noPassage, PassageBook, passageByJourney, readPassages } from './passage.js';
-import { type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
-import { readerOf } from './window.js';
+import { countersOf, type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
+import { ever, readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyStats>;
 
@@ -23,11 +23,18 @@ export async function getJourneyStats(
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
-  const reader = readerOf(db, tenantId, window);
+  const subjects = countersOf(plan);
+  const reader = readerOf(db, tenantId, window, { subjects });
   const [rows, arms, passages] = await Promise.all([
     readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window),
     plan.splits.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
-    readPassages({ window: reader, ever: db }, tenantId, [journey.journeyNo], window, 'steps'),
+    readPassages(
+      { window: reader, ever: readerOf(db, tenantId, ever, { subjects }) },
+      tenantId,
+      [journey.journeyNo],
+      window,
+      'steps',
+    ),
   ]);
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {

@@ -22,8 +22,8 @@ export async function getOverview(db: Database, tenantId: number, query: Overvie
   const before = periodBefore(period);
   const all = { kind: 'tenant' } as const;
   const [rows, earlier] = await Promise.all([
-    readFigures(readerOf(db, tenantId, period), tenantId, all, period, grain),
-    readFigures(readerOf(db, tenantId, before), tenantId, all, before),
+    readFigures(readerOf(db, tenantId, period, { subjects: 1, grain }), tenantId, all, period, grain),
+    readFigures(readerOf(db, tenantId, before, { subjects: 1 }), tenantId, all, before),
   ]);
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return {

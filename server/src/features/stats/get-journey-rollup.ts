@@ -31,10 +31,8 @@ export async function getJourneyRollup(
   const reader = readerOf(db, tenantId, window, { subjects: countersOfJourney * matching.length });
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const [rows, passages] = await Promise.all([
-    journeyIds.length === 0 ? [] : sumByJourney(reader, tenantId, journeyIds, window),
-    readPassages({ window: reader, ever: db }, tenantId, numbers, window, 'journeys'),
-  ]);
+  const rows = journeyIds.length === 0 ? [] : await sumByJourney(reader, tenantId, journeyIds, window);
+  const passages = await readPassages({ window: reader, ever: db }, tenantId, numbers, window, 'journeys');
   const counts = new Map(rows.map((row) => [row.journeyId, row]));
   const passed = passageByJourney(passages);
   return {

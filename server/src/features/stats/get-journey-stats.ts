@@ -25,17 +25,10 @@ export async function getJourneyStats(
   const plan = planOf(journey);
   const subjects = countersOf(plan);
   const reader = readerOf(db, tenantId, window, { subjects });
-  const [rows, arms, passages] = await Promise.all([
-    readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window),
-    plan.splits.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
-    readPassages(
-      { window: reader, ever: readerOf(db, tenantId, ever, { subjects }) },
-      tenantId,
-      [journey.journeyNo],
-      window,
-      'steps',
-    ),
-  ]);
+  const rows = await readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window);
+  const arms = plan.splits.length === 0 ? [] : await readFigures(reader, tenantId, { kind: 'arms', journeyId }, window);
+  const passageReaders = { window: reader, ever: readerOf(db, tenantId, ever, { subjects }) };
+  const passages = await readPassages(passageReaders, tenantId, [journey.journeyNo], window, 'steps');
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {
     ...{ journeyId, name: journey.name, ...showFigures(sumCounts(rows)) },

@@ -24,11 +24,9 @@ export async function readPassages(
   window: Window,
   detail: PassageDetail,
 ): Promise<Passages> {
-  const ever = readPassage(db.ever, tenantId, journeyNos, { from: null, to: null }, detail);
+  const ever = await readPassage(db.ever, tenantId, journeyNos, { from: null, to: null }, detail);
   const isEver = window.from === null && window.to === null;
-  const inWindow = isEver ? ever : readPassage(db.window, tenantId, journeyNos, window, detail);
-  const [windowRows, everRows] = await Promise.all([inWindow, ever]);
-  return { inWindow: windowRows, ever: everRows };
+  return { ever, inWindow: isEver ? ever : await readPassage(db.window, tenantId, journeyNos, window, detail) };
 }
 
 /** How often something happened at a step, or in the journey itself (null), to everybody or to a part of them. */

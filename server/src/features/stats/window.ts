@@ -21,8 +21,9 @@ const fewCounters = 2500;
 const usualDays = 365;
 
 /**
- * A few counters by their keys are a point read. A year of 500 journeys is a million of them, and in the rest of an hour single messages are
- * counted, of which there may be a million, too: others must not wait behind those. `subjects`: how many counters one part of time has, about.
+ * A few counters by their keys are a point read. A year of 500 journeys is a million of them, and in the rest of an hour single messages
+ * are counted, of which there may be a million, too: others must not wait behind those. Slow reads have few places, so a request takes
+ * them one after the other. `subjects`: how many counters one part of time has, about.
  */
 export function readerOf(
   db: Database,

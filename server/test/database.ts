@@ -19,7 +19,7 @@ export function useDatabase(): TestDatabase {
     await onServer(`create database ${name} template ${inject('template')}`);
     state.connection = { connectionString: withDatabase(inject('serverUrl'), name) };
     // Tests also seed through the lanes, and the machine may be busy: no limit that they could meet by chance.
-    state.db = openDatabase(state.connection, { poolSize: 6, lanes: 1, answerMs: 60_000 });
+    state.db = openDatabase(state.connection, { poolSize: 6, lanes: 1, answerMs: 60_000, slowWaitMs: 60_000 });
   });
   afterAll(async () => {
     await state.db?.close();

@@ -12,6 +12,9 @@ import { readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyRollup>;
 
+// Those of its steps, which are found one by one.
+const countersOfJourney = 10;
+
 export async function getJourneyRollup(
   db: Database,
   tenantId: number,
@@ -25,13 +28,11 @@ export async function getJourneyRollup(
   const filter = { status, type, tag, folderId, search };
   const matching = isNowhere ? [] : await selectJourneysForStats(finder, tenantId, filter, limit);
   if (matching.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
-  const reader = readerOf(db, tenantId, window);
+  const reader = readerOf(db, tenantId, window, { subjects: countersOfJourney * matching.length });
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const [rows, passed] = await Promise.all([
-    journeyIds.length === 0 ? [] : sumByJourney(reader, tenantId, journeyIds, window),
-    readWholes({ window: reader, ever: db }, tenantId, numbers, window),
-  ]);
+  const rows = journeyIds.length === 0 ? [] : await sumByJourney(reader, tenantId, journeyIds, window);
+  const passed = await readWholes({ window: reader, ever: db }, tenantId, numbers, window);
   const counts = new Map(rows.map((row) => [row.journeyId, row]));
   return {
     journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => {

@@ -8,8 +8,8 @@ import { findJourneyForStats } from '../journeys/index.js';
 import { type FigureRow, readFigures } from '../messages/index.js';
 import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
 import { PassageBook, readPassages, wholeOf } from './passage.js';
-import { type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
-import { readerOf } from './window.js';
+import { countersOf, type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
+import { ever, readerOf } from './window.js';
 
 type Shown = Static<typeof JourneyStats>;
 
@@ -23,12 +23,12 @@ export async function getJourneyStats(
   const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
-  const reader = readerOf(db, tenantId, window);
-  const [rows, arms, passages] = await Promise.all([
-    readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window),
-    plan.splits.length === 0 ? [] : readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
-    readPassages({ window: reader, ever: db }, tenantId, [journey.journeyNo], window, 'steps'),
-  ]);
+  const subjects = countersOf(plan);
+  const reader = readerOf(db, tenantId, window, { subjects });
+  const rows = await readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window);
+  const arms = plan.splits.length === 0 ? [] : await readFigures(reader, tenantId, { kind: 'arms', journeyId }, window);
+  const passageReaders = { window: reader, ever: readerOf(db, tenantId, ever, { subjects }) };
+  const passages = await readPassages(passageReaders, tenantId, [journey.journeyNo], window, 'steps');
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {
     ...{ journeyId, name: journey.name, ...showFigures(sumCounts(rows)) },

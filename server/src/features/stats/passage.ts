@@ -24,11 +24,9 @@ export async function readPassages(
   window: Window,
   detail: PassageDetail,
 ): Promise<Passages> {
-  const ever = readPassage(db.ever, tenantId, journeyNos, { from: null, to: null }, detail);
+  const ever = await readPassage(db.ever, tenantId, journeyNos, { from: null, to: null }, detail);
   const isEver = window.from === null && window.to === null;
-  const inWindow = isEver ? ever : readPassage(db.window, tenantId, journeyNos, window, detail);
-  const [windowRows, everRows] = await Promise.all([inWindow, ever]);
-  return { inWindow: windowRows, ever: everRows };
+  return { ever, inWindow: isEver ? ever : await readPassage(db.window, tenantId, journeyNos, window, detail) };
 }
 
 /** How often something happened at a step, or in the journey itself (null), to everybody or to a part of them. */
@@ -70,13 +68,13 @@ export async function readWholes(
   journeyNos: readonly number[],
   window: Window,
 ): Promise<Map<number, Passage>> {
-  const ever = sumPassage(db.ever, tenantId, journeyNos, { from: null, to: null });
+  const ever = await sumPassage(db.ever, tenantId, journeyNos, { from: null, to: null });
   const isEver = window.from === null && window.to === null;
-  const inWindow = isEver ? ever : sumPassage(db.window, tenantId, journeyNos, window);
+  const inWindow = isEver ? ever : await sumPassage(db.window, tenantId, journeyNos, window);
   const found = new Map<number, Passage>();
-  for (const { journeyNo, entered, completed, exited } of await ever)
+  for (const { journeyNo, entered, completed, exited } of ever)
     found.set(journeyNo, { ...noPassage(), inProgress: entered - completed - exited });
-  for (const { journeyNo, entered, completed, exited } of await inWindow) {
+  for (const { journeyNo, entered, completed, exited } of inWindow) {
     const { inProgress } = found.get(journeyNo) ?? noPassage();
     found.set(journeyNo, { entered, completed, exited, inProgress });
   }

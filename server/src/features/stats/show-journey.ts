@@ -44,6 +44,11 @@ export function planOf({ versions }: JourneyForStats): JourneyPlan {
   return { steps: [...steps.values()], splits: [...splits.values()], holdout: percentOf(versions[0]?.holdout) };
 }
 
+/** About how many counters a journey has: a step's by name, and by how long people stay. */
+export function countersOf({ steps }: JourneyPlan): number {
+  return 10 * (steps.length + 1);
+}
+
 function percentOf(holdout = 0): number {
   return Number.isInteger(holdout) && holdout >= 0 && holdout <= 50 ? holdout : 0;
 }

@@ -1,6 +1,6 @@
 // The window that statistics are asked for, and where to read it.
 import type { Database, Runner } from '../../db/database.js';
-import { piecesOf, type Window } from '../../db/tallies.js';
+import { dayMs, hourMs, piecesOf, type Stretch, type Window } from '../../db/tallies.js';
 
 /** Where the end lies before the start, nothing happened in it. */
 export function windowOf({
@@ -13,7 +13,38 @@ export function windowOf({
   return { from: startTime ?? null, to: endTime ?? null };
 }
 
-/** Whole hours are a few rows by their key; of the rest, single messages are counted, and there may be a million in an hour. */
-export function readerOf(db: Database, tenantId: number, window: Window): Runner {
-  return piecesOf(window).rest.length === 0 ? db : db.slow(tenantId);
+export const ever: Window = { from: null, to: null };
+
+// Counters that can be read where others wait to be acknowledged: some milliseconds.
+const fewCounters = 2500;
+// A window without an end is taken to be so long, in days.
+const usualDays = 365;
+
+/**
+ * A few counters by their keys are a point read. A year of 500 journeys is a million of them, and in the rest of an hour single messages
+ * are counted, of which there may be a million, too: others must not wait behind those. Slow reads have few places, so a request takes
+ * them one after the other. `subjects`: how many counters one part of time has, about.
+ */
+export function readerOf(
+  db: Database,
+  tenantId: number,
+  window: Window,
+  { subjects, grain }: { subjects: number; grain?: 'hour' | 'day' },
+): Runner {
+  const isFew = piecesOf(window).rest.length === 0 && subjects * countersIn(window, grain) <= fewCounters;
+  return isFew ? db : db.slow(tenantId);
+}
+
+/** As tallies.ts reads them. */
+function countersIn(window: Window, grain: 'hour' | 'day' | undefined): number {
+  if (grain === undefined && window.from === null && window.to === null) return 1;
+  const { days, hours } = piecesOf(window);
+  return countOf(days, grain === 'hour' ? hourMs : dayMs) + countOf(hours, hourMs);
+}
+
+function countOf(stretches: readonly Stretch[], unit: number): number {
+  return stretches.reduce((sum, [from, to]) => {
+    const length = to - from;
+    return sum + (Number.isFinite(length) ? length : usualDays * dayMs) / unit;
+  }, 0);
 }

@@ -5,17 +5,23 @@ import type { Window } from '../../../db/tallies.js';
 import { notFound } from '../../../http/api-error.js';
 import { findJourneyForStats, type PassageRow } from '../../journeys/index.js';
 import { PassageBook, readPassages, wholeOf } from '../passage.js';
-import { planOf, showSteps } from '../show-journey.js';
-import { readerOf } from '../window.js';
+import { countersOf, planOf, showSteps } from '../show-journey.js';
+import { ever, readerOf } from '../window.js';
 import { stayOf } from './stay.js';
 
 type Shown = Static<typeof JourneyFunnel>;
 
 export async function getFunnel(db: Database, tenantId: number, journeyId: string, window: Window): Promise<Shown> {
-  const journey = await findJourneyForStats(db, tenantId, journeyId);
+  // All its versions: after years of edits, those are megabytes.
+  const journey = await findJourneyForStats(db.bulky(tenantId), tenantId, journeyId);
   if (!journey) throw notFound('journey');
-  const reader = readerOf(db, tenantId, window);
-  const passages = await readPassages({ window: reader, ever: db }, tenantId, [journey.journeyNo], window, 'times');
+  const plan = planOf(journey);
+  const subjects = countersOf(plan);
+  const readers = {
+    window: readerOf(db, tenantId, window, { subjects }),
+    ever: readerOf(db, tenantId, ever, { subjects }),
+  };
+  const passages = await readPassages(readers, tenantId, [journey.journeyNo], window, 'times');
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   const whole = wholeOf(books);
   const visits = visitsByStep(passages.inWindow);
@@ -23,7 +29,7 @@ export async function getFunnel(db: Database, tenantId: number, journeyId: strin
     journeyId,
     ...whole,
     reachedGoal: books.inWindow.count(null, 'goal'),
-    steps: showSteps(planOf(journey), books, []).map(({ stepId, type, entered, left, inProgress }) => ({
+    steps: showSteps(plan, books, []).map(({ stepId, type, entered, left, inProgress }) => ({
       ...{ stepId, type, entered, left, inProgress },
       share: whole.entered === 0 ? 0 : entered / whole.entered,
       seconds: stayOf(visits.get(stepId) ?? new Map()),

@@ -21,10 +21,9 @@ export async function getOverview(db: Database, tenantId: number, query: Overvie
   const times = partsOf(period, grain);
   const before = periodBefore(period);
   const all = { kind: 'tenant' } as const;
-  const [rows, earlier] = await Promise.all([
-    readFigures(readerOf(db, tenantId, period), tenantId, all, period, grain),
-    readFigures(readerOf(db, tenantId, before), tenantId, all, before),
-  ]);
+  const reader = readerOf(db, tenantId, period, { subjects: 1, grain });
+  const rows = await readFigures(reader, tenantId, all, period, grain);
+  const earlier = await readFigures(readerOf(db, tenantId, before, { subjects: 1 }), tenantId, all, before);
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return {
     ...showPeriod(period, sumCounts(rows)),

@@ -87,6 +87,17 @@ describe('slow reads', () => {
     await slow;
   });
 
+  it('that belong together keep one place until all are done', async () => {
+    const db = open({ slowReads: 1, slowWaitMs: 50 });
+    const read = await db.slowly(1, async (reader) => {
+      const first = await reader.row(one);
+      await expect(db.slow(2).row(one)).rejects.toThrow('too many slow reads are waiting');
+      return [first, await reader.row(one)];
+    });
+    expect(read[1]).toEqual(read[0]);
+    expect(await db.slow(2).row(one)).toEqual(read[0]);
+  });
+
   it('are planned for their values, and leave no setting behind on the connection', async () => {
     const db = open({ slowReads: 1, background: 1 });
     const mode = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`;

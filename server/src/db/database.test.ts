@@ -87,6 +87,17 @@ describe('slow reads', () => {
     await slow;
   });
 
+  it('that belong together keep one place until all are done', async () => {
+    const db = open({ slowReads: 1, slowWaitMs: 50 });
+    const read = await db.slowly(1, async (reader) => {
+      const first = await reader.row(one);
+      await expect(db.slow(2).row(one)).rejects.toThrow('too many slow reads are waiting');
+      return [first, await reader.row(one)];
+    });
+    expect(read[1]).toEqual(read[0]);
+    expect(await db.slow(2).row(one)).toEqual(read[0]);
+  });
+
   it('are planned for their values, and leave no setting behind on the connection', async () => {
     const db = open({ slowReads: 1, background: 1 });
     const mode = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`;
@@ -192,11 +203,18 @@ describe('a database that stops answering', () => {
 it('reads megabytes for one tenant one after the other, and for another meanwhile', async () => {
   const db = open({});
   const ended: string[] = [];
-  const read = (tenantId: number, name: string, seconds: number) =>
+  const read = (tenantId: number, name: string, statement = sql`select 1`) =>
     db
       .bulky(tenantId)
-      .run(sql`select pg_sleep(${seconds})`)
+      .run(statement)
       .then(() => ended.push(name));
-  await Promise.all([read(1, 'first', 0.3), read(1, 'second', 0), read(1, 'third', 0), read(2, 'other', 0)]);
+  const lock = sql`select pg_advisory_xact_lock(1, 4711)`;
+  const own: Promise<number>[] = [];
+  await open({}).transaction(async (tx) => {
+    await tx.run(lock);
+    own.push(read(1, 'first', lock), read(1, 'second'), read(1, 'third'));
+    await read(2, 'other');
+  });
+  await Promise.all(own);
   expect(ended).toEqual(['other', 'first', 'second', 'third']);
 });

@@ -18,6 +18,8 @@ export interface Database extends Runner {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** For reads of requests that may take long. Few at once, shared fairly between tenants, and each has a time limit. */
   slow(tenantId: number): Runner;
+  /** Several such reads, one after the other, in one place: who waited for the first does not stand in line again for the next. */
+  slowly<T>(tenantId: number, work: (reader: Runner) => Promise<T>): Promise<T>;
   /** For reads of megabytes: one at a time for a tenant, because others wait while an answer is made of it. */
   bulky(tenantId: number): Runner;
   /**
@@ -116,6 +118,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
       return requests.transaction(work);
     },
     slow: (tenantId) => slowRunner(tenantId, false),
+    slowly: async (tenantId, work) => {
+      breaker.refuseIfOpen();
+      return slow.read(tenantId, work);
+    },
     bulky: (tenantId) => slowRunner(tenantId, true),
     rehearse: async (tenantId, work, advice) => {
       breaker.refuseIfOpen();

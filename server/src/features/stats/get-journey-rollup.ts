@@ -1,6 +1,6 @@
 import type { JourneyRollup } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { Database } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
@@ -31,8 +31,11 @@ export async function getJourneyRollup(
   const reader = readerOf(db, tenantId, window, { subjects: countersOfJourney * matching.length });
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const rows = journeyIds.length === 0 ? [] : await sumByJourney(reader, tenantId, journeyIds, window);
-  const passed = await readWholes({ window: reader, ever: db }, tenantId, numbers, window);
+  const read = async (reader: Runner) => ({
+    rows: journeyIds.length === 0 ? [] : await sumByJourney(reader, tenantId, journeyIds, window),
+    passed: await readWholes({ window: reader, ever: db }, tenantId, numbers, window),
+  });
+  const { rows, passed } = await (reader === db ? read(db) : db.slowly(tenantId, read));
   const counts = new Map(rows.map((row) => [row.journeyId, row]));
   return {
     journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => {

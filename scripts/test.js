@@ -1,4 +1,4 @@
-// Runs the tests. All of them: those of whole processes go one at a time and mostly wait, so they run beside the others.
+// Runs the tests. All of them: those of whole processes mostly wait, so they run beside the others, two at a time.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,12 @@ const wholeProcesses = ['process'];
 
 const args = process.argv.slice(2);
 const runs =
-  args.length > 0 ? [run(args, 'inherit')] : [run(named(others), 'inherit'), run(named(wholeProcesses), 'pipe')];
+  args.length > 0
+    ? [run(args, 'inherit')]
+    : [
+        run(named(others), 'inherit'),
+        ...['1/2', '2/2'].map((shard) => run([...named(wholeProcesses), `--shard=${shard}`], 'pipe')),
+      ];
 let failed = 0;
 for (const { ended, said } of runs) {
   const code = await ended;

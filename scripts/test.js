@@ -1,4 +1,4 @@
-// Runs the tests. All of them: those of whole processes mostly wait, so they run beside the others, two at a time.
+// Runs the tests. All of them: those of whole processes go one at a time and mostly wait, so they run beside the others.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,7 @@ const wholeProcesses = ['process'];
 
 const args = process.argv.slice(2);
 const runs =
-  args.length > 0
-    ? [run(args, 'inherit')]
-    : [
-        run(named(others), 'inherit'),
-        ...['1/2', '2/2'].map((shard) => run([...named(wholeProcesses), `--shard=${shard}`], 'pipe')),
-      ];
+  args.length > 0 ? [run(args, 'inherit')] : [run(named(others), 'inherit'), run(named(wholeProcesses), 'pipe')];
 let failed = 0;
 for (const { ended, said } of runs) {
   const code = await ended;

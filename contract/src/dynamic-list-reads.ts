@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Contact } from './contacts.js';
 import { exampleDynamicList } from './dynamic-lists.js';
 import { FilterJson } from './filter.js';
-import { ListMember } from './list-members.js';
+import { exampleMember, ListMember } from './list-members.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, ContactId, Count, Instant, Named, Words } from './schema.js';
@@ -35,18 +35,7 @@ export const listDynamicMembers = route({
   errors: ['NOT_FOUND'],
   example: {
     path: { id },
-    data: [
-      {
-        contactId,
-        email: 'ada@example.com',
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        companyName: null,
-        phoneNumber: null,
-        title: null,
-        joinedAt: '2026-11-15T09:30:02.000Z',
-      },
-    ],
+    data: [{ ...exampleMember, contactId, joinedAt: '2026-11-15T09:30:02.000Z' }],
   },
 });
 

@@ -19,6 +19,16 @@ const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
 const stranger = '019a8b2c4d5e7f708192a3b4c5d6e7f9';
 const pathParams = { id: 'Static list id.' };
 
+export const exampleMember = {
+  contactId,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  companyName: null,
+  phoneNumber: null,
+  title: null,
+};
+
 export const listMembers = route({
   id: 'listMembers',
   tag,
@@ -34,17 +44,7 @@ export const listMembers = route({
   errors: ['NOT_FOUND'],
   example: {
     path: { id },
-    data: [
-      {
-        contactId,
-        email: 'ada@example.com',
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        companyName: null,
-        phoneNumber: null,
-        title: null,
-      },
-    ],
+    data: [exampleMember],
   },
 });
 

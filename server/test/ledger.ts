@@ -8,7 +8,7 @@ import { type Fate, fateWriteKind } from '../src/features/messages/fates/fate.js
 import { forgetLinks } from '../src/features/messages/figures/links/links.js';
 import { tallies } from '../src/features/messages/figures/queries.js';
 import { HealthBook, usualLimits } from '../src/features/messages/health/health-book.js';
-import { anonymizeMessages } from '../src/features/messages/ledger/queries.js';
+import { anonymizeMessages } from '../src/features/messages/ledger/erasure/queries.js';
 import { type Outcome, outcomeOf } from '../src/features/messages/sender/outcome.js';
 import { MessageRecorder } from '../src/features/messages/sender/recorder.js';
 import { AddressHashes } from '../src/features/messages/suppressions/addresses.js';

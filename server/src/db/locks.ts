@@ -67,7 +67,8 @@ export async function lockTenantSoon(
   try {
     await tx.run(sql`select set_config('lock_timeout', ${`${withinMs}ms`}, true)`);
     await tx.run(sql`select pg_advisory_xact_lock(${lock}::integer, ${tenantId}::integer)`);
-    await tx.run(sql`select set_config('lock_timeout', '0', true)`);
+    // As it was: an operator may have set one.
+    await tx.run(sql`set local lock_timeout to default`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     await tx.run(sql`rollback to savepoint before_lock`);

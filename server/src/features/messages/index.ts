@@ -24,7 +24,7 @@ import { HealthBook, type HealthLimits, usualLimits } from './health/health-book
 import { selectPaused, sweepTallies } from './health/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
 import type { MailNeeds } from './inbound/take-mail.js';
-import { anonymizeMessages } from './ledger/queries.js';
+import { anonymizeMessages } from './ledger/erasure/queries.js';
 import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
 import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';

@@ -4,7 +4,8 @@ import { locks, lockTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
 import { answerOnce } from '../idempotency/index.js';
-import { insertWrites, isIdle, type NewWrite } from './queries.js';
+import { isIdle } from './pending/queries.js';
+import { insertWrites, type NewWrite } from './queries.js';
 
 export interface Acknowledgement {
   transactionId: string;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { lockTenant } from '../../db/locks.js';
 import { type Sql, sql } from '../../db/sql.js';
-import { firstPending, lastPending } from './queries.js';
+import { firstPending, lastPending } from './pending/queries.js';
 
 let elapsed = 0;
 /** No worker: what is acknowledged waits for ever. Its clock stands unless told. */

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Appliers } from './appliers.js';
-import { firstPending, lastPending } from './queries.js';
+import { firstPending, lastPending } from './pending/queries.js';
 
 const patienceMs = 5000;
 const pollMs = 10;

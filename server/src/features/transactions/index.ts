@@ -30,14 +30,13 @@ export {
   selectResults,
   selectResultsFrom,
 } from './outcomes/queries.js';
+export { selectPayloads, selectPendingLong } from './pending/queries.js';
 export {
   insertWrites,
   type LongWrite,
   type NewWrite,
   type PendingWrite,
   selectAcknowledged,
-  selectPayloads,
-  selectPendingLong,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';

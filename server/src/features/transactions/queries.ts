@@ -62,8 +62,8 @@ export function findTransaction(db: Runner, tenantId: number, uuid: string): Pro
     from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
 }
 
-const short = sql`status = 'PENDING' and not is_long`;
-const long = sql`status = 'PENDING' and is_long`;
+export const short = sql`status = 'PENDING' and not is_long`;
+export const long = sql`status = 'PENDING' and is_long`;
 
 // Writes. Fewer gather in the time that they may.
 const mostGathered = 256;
@@ -148,7 +148,7 @@ export function selectPending(
 const mostText = 2 * 1024 * 1024;
 
 // Items. Two steps of an import, about 0.1 s: as long as a turn with the most items takes.
-const smallLong = 4000;
+export const smallLong = 4000;
 
 export function isSmall(items: number): boolean {
   return items <= smallLong;
@@ -248,75 +248,6 @@ export function sweepTransactions(db: Runner, days: number, atMost: number): Pro
     )
     delete from write_transaction w using old
     where w.tenant_id = old.tenant_id and w.transaction_id = old.transaction_id`);
-}
-
-// Index entries: a millisecond, whatever the backlog. Reading all of a million took 2.4 s, and a lane with it.
-const mostLookedAt = 1000;
-
-/**
- * The newest pending write of some kinds. Looks at the newest few only: where there are more behind, and none of them is of these
- * kinds, it is the last that was not looked at that counts.
- */
-export async function lastPending(db: Runner, tenantId: number, kinds: readonly string[]): Promise<number | undefined> {
-  const row = await db.row(sql<{ seq: number | null }>`
-    select coalesce(
-      max(seq) filter (where kind = any(${kinds}::text[])),
-      case when count(*) = ${mostLookedAt} then min(seq) end) as seq
-    from (
-      select seq, kind from write_transaction where tenant_id = ${tenantId} and ${short}
-      order by seq desc limit ${mostLookedAt}
-    ) newest`);
-  return row?.seq ?? undefined;
-}
-
-// Where more than these wait, nobody looks behind them.
-const mostPassed = 1000;
-
-/** Nothing waits but writes of kinds that may be passed. Those that wait for no other, being large and long, do not count. */
-export async function isIdle(tx: Transaction, tenantId: number, passed: readonly string[]): Promise<boolean> {
-  const row = await tx.row(sql<{ isIdle: boolean }>`
-    select count(*) < ${mostPassed} and count(*) filter (where kind <> all(${passed}::text[])) = 0
-      and not exists (
-        select from (
-          select items from write_transaction where tenant_id = ${tenantId} and ${long} order by seq limit 1
-        ) first where first.items <= ${smallLong}) as "isIdle"
-    from (
-      select kind from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit ${mostPassed}
-    ) waiting`);
-  return row?.isIdle ?? false;
-}
-
-/** What writes of a kind that wait are to do; nothing where there are more. */
-export async function selectPayloads(
-  tx: Transaction,
-  tenantId: number,
-  kind: string,
-  atMost: number,
-): Promise<string[] | undefined> {
-  const rows = await tx.rows(sql<{ payload: string }>`
-    select payload from write_transaction where tenant_id = ${tenantId} and ${short} and kind = ${kind}
-    order by seq limit ${atMost + 1}`);
-  return rows.length > atMost ? undefined : rows.map((row) => row.payload);
-}
-
-/** The oldest pending write of any kind. */
-export async function firstPending(db: Runner, tenantId: number): Promise<number | undefined> {
-  const row = await db.row(sql<{ seq: number }>`
-    select seq from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit 1`);
-  return row?.seq;
-}
-
-/** Long writes of a kind that were acknowledged before a place in the queue, and wait. */
-export async function selectPendingLong(
-  tx: Transaction,
-  tenantId: number,
-  kind: string,
-  beforeSeq: number,
-): Promise<string[]> {
-  const rows = await tx.rows(sql<{ uuid: string }>`
-    select transaction_id as uuid from write_transaction
-    where tenant_id = ${tenantId} and ${long} and kind = ${kind} and seq < ${beforeSeq} order by seq`);
-  return rows.map((row) => row.uuid);
 }
 
 /** Which of these ids became transactions. */

@@ -213,19 +213,8 @@ export class Story {
   }
 
   private add(what: Heard, at: string, detail: string | null = null): Happening {
-    const happening: Happening = {
-      ...{
-        eventNo: null,
-        at,
-        what,
-        detail,
-        linkNo: null,
-        isMachine: null,
-        isScanner: false,
-        activityNo: null,
-        clickOf: null,
-      },
-    };
+    const unknown = { eventNo: null, linkNo: null, isMachine: null, activityNo: null, clickOf: null };
+    const happening: Happening = { ...unknown, at, what, detail, isScanner: false };
     this.happenings.push(happening);
     return happening;
   }

@@ -29,6 +29,9 @@ const freeFiles = ['app', 'assemble', 'explain-start', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {
+  workspace: ['oauth'],
+  oauth: ['accounts'],
+  accounts: ['webhooks'],
   stats: ['journeys'],
   journeys: ['webhooks', 'messages', 'lists', 'events'],
   webhooks: ['messages'],
@@ -46,7 +49,8 @@ const features = {
   transactions: ['folders'],
   folders: ['tenants'],
   sending: ['tenants'],
-  tenants: ['idempotency'],
+  tenants: ['audit', 'idempotency'],
+  audit: [],
   operations: ['tenants'],
   idempotency: [],
 };

@@ -37,6 +37,8 @@ export interface Route {
   checksItself?: boolean;
   /** Instead of `body`: media types that are taken as a stream of any size, each with an example. */
   consumes?: Readonly<Record<string, string>>;
+  /** For accounts with the role `admin`: others get 403. */
+  adminOnly?: boolean;
   /** Answers with an `ETag`; a PATCH takes it back as `If-Match`. */
   hasEtag?: boolean;
   data: TSchema;

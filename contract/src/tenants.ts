@@ -16,6 +16,9 @@ export const Tenant = Named('Tenant', {
   rateLimit: Type.Integer(),
   timeZone: Nullable(Type.String({ description: 'Where its people are when nothing else says so. Unset: UTC.' })),
 });
+export const roles = ['admin', 'member', 'viewer'] as const;
+/** What an account may do: `admin` all of it, `member` all but looking after the workspace, `viewer` reads. */
+export type Role = (typeof roles)[number];
 export const Account = Named('Account', {
   accountId: Type.Integer({ description: 'The `createdBy` and `updatedBy` of what this account makes.' }),
   name: Type.String(),

@@ -2,7 +2,7 @@
 import { pathsOf, type Route, routes, scopeOf } from '@rapport/contract';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adminToken, type Client, type Reply, type TenantClient, useApp } from '../test/app.js';
+import { adminToken, type Client, challenge, type Reply, type TenantClient, useApp } from '../test/app.js';
 import { useDns } from '../test/dns.js';
 import { buildApp } from './app.js';
 import { insertSendingDomain } from './features/sending/index.js';
@@ -434,7 +434,7 @@ describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ ro
     for (const client of [t.anonymous, t.withToken('x'), t.admin]) {
       const reply = await send(client, route, pattern);
       expectEmpty(reply, 401);
-      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.headers['www-authenticate']).toBe(challenge);
     }
   });
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
+import { accounts } from './features/accounts/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicLists } from './features/dynamic-lists/index.js';
@@ -131,6 +132,12 @@ export function buildApp(options: AppOptions): App {
     ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
     settings: { ...usualSettings, ...options.messages },
   });
+  const hooks = webhooks({
+    ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
+    wake: () => wake('webhooks'),
+    settings: { ...usualWebhooks, ...options.webhooks },
+  });
+  const people = accounts({ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens });
   const features: Feature[] = [
     overview,
     who,
@@ -159,11 +166,8 @@ export function buildApp(options: AppOptions): App {
     mail,
     trips,
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
-    webhooks({
-      ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
-      wake: () => wake('webhooks'),
-      settings: { ...usualWebhooks, ...options.webhooks },
-    }),
+    hooks,
+    people,
     counting(db),
   ];
   register(features, registries, db);

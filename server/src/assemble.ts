@@ -12,7 +12,7 @@ import type { Applier, Appliers, LongApplier } from './features/transactions/ind
 import { installConsole } from './http/console.js';
 import { installDocs } from './http/docs.js';
 import type { Caller, Endpoint } from './http/endpoint.js';
-import { adminGuard, apiGuard, ingestGuard, pageKeyGuard } from './http/guard.js';
+import { adminGuard, apiGuard, ingestGuard, pageKeyGuard, resourceMetadataPath } from './http/guard.js';
 import { installHealth } from './http/health.js';
 import type { Metrics } from './http/metrics.js';
 import type { Served } from './http/paths.js';
@@ -99,7 +99,7 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
     endpoints: serveApi ? features.flatMap(({ endpoints = [] }) => endpoints) : [],
     others: serveApi ? features.flatMap(({ serves = [] }) => serves) : [],
     guards: {
-      api: apiGuard(findCaller, takeBudget),
+      api: apiGuard(findCaller, takeBudget, () => `${parts.baseUrl()}${resourceMetadataPath}`),
       ingest: ingestGuard(findCaller, takeBudget),
       admin: adminGuard(parts.adminToken, clock),
     },

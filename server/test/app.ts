@@ -8,6 +8,9 @@ import { undocumented } from './openapi/conformance.js';
 
 export const adminToken = 'test-admin-token';
 
+/** What a 401 of the API says: where tokens are given out. */
+export const challenge = 'Bearer resource_metadata="http://rapport.test/.well-known/oauth-protected-resource"';
+
 export interface Reply {
   status: number;
   headers: Record<string, string>;

@@ -1,12 +1,19 @@
-import type { BodyValue, DataValue, ErrorItem, PathValues, QueryValues, Route } from '@rapport/contract';
+import type { BodyValue, DataValue, ErrorItem, PathValues, QueryValues, Role, Route } from '@rapport/contract';
 
 /** Who is calling: found from the bearer token. */
 export interface Caller {
   tenantId: number;
   accountId: number;
+  /** 0 for a token that is not ours. */
   tokenId: number;
+  /** How it came to be; `outside`: another issuer made it. No rule asks for it. */
+  tokenKind: 'personal' | 'app' | 'session' | 'outside';
+  /** Those of the token that the account's role allows. */
   scopes: readonly string[];
+  role: Role;
   rateLimit: number;
+  /** Of a token that works from some addresses only. */
+  isAllowedFrom?: ((address: string) => boolean) | undefined;
 }
 
 export interface Idempotency {
@@ -19,6 +26,8 @@ export interface Idempotency {
 /** One validated request, as a handler sees it. */
 export interface Call<R extends Route = Route> {
   caller: Caller;
+  /** Where the request came from. */
+  address: string;
   params: PathValues<R>;
   query: QueryValues<R>;
   body: BodyValue<R>;

@@ -9,7 +9,10 @@ export type Verdict =
   | { caller: Caller; headers?: Record<string, string> }
   | { status: 401 | 403 | 429; headers: Record<string, string> };
 
-export type Guard = (authorization: string | undefined, method: string) => Verdict | Promise<Verdict>;
+/** Where a client finds out who gives out tokens for this service (RFC 9728). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+
+export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
 
 const unauthorized: Verdict = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
 const noWriteKey: Verdict = { status: 401, headers: { 'www-authenticate': 'Basic realm="rapport"' } };
@@ -31,11 +34,15 @@ type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undef
 const scopesOf = { READ: ['READ'], WRITE: ['WRITE'] } as const;
 
 /** The guard of /v1 and /v2, in the order of the contract: token, budget, scope. */
-export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
+export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourceMetadata: () => string): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: bearerOf,
     scopesOf: (method) => scopesOf[scopeOf(method)],
-    unauthorized,
+    // Tells a client where tokens are given out (RFC 9728).
+    unauthorized: () => ({
+      status: 401,
+      headers: { 'www-authenticate': `Bearer resource_metadata="${resourceMetadata()}"` },
+    }),
   });
 }
 
@@ -44,7 +51,7 @@ export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gua
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (authorization) => writeKeyOf(authorization) ?? bearerOf(authorization),
     scopesOf: () => ['WRITE', 'INGEST'],
-    unauthorized: noWriteKey,
+    unauthorized: () => noWriteKey,
   });
 }
 
@@ -53,7 +60,7 @@ export function pageKeyGuard(findCaller: FindCaller, takeBudget: TakeBudget): Gu
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (key) => key,
     scopesOf: () => ['INGEST'],
-    unauthorized: noWriteKey,
+    unauthorized: () => noWriteKey,
   });
 }
 
@@ -61,32 +68,43 @@ interface TokenRules {
   tokenOf(authorization: string | undefined): string | undefined;
   /** One of these must be the token's. */
   scopesOf(method: string): readonly TokenScope[];
-  unauthorized: Verdict;
+  unauthorized(): Verdict;
 }
 
 function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: TokenRules): Guard {
-  const withCaller = (caller: Caller | undefined, scopes: readonly TokenScope[]): Verdict | Promise<Verdict> => {
-    if (!caller) return rules.unauthorized;
+  const withCaller = (
+    caller: Caller | undefined,
+    scopes: readonly TokenScope[],
+    address: string,
+  ): Verdict | Promise<Verdict> => {
+    if (!caller) return rules.unauthorized();
     const wait = takeBudget(caller.tenantId, caller.rateLimit);
-    return typeof wait === 'number' ? decide(caller, wait, scopes) : wait.then((w) => decide(caller, w, scopes));
+    const settled = (seconds: number) => decide(caller, seconds, scopes, address);
+    return typeof wait === 'number' ? settled(wait) : wait.then(settled);
   };
-  return (authorization, method) => {
+  return (authorization, method, address) => {
     const token = rules.tokenOf(authorization);
-    if (token === undefined) return rules.unauthorized;
+    if (token === undefined) return rules.unauthorized();
     const scopes = rules.scopesOf(method);
     const caller = findCaller(token);
-    return caller instanceof Promise ? caller.then((found) => withCaller(found, scopes)) : withCaller(caller, scopes);
+    return caller instanceof Promise
+      ? caller.then((found) => withCaller(found, scopes, address))
+      : withCaller(caller, scopes, address);
   };
 }
 
-function decide(caller: Caller, wait: number, scopes: readonly TokenScope[]): Verdict {
+function decide(caller: Caller, wait: number, scopes: readonly TokenScope[], address: string): Verdict {
   const headers: Record<string, string> = { 'x-ratelimit-limit': String(caller.rateLimit) };
   if (wait > 0) return { status: 429, headers: { ...headers, 'retry-after': String(wait) } };
   if (!scopes.some((scope) => caller.scopes.includes(scope))) return { status: 403, headers };
+  if (caller.isAllowedFrom && !caller.isAllowedFrom(address)) return { status: 403, headers };
   return { caller, headers };
 }
 
-const administrator: Caller = { tenantId: 0, accountId: 0, tokenId: 0, scopes: ['READ', 'WRITE'], rateLimit: 200 };
+const administrator: Caller = {
+  ...{ tenantId: 0, accountId: 0, tokenId: 0, tokenKind: 'personal', role: 'admin' },
+  ...{ scopes: ['READ', 'WRITE'], rateLimit: 200 },
+};
 const guessesPerSecond = 20;
 
 /** The guard of /admin and /metrics: one token, a modest budget, and a smaller one for wrong guesses. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Reply, type TenantClient, useApp } from '../../test/app.js';
+import { challenge, type Reply, type TenantClient, useApp } from '../../test/app.js';
 import { buildApp } from '../app.js';
 import type { Clock } from '../lib/clock.js';
 
@@ -144,7 +144,7 @@ describe('401', () => {
   it('names the scheme and no budget', async () => {
     const reply = await t.anonymous.get('/v2/lists');
     expectEmpty(reply, 401);
-    expect(reply.headers['www-authenticate']).toBe('Bearer');
+    expect(reply.headers['www-authenticate']).toBe(challenge);
     expect(reply.headers).not.toHaveProperty('x-ratelimit-limit');
   });
 

@@ -57,6 +57,8 @@ declare module 'fastify' {
     isStreamed?: boolean;
     /** Without an Authorization header, `writeKey` of the body says who calls. */
     takesPageKey?: boolean;
+    /** Others than admins get 403. */
+    adminOnly?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -133,12 +135,12 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
     if (area === 'ingest' && answerCors(request, reply)) return;
     // Nobody's budget counts it before its body is read.
     if (mayHavePageKey(request)) return done(crowd.enter(request.ip, reply));
-    settle(guards[area](request.headers.authorization, request.method), request, reply, done);
+    settle(guards[area](request.headers.authorization, request.method, request.ip), request, reply, done);
   });
   app.addHook('preHandler', (request, reply, done) => {
     if (!mayHavePageKey(request)) return done();
     const key = (request.body as { writeKey?: unknown } | null | undefined)?.writeKey;
-    settle(pageKeyGuard(typeof key === 'string' ? key : undefined, request.method), request, reply, done);
+    settle(pageKeyGuard(typeof key === 'string' ? key : undefined, request.method, request.ip), request, reply, done);
   });
 
   function settle(
@@ -154,6 +156,10 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
     if (verdict.headers) reply.headers(verdict.headers);
     if ('status' in verdict) {
       reply.code(verdict.status).send();
+      return;
+    }
+    if (request.routeOptions.config.adminOnly && verdict.caller.role !== 'admin') {
+      reply.code(403).send();
       return;
     }
     request.caller = verdict.caller;
@@ -222,6 +228,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
     const idempotency = idempotencyOf(request, route);
     const call = {
       caller: request.caller as Caller,
+      address: request.ip,
       params: soundParams(request.params),
       query,
       body,
@@ -245,7 +252,10 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
     app.route({
       method: route.method,
       url,
-      config: { area: route.area, pattern: path, isStreamed: route.consumes !== undefined },
+      config: {
+        ...{ area: route.area, pattern: path, isStreamed: route.consumes !== undefined },
+        adminOnly: route.adminOnly ?? false,
+      },
       handler,
     });
   }

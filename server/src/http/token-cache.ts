@@ -20,7 +20,8 @@ const servesMs = 3000;
 const guessServesMs = 30_000;
 const mostTokens = 10_000;
 const mostGuesses = 10_000;
-const tokenShape = /^rpt_pat_[A-Za-z0-9_-]{43,}$/;
+// Personal ones, those of apps (OAuth), and those of signed-in browsers.
+const tokenShape = /^rpt_(pat|app|web)_[A-Za-z0-9_-]{43,}$/;
 
 /** Remembers tokens for a moment, so that a request costs no query; and wrong ones, so that guessing costs none either. */
 export class TokenCache {

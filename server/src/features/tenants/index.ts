@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.js';
 import type { Caller } from '../../http/endpoint.js';
 import { TokenCache } from '../../http/token-cache.js';
 import type { Clock } from '../../lib/clock.js';
-import { findLiveToken } from './queries.js';
+import { findToken } from './find-token.js';
 import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 
@@ -15,7 +15,7 @@ export { timeZoneOf } from './time-zone.js';
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
 export function tenants({ db, clock }: { db: Database; clock: Clock }) {
   const uses = new TokenUses(db.background, clock);
-  const tokens = new TokenCache((tokenHash) => findLiveToken(db, tokenHash), clock);
+  const tokens = new TokenCache((tokenHash) => findToken(db, tokenHash), clock);
   const noted = (caller: Caller | undefined) => {
     if (caller) uses.note(caller);
     return caller;
@@ -24,6 +24,8 @@ export function tenants({ db, clock }: { db: Database; clock: Clock }) {
     endpoints: tenantEndpoints(db, () => tokens.clear()),
     chores: [{ name: 'token uses', everyMs: 5000, everywhere: true, run: () => uses.flush() }],
     close: () => uses.flush(),
+    /** After tokens, roles or accounts changed: felt here at once, and elsewhere within 5 s. */
+    forgetTokens: () => tokens.clear(),
     findCaller: (token: string) => {
       const caller = tokens.get(token);
       return caller instanceof Promise ? caller.then(noted) : noted(caller);

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@rapport/contract';
+import type { Role, TokenScope } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
@@ -127,9 +127,9 @@ export async function insertToken(
 }
 
 export function selectTokens(db: Database, tenantId: number, page: PageOf): Promise<Page<TokenRow>> {
-  const total = sql`(select count(*) from access_token where tenant_id = ${tenantId})`;
+  const total = sql`(select count(*) from access_token where tenant_id = ${tenantId} and kind = 'personal')`;
   const rows = sql<TokenRow>`
-    select ${tokenColumns} from access_token where tenant_id = ${tenantId}
+    select ${tokenColumns} from access_token where tenant_id = ${tenantId} and kind = 'personal'
     order by token_id desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
 }
@@ -144,19 +144,27 @@ export interface LiveTokenRow {
   tokenHash: string;
   tenantId: number;
   tokenId: number;
+  tokenKind: 'personal' | 'app' | 'session';
   accountId: number;
+  role: Role;
   scopes: string[];
   rateLimit: number;
   expiresAt: string | null;
+  allowedAddresses: string[] | null;
 }
 
-/** A token that is not revoked, by its hash. Expiry is for the caller to check, each time. */
+/**
+ * A token that is not revoked, by its hash, of an account that is not deactivated; with the scopes that the account's role still
+ * allows. Expiry is for the caller to check, each time.
+ */
 export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenRow | undefined> {
   return db.row(sql<LiveTokenRow>`
-    select a.token_hash as "tokenHash", a.tenant_id as "tenantId", a.token_id as "tokenId", a.account_id as "accountId",
-      a.scopes, t.rate_limit as "rateLimit", a.expires_at as "expiresAt"
-    from access_token a join tenant t using (tenant_id)
-    where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null`);
+    select a.token_hash as "tokenHash", a.tenant_id as "tenantId", a.token_id as "tokenId", a.kind as "tokenKind",
+      a.account_id as "accountId", c.role, t.rate_limit as "rateLimit", a.expires_at as "expiresAt",
+      case when c.role = 'viewer' then array(select unnest(a.scopes) intersect select 'READ') else a.scopes end as scopes,
+      a.allowed_addresses as "allowedAddresses"
+    from access_token a join tenant t using (tenant_id) join account c using (tenant_id, account_id)
+    where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null and c.deactivated_at is null`);
 }
 
 export async function touchTokens(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { adminToken, type Reply, useApp } from '../../../test/app.js';
+import { adminToken, challenge, type Reply, useApp } from '../../../test/app.js';
 import { buildApp } from '../../app.js';
 import { sql } from '../../db/sql.js';
 import type { Clock } from '../../lib/clock.js';
@@ -283,7 +283,7 @@ describe('a token', () => {
     elapsed += 1;
     const refused = await t.withToken(token).get('/v2/lists');
     expect(refused).toMatchObject({ status: 401, text: '' });
-    expect(refused.headers['www-authenticate']).toBe('Bearer');
+    expect(refused.headers['www-authenticate']).toBe(challenge);
   });
 
   it.each(['2000-01-01', '2026-11-15T00:00:00+14:00', '0001-01-01'])(

@@ -10,6 +10,7 @@ import type { Eraser } from '../contacts/index.js';
 import { contactsUnsubscribed, messagesMoved } from '../messages/index.js';
 import { anywhere, isPublicAddress } from './call/address.js';
 import { Caller } from './call/caller.js';
+import { guardedFetch } from './call/guarded-fetch.js';
 import { resolver } from './call/resolve.js';
 import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
@@ -21,6 +22,7 @@ import { countFailing, sweepWebhooks } from './queries.js';
 import { webhookEndpoints } from './routes.js';
 
 export { announce, type Happening } from './announce.js';
+export type { GuardedFetch } from './call/guarded-fetch.js';
 export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './calls.js';
 export type { CallAnswer } from './delivery/delivery.js';
 export { dropCalls } from './delivery/queries.js';
@@ -55,7 +57,8 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
   const { background } = db;
   const { allowPrivate, retentionDays } = settings;
   const allows = allowPrivate ? anywhere : isPublicAddress;
-  const caller = new Caller({ resolve: resolver(dnsServers, allows), allows });
+  const resolve = resolver(dnsServers, allows);
+  const caller = new Caller({ resolve, allows });
   const metrics = webhookMetrics(registry, () => countFailing(background));
   const deliverer = new Deliverer({
     ...{ db: background, clock, log, box, wake, onRecorded: metrics.tried },
@@ -86,6 +89,8 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       hearing(messagesMoved, onMessagesMoved),
       hearing(contactsUnsubscribed, onContactsUnsubscribed),
     ],
+    /** For what features above ask of addresses that strangers name. */
+    fetch: guardedFetch(resolve, allows),
     /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
     faultOfUrl: (url: string) => faultOfTarget(url, allows),
     close: async () => {

@@ -132,7 +132,7 @@ export class Caller {
 class StaleConnection extends Error {}
 
 /** Answers whoever connects with the addresses that were checked, whatever the name means by now. */
-function pinnedTo(addresses: readonly Address[]): LookupFunction {
+export function pinnedTo(addresses: readonly Address[]): LookupFunction {
   return (_host, options, done) => {
     if (options.all) return done(null, [...addresses]);
     const first = addresses.find(({ family }) => !options.family || family === options.family) ?? addresses[0];

@@ -1,0 +1,77 @@
+// The cookie of a signed-in browser, and the field that shows that a form came from one of our own pages.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomToken } from '../../../lib/random.js';
+
+/** `session` of whoever is signed in; `form` of a browser that is filling in a form before that. */
+type CookieName = 'session' | 'form';
+const cookieShape = /^[\w-]{43}$/;
+
+export class Cookies {
+  constructor(private readonly baseUrl: () => string) {}
+
+  read(request: FastifyRequest, name: CookieName): string | undefined {
+    const wanted = this.nameOf(name);
+    for (const part of (request.headers.cookie ?? '').split(';')) {
+      const at = part.indexOf('=');
+      if (at > 0 && part.slice(0, at).trim() === wanted) {
+        const value = part.slice(at + 1).trim();
+        return cookieShape.test(value) ? value : undefined;
+      }
+    }
+    return undefined;
+  }
+
+  set(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds: number): void {
+    const secure = this.isSecure() ? '; Secure' : '';
+    // Lax: somebody who follows a link from an app to our consent page is still signed in; forms elsewhere are not.
+    reply.header(
+      'set-cookie',
+      `${this.nameOf(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`,
+    );
+  }
+
+  clear(reply: FastifyReply, name: CookieName): void {
+    this.set(reply, name, '', 0);
+  }
+
+  /** The hidden field `form` for a page's forms. Gives the browser a cookie to tie it to when it has none. */
+  formToken(request: FastifyRequest, reply: FastifyReply): string {
+    const known = this.read(request, 'session') ?? this.read(request, 'form');
+    const secret = known ?? randomToken('');
+    if (known === undefined) this.set(reply, 'form', secret, 86_400);
+    return tokenOf(secret);
+  }
+
+  /** Whether a request that changes something comes from one of our own pages, with the field of a form that this browser was shown. */
+  isOwnForm(request: FastifyRequest, given: unknown): boolean {
+    if (!this.isSameOrigin(request) || typeof given !== 'string') return false;
+    const secrets = [this.read(request, 'session'), this.read(request, 'form')];
+    return secrets.some((secret) => secret !== undefined && isSame(tokenOf(secret), given));
+  }
+
+  /** For requests of the console, which are no forms: a page elsewhere cannot say this of itself. */
+  isSameOrigin({ headers }: FastifyRequest): boolean {
+    if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';
+    const { origin } = headers;
+    return origin !== undefined && URL.canParse(origin) && new URL(origin).host === (headers.host ?? '');
+  }
+
+  /** One that only this host can set, where it is reached over https. */
+  private nameOf(name: CookieName): string {
+    return this.isSecure() ? `__Host-rapport_${name}` : `rapport_${name}`;
+  }
+
+  private isSecure(): boolean {
+    return this.baseUrl().startsWith('https:');
+  }
+}
+
+function tokenOf(secret: string): string {
+  return createHmac('sha256', secret).update('form').digest('base64url');
+}
+
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

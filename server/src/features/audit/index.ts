@@ -1,0 +1,45 @@
+// The audit log: who did what that matters, in order, for good. Features that do such things append to it in their own transaction.
+import type { Runner } from '../../db/database.js';
+import { systemClock } from '../../lib/clock.js';
+import { firstHash, textOf } from './chain.js';
+import { insertEntry } from './queries.js';
+
+/** What is kept of. The first word is the kind of thing it was done to. */
+export const auditActions = [
+  ...['sign-in.succeeded', 'sign-in.failed', 'sign-in.locked', 'sign-out', 'sign-out.everywhere'],
+  ...['password.changed', 'password.reset', 'second-factor.added', 'second-factor.removed', 'recovery-codes.renewed'],
+  ...['person.invited', 'person.joined', 'person.role-changed', 'person.deactivated', 'person.reactivated'],
+  ...['invitation.revoked', 'token.created', 'token.revoked'],
+  ...['app.connected', 'app.disconnected', 'app.token-reused'],
+  ...['workspace.changed', 'sending-domain.added', 'sending-domain.removed', 'transport.changed', 'transport.removed'],
+  ...['mail-hook.added', 'mail-hook.removed', 'identity-provider.changed', 'identity-provider.removed'],
+  ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],
+  ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.archived'],
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export interface Actor {
+  tenantId: number;
+  /** Null: an operator, or nobody who was known. */
+  accountId: number | null;
+  address: string | null;
+}
+
+/**
+ * Appends an entry. In a transaction it comes last: it holds the tenant's log until the end, and others wait.
+ * @param detail Never a secret, and of contacts ids alone: the log is for good, and people have a right to be forgotten.
+ */
+export async function recordAudit(
+  db: Runner,
+  actor: Actor,
+  action: AuditAction,
+  subject: string | number | null = null,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const entry = {
+    ...{ tenantId: actor.tenantId, accountId: actor.accountId || null, address: actor.address },
+    ...{ at: systemClock.now().toISOString(), action, subject: subject === null ? null : String(subject) },
+    detail: JSON.stringify(detail),
+  };
+  await insertEntry(db, entry, firstHash(actor.tenantId), textOf(entry));
+}

@@ -3,11 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import type { Transport } from '../../mail/transport.js';
 import { inSteps } from '../../work/chores.js';
+import { Invitations } from './invitations/invitations.js';
+import { AccountMail } from './mail/account-mail.js';
 import { Cookies } from './sessions/cookies.js';
 import { Sessions } from './sessions/sessions.js';
 import { sweepGuesses } from './throttle/queries.js';
 
+export { type Invitation, type InvitationMade, Invitations } from './invitations/invitations.js';
 export { Cookies } from './sessions/cookies.js';
 export { type Session, Sessions, type Workspace } from './sessions/sessions.js';
 export { forgiveTries, type Limit, networkOf, takeTry } from './throttle/throttle.js';
@@ -20,12 +24,24 @@ export interface AccountNeeds {
   baseUrl: () => string;
   /** After roles, accounts or tokens changed: this node knows at once. */
   forgetTokens(): void;
+  /** The service's own: account mail leaves by SMTP or not at all. */
+  transport: Transport;
+  /** There is account mail to send. */
+  wakeMail(): void;
+  /** Who account mail is from. Unset: no-reply at `mailHost`, else at the host of the base URL. */
+  mailFrom?: string | undefined;
+  mailHost?: string | undefined;
 }
 
-export function accounts({ db, clock, baseUrl, forgetTokens }: AccountNeeds) {
+export function accounts(needs: AccountNeeds) {
+  const { db, clock, baseUrl, forgetTokens } = needs;
+  const mail = new AccountMail({ ...needs, from: needs.mailFrom, wake: needs.wakeMail });
+  const invitations = new Invitations({ db, baseUrl, mail });
   const sessions = new Sessions(db, clock, new Cookies(baseUrl), forgetTokens);
   return {
     sessions,
+    invitations,
+    queues: mail.queues,
     chores: [
       {
         name: 'old guesses',

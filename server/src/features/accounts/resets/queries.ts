@@ -1,0 +1,45 @@
+import type { Runner } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+/**
+ * A link for whoever has this address and is active somewhere. Answers the workspace under which its mail is queued, any of theirs;
+ * undefined where nobody is found.
+ */
+export async function insertResetLink(
+  db: Runner,
+  emailFolded: string,
+  linkHash: string,
+  seconds: number,
+): Promise<{ tenantId: number; email: string } | undefined> {
+  return db.row(sql<{ tenantId: number; email: string }>`
+    with found as (
+      select p.person_id, p.email, min(a.tenant_id) as tenant_id from person p join account a using (person_id)
+      where p.email_folded = ${emailFolded} and a.deactivated_at is null group by p.person_id
+    ), made as (
+      insert into one_time_link (link_hash, kind, person_id, expires_at)
+      select ${bytes(linkHash)}, 'reset', person_id, now() + make_interval(secs => ${seconds}) from found
+    )
+    select tenant_id as "tenantId", email from found`);
+}
+
+/** Whose link it is, where it still works. */
+export async function findResetLink(db: Runner, linkHash: string): Promise<number | undefined> {
+  const row = await db.row(sql<{ personId: number }>`
+    select person_id as "personId" from one_time_link
+    where link_hash = ${bytes(linkHash)} and kind = 'reset' and used_at is null and expires_at > now()`);
+  return row?.personId;
+}
+
+/** Uses it up: of two at once, one gets it. */
+export async function takeResetLink(db: Runner, linkHash: string): Promise<number | undefined> {
+  const row = await db.row(sql<{ personId: number }>`
+    update one_time_link set used_at = now()
+    where link_hash = ${bytes(linkHash)} and kind = 'reset' and used_at is null and expires_at > now()
+    returning person_id as "personId"`);
+  return row?.personId;
+}
+
+/** Whoever set a new password has no use for other links, and nobody else is to have any. */
+export async function useUpLinks(db: Runner, personId: number): Promise<void> {
+  await db.run(sql`update one_time_link set used_at = now() where person_id = ${personId} and used_at is null`);
+}

@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../../http/page.js';
 import { nameFault, readName, wordsAbout } from '../fields.js';
-import { type FormFields, type Pages, queryOf, refuseForm } from '../forms.js';
+import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
 import { home } from '../next.js';
 import { faultOfPassword, hashPassword } from '../passwords.js';
 import { type BrowserNeeds, switchWorkspace } from '../sessions/browser.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
+import { sendTooMany } from '../sign-in/page.js';
 import { type Limit, networkOf, takeTry } from '../throttle/throttle.js';
-import { tooManyTries } from '../too-many.js';
 import { acceptAs, acceptAsNew, InvitationRefused, isFor, mayEnter } from './accept.js';
 import { findInvitation, type ShownInvitation } from './queries.js';
 import {
@@ -32,11 +32,11 @@ const limitOf = (address: string): Limit => ({
   ...{ key: `invitation-from:${networkOf(address)}`, most: 60, seconds: 3600 },
 });
 
-export function invitationPages(needs: InvitationPageNeeds): Pages {
-  return {
+export function invitationPages(needs: InvitationPageNeeds) {
+  return pagesOf({
     'GET /oauth/invitation': (request, reply) => show(needs, request, reply, queryOf(request).get('token') ?? ''),
     'POST /oauth/invitation': (request, reply, fields) => accept(needs, request, reply, fields),
-  };
+  });
 }
 
 async function show(
@@ -77,7 +77,7 @@ async function accept(
   const { db, sessions } = needs;
   if (!sessions.cookies.isOwnForm(request, fields.form)) return refuseForm(reply);
   const wait = await takeTry(db, [limitOf(request.ip)]);
-  if (wait > 0) return tooManyTries(reply, wait);
+  if (wait > 0) return sendTooMany(reply, wait);
   const token = fields.token ?? '';
   const session = await sessions.find(request);
   try {

@@ -1,25 +1,25 @@
 // /oauth/account: for whoever is signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../../http/page.js';
-import { type FormFields, type Pages, refuseForm } from '../forms.js';
+import { type FormFields, pagesOf, refuseForm } from '../forms.js';
 import { withNext } from '../next.js';
 import { findPerson } from '../people/queries.js';
 import { countRecoveryCodes } from '../second-factor/queries.js';
 import { findTrial, hasSecondFactor } from '../second-factor/second-factor.js';
 import { selectSessions } from '../sessions/queries.js';
 import type { Session } from '../sessions/sessions.js';
-import { tooManyTries } from '../too-many.js';
+import { sendTooMany } from '../sign-in/page.js';
 import { changes, type ProfileNeeds } from './profile.js';
 import { codesPage, profilePage, profilePath } from './view.js';
 
-export function profilePages(needs: ProfileNeeds): Pages {
-  return {
+export function profilePages(needs: ProfileNeeds) {
+  return pagesOf({
     'GET /oauth/account': async (request, reply) => {
       const session = await needs.sessions.find(request);
       return session ? show(needs, request, reply, session) : signInFirst(reply);
     },
     'POST /oauth/account': (request, reply, fields) => change(needs, request, reply, fields),
-  };
+  });
 }
 
 function signInFirst(reply: FastifyReply): FastifyReply {
@@ -43,7 +43,7 @@ async function change(
   if (session.ssoTenantId !== null)
     return show(needs, request, reply, session, { bad: 'Sign in with your password to change this.' }, 403);
   const outcome = await work(needs, { session, person, fields, address: request.ip });
-  if ('wait' in outcome) return tooManyTries(reply, outcome.wait);
+  if ('wait' in outcome) return sendTooMany(reply, outcome.wait);
   if ('codes' in outcome) return sendPage(reply, 200, codesPage(outcome.codes));
   return show(needs, request, reply, session, outcome, 'bad' in outcome ? 400 : 200);
 }

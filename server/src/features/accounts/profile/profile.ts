@@ -15,6 +15,7 @@ import {
   startTotp,
 } from '../second-factor/second-factor.js';
 import type { Session, Sessions } from '../sessions/sessions.js';
+import { codeLimit } from '../sign-in/limits.js';
 import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
 import { updateName } from './queries.js';
 
@@ -40,7 +41,6 @@ type Change = (needs: ProfileNeeds, asked: Asked) => Promise<Outcome>;
 const quarterHour = 900;
 // Counted per person: who is signed in is known, and a stolen session must not guess.
 const passwordLimit = (personId: number): Limit => ({ key: `own-password:${personId}`, most: 10, seconds: quarterHour });
-const codeLimit = (personId: number): Limit => ({ key: `code:${personId}`, most: 10, seconds: quarterHour });
 
 /** What a form asks for, by its field `do`. */
 export const changes: Readonly<Partial<Record<string, Change>>> = {

@@ -2,23 +2,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html, type Page, sendPage } from '../../../http/page.js';
 import { emailField, newPasswordField, wordsAbout } from '../fields.js';
-import { type FormFields, type Pages, queryOf, refuseForm } from '../forms.js';
+import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
 import { faultOfPassword } from '../passwords.js';
+import { sendTooMany } from '../sign-in/page.js';
 import { type Limit, networkOf, takeTry } from '../throttle/throttle.js';
-import { tooManyTries } from '../too-many.js';
 import { findReset, mailsAnHour, type ResetNeeds, requestReset, resetPassword } from './resets.js';
 
 const perHour = (what: string, address: string, most: number): Limit => ({
   ...{ key: `${what}-from:${networkOf(address)}`, most, seconds: 3600 },
 });
 
-export function resetPages(needs: ResetNeeds): Pages {
-  return {
+export function resetPages(needs: ResetNeeds) {
+  return pagesOf({
     'GET /oauth/forgot': async (request, reply) => sendPage(reply, 200, forgotPage(needs, request, reply)),
     'POST /oauth/forgot': (request, reply, fields) => forgot(needs, request, reply, fields),
     'GET /oauth/reset': (request, reply) => ask(needs, request, reply, queryOf(request).get('token') ?? ''),
     'POST /oauth/reset': (request, reply, fields) => reset(needs, request, reply, fields),
-  };
+  });
 }
 
 const back = html`<p><a href="/oauth/sign-in">Back to sign-in</a></p>`;
@@ -59,7 +59,7 @@ async function forgot(
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
     return sendPage(reply, 400, forgotPage(needs, request, reply, 'Write your whole email address.'));
   const wait = await takeTry(db, [perHour('forgot', request.ip, 30)]);
-  if (wait > 0) return tooManyTries(reply, wait);
+  if (wait > 0) return sendTooMany(reply, wait);
   await requestReset(needs, email);
   return sendPage(reply, 200, {
     title: 'Look into your mail',
@@ -101,7 +101,7 @@ async function reset(
   const { db, sessions } = needs;
   if (!sessions.cookies.isOwnForm(request, fields.form)) return refuseForm(reply);
   const wait = await takeTry(db, [perHour('reset', request.ip, 60)]);
-  if (wait > 0) return tooManyTries(reply, wait);
+  if (wait > 0) return sendTooMany(reply, wait);
   const { token = '', password = '' } = fields;
   const person = await findReset(needs, token);
   if (!person) return sendDead(reply);
@@ -110,7 +110,7 @@ async function reset(
     const form = sessions.cookies.formToken(request, reply);
     return sendPage(reply, 400, newPasswordPage(person.email, token, form, bad));
   }
-  if (!(await resetPassword(needs, token, password, request.ip))) return sendDead(reply);
+  if (!(await resetPassword(needs, person, token, password, request.ip))) return sendDead(reply);
   return sendPage(reply, 200, {
     title: 'The new password is set',
     good: 'You are signed out everywhere.',

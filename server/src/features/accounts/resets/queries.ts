@@ -21,25 +21,3 @@ export async function insertResetLink(
     )
     select tenant_id as "tenantId", email from found`);
 }
-
-/** Whose link it is, where it still works. */
-export async function findResetLink(db: Runner, linkHash: string): Promise<number | undefined> {
-  const row = await db.row(sql<{ personId: number }>`
-    select person_id as "personId" from one_time_link
-    where link_hash = ${bytes(linkHash)} and kind = 'reset' and used_at is null and expires_at > now()`);
-  return row?.personId;
-}
-
-/** Uses it up: of two at once, one gets it. */
-export async function takeResetLink(db: Runner, linkHash: string): Promise<number | undefined> {
-  const row = await db.row(sql<{ personId: number }>`
-    update one_time_link set used_at = now()
-    where link_hash = ${bytes(linkHash)} and kind = 'reset' and used_at is null and expires_at > now()
-    returning person_id as "personId"`);
-  return row?.personId;
-}
-
-/** Whoever set a new password has no use for other links, and nobody else is to have any. */
-export async function useUpLinks(db: Runner, personId: number): Promise<void> {
-  await db.run(sql`update one_time_link set used_at = now() where person_id = ${personId} and used_at is null`);
-}

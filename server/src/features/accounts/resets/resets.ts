@@ -5,14 +5,16 @@ import type { Clock } from '../../../lib/clock.js';
 import { instantOf } from '../../../lib/instant.js';
 import { randomToken } from '../../../lib/random.js';
 import { normalizeEmail } from '../../contacts/index.js';
+import { dropLinks, findLink, takeLink } from '../links/links.js';
 import type { AccountMail } from '../mail/account-mail.js';
 import { resetLetter } from '../mail/letters.js';
 import { hashPassword } from '../passwords.js';
 import { auditPerson } from '../people/audit-person.js';
 import { findPerson, type PersonRow, updatePassword } from '../people/queries.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { type Limit, takeTry } from '../throttle/throttle.js';
-import { findResetLink, insertResetLink, takeResetLink, useUpLinks } from './queries.js';
+import { passwordLimits } from '../sign-in/limits.js';
+import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
+import { insertResetLink } from './queries.js';
 
 export interface ResetNeeds {
   db: Database;
@@ -47,25 +49,34 @@ export async function requestReset({ db, clock, baseUrl, mail }: ResetNeeds, ema
 
 /** Whose password a link may set, where it still works. */
 export async function findReset({ db }: ResetNeeds, token: string): Promise<PersonRow | undefined> {
-  const personId = await findResetLink(db, hash('sha256', token));
+  const personId = await findLink(db, 'reset', token);
   return personId === undefined ? undefined : findPerson(db, personId);
 }
 
-/** Sets the password and ends every session. Signs nobody in: that is left to the sign-in, which asks for a second factor. */
+/**
+ * Sets the password and ends every session. Signs nobody in: that is left to the sign-in, which asks for a second factor. False where
+ * the link was used meanwhile.
+ */
 export async function resetPassword(
   { db, sessions }: ResetNeeds,
+  { personId, email }: PersonRow,
   token: string,
   password: string,
   address: string,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password);
-  return db.transaction(async (tx) => {
-    const personId = await takeResetLink(tx, hash('sha256', token));
-    if (personId === undefined) return false;
-    await useUpLinks(tx, personId);
+  const isDone = await db.transaction(async (tx) => {
+    if (!(await takeLink(tx, 'reset', token))) return false;
+    // Nobody else is to have one who comes after.
+    await dropLinks(tx, personId, 'reset');
+    await dropLinks(tx, personId, 'sign-in');
     await updatePassword(tx, personId, passwordHash);
     await sessions.endIn(tx, personId);
     await auditPerson(tx, personId, address, 'password.reset');
     return true;
   });
+  // Whoever was locked out because somebody guessed can sign in now.
+  const { mine, others } = passwordLimits(normalizeEmail(email), address);
+  if (isDone) await forgiveTries(db, [mine, ...others.slice(0, 1)]);
+  return isDone;
 }

@@ -97,12 +97,7 @@ async function lockOpen(tx: Transaction, secretHash: string): Promise<ShownInvit
   return invitation;
 }
 
-async function join(
-  tx: Transaction,
-  invitation: ShownInvitation,
-  person: Joining,
-  address: string,
-): Promise<Joined> {
+async function join(tx: Transaction, invitation: ShownInvitation, person: Joining, address: string): Promise<Joined> {
   const { tenantId, invitationId } = invitation;
   const { accountId, role } = await takeSeat(tx, invitation, person);
   await markAccepted(tx, tenantId, invitationId, accountId);

@@ -63,7 +63,11 @@ async function show(
 }
 
 /** Whether they joined by it: whoever comes back from single sign-on did, before they see this page. */
-async function cameBy(sessions: Sessions, session: Session, { tenantId, accountId }: ShownInvitation): Promise<boolean> {
+async function cameBy(
+  sessions: Sessions,
+  session: Session,
+  { tenantId, accountId }: ShownInvitation,
+): Promise<boolean> {
   const workspaces = await sessions.workspaces(session);
   return workspaces.some((each) => each.tenantId === tenantId && each.accountId === accountId);
 }

@@ -91,18 +91,27 @@ ${signOutForm(carried)}`;
 }
 
 const askAgain = 'Ask whoever invited you for a new invitation.';
-const refusals: Readonly<Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'known-person'>, [number, string, string]>> =
-  {
-    unknown: [404, 'No such invitation', `Open the whole link as it stands in the mail; the newest one counts. ${askAgain}`],
-    accepted: [410, 'This invitation was used', `Each invitation works once. If it was you, sign in. If not: ${askAgain}`],
-    expired: [410, 'This invitation has expired', `Invitations work for a week. ${askAgain}`],
-    revoked: [410, 'This invitation was withdrawn', `It does not work any more. ${askAgain}`],
-    deactivated: [
-      409,
-      'An admin has to let you in',
-      'There is a deactivated account of yours in this workspace. Ask an admin of the workspace to reactivate it.',
-    ],
-  };
+const refusals: Readonly<
+  Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'known-person'>, [number, string, string]>
+> = {
+  unknown: [
+    404,
+    'No such invitation',
+    `Open the whole link as it stands in the mail; the newest one counts. ${askAgain}`,
+  ],
+  accepted: [
+    410,
+    'This invitation was used',
+    `Each invitation works once. If it was you, sign in. If not: ${askAgain}`,
+  ],
+  expired: [410, 'This invitation has expired', `Invitations work for a week. ${askAgain}`],
+  revoked: [410, 'This invitation was withdrawn', `It does not work any more. ${askAgain}`],
+  deactivated: [
+    409,
+    'An admin has to let you in',
+    'There is a deactivated account of yours in this workspace. Ask an admin of the workspace to reactivate it.',
+  ],
+};
 
 /** Says nothing about whether an address is known. */
 export function sendRefusal(reply: FastifyReply, why: keyof typeof refusals): FastifyReply {

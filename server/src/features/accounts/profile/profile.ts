@@ -40,7 +40,11 @@ type Change = (needs: ProfileNeeds, asked: Asked) => Promise<Outcome>;
 
 const quarterHour = 900;
 // Counted per person: who is signed in is known, and a stolen session must not guess.
-const passwordLimit = (personId: number): Limit => ({ key: `own-password:${personId}`, most: 10, seconds: quarterHour });
+const passwordLimit = (personId: number): Limit => ({
+  key: `own-password:${personId}`,
+  most: 10,
+  seconds: quarterHour,
+});
 
 /** What a form asks for, by its field `do`. */
 export const changes: Readonly<Partial<Record<string, Change>>> = {

@@ -114,7 +114,13 @@ ${workspaces.length > 1 && html`<p><a href="/oauth/workspace">Go to another one<
 function browserSection({ browsers, session, form }: ProfileFacts): Html {
   const rows = browsers.map(({ sessionId, agent, address, createdAt, seenAt }) => {
     const isThis = sessionId === session.sessionId;
-    const end = formOf(form, 'end-session', html`<input type="hidden" name="session" value="${sessionId}">`, 'Sign out there', true);
+    const end = formOf(
+      form,
+      'end-session',
+      html`<input type="hidden" name="session" value="${sessionId}">`,
+      'Sign out there',
+      true,
+    );
     return html`<li><strong>${browserName(agent)}</strong>${isThis && ' (this one)'}<br>
 ${address && html`from ${address}, `}since ${momentOf(createdAt)}, last seen ${momentOf(seenAt)}
 ${!isThis && end}</li>`;

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { htmlOf, invitationLetter, resetLetter, textOf } from './letters.js';
 
 const words = {
-  ...{ workspace: 'Acme', inviter: 'Ada Lovelace', role: 'member', link: 'http://rapport.test/oauth/invitation?token=abc' },
+  ...{
+    workspace: 'Acme',
+    inviter: 'Ada Lovelace',
+    role: 'member',
+    link: 'http://rapport.test/oauth/invitation?token=abc',
+  },
   expiresAt: '2026-11-23T09:30:00.000Z',
 } as const;
 
@@ -17,7 +22,9 @@ describe('a letter', () => {
         'The link works once, until 23 November 2026 (UTC).',
         'If you did not expect this, do nothing: nobody joins without the link.',
         '',
-      ].join('\n\n').replace(/\n\n$/, '\n'),
+      ]
+        .join('\n\n')
+        .replace(/\n\n$/, '\n'),
     );
   });
 
@@ -26,9 +33,17 @@ describe('a letter', () => {
   });
 
   it('keeps names in their line and out of the HTML', () => {
-    const letter = invitationLetter({ ...words, workspace: 'A\r\nBcc: x@y.example\n\nhttp://evil.example', inviter: '<b>&"' });
+    const letter = invitationLetter({
+      ...words,
+      workspace: 'A\r\nBcc: x@y.example\n\nhttp://evil.example',
+      inviter: '<b>&"',
+    });
     expect(letter.subject).toBe('Join A Bcc: x@y.example http://evil.example on Rapport');
-    expect(textOf(letter).split('\n').filter((line) => line.startsWith('http'))).toEqual([words.link]);
+    expect(
+      textOf(letter)
+        .split('\n')
+        .filter((line) => line.startsWith('http')),
+    ).toEqual([words.link]);
     expect(htmlOf(letter)).toContain('&lt;b&gt;&amp;&quot; invites you');
     expect(htmlOf(letter)).not.toContain('<b>');
   });

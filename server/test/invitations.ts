@@ -58,8 +58,11 @@ export const secretOf = ({ link }: { link: string }) => link.slice(link.indexOf(
 export async function ssoCookie(t: TestApp, personId: number, tenantId: number, providerId: number): Promise<string> {
   const cookie = randomToken('');
   const session = { personId, tenantId: null, sso: { tenantId, providerId }, isStrong: false, address: '127.0.0.1' };
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  await insertSession(t.db, hash('sha256', cookie), { ...session, agent: null }, expiresAt);
+  const [now, expiresAt] = [0, 3_600_000].map((later) => new Date(Date.now() + later).toISOString()) as [
+    string,
+    string,
+  ];
+  await insertSession(t.db, hash('sha256', cookie), { ...session, agent: null }, { now, expiresAt });
   return `rapport_session=${cookie}`;
 }
 

@@ -92,6 +92,20 @@ describe('the page of an invitation', () => {
     expect(body.workspaces).toHaveLength(2);
   });
 
+  it('lets somebody in who is deactivated everywhere else, as long as it is open', async () => {
+    const person = await makePerson(t, { tenantId: (await t.tenant()).tenantId, email });
+    await t.db.run(sql`update account set deactivated_at = now() where person_id = ${person.personId}`);
+    await expect(signedIn(t, person)).rejects.toThrow('is not signed in');
+    const made = await invite({ tenantId, email });
+    const guest = browser(t);
+    const { password } = person;
+    const path = `/oauth/sign-in?next=${encodeURIComponent(pathOf(made))}`;
+    const reply = await guest.fill(path, { email, password: password ?? '' });
+    expect([reply.status, reply.headers.location]).toEqual([303, pathOf(made)]);
+    expect((await guest.fill(pathOf(made))).status).toBe(303);
+    expect((await guest.get('/oauth/session')).body.workspaces).toMatchObject([{ tenantId }]);
+  });
+
   it('sets no password of an existing person', async () => {
     const other = await t.tenant();
     await makePerson(t, { tenantId: other.tenantId, email });

@@ -10,6 +10,7 @@ import {
   type TestPerson,
 } from '../../../../test/accounts.js';
 import { useApp } from '../../../../test/app.js';
+import { inviter } from '../../../../test/invitations.js';
 import { linkIn, openMailbox } from '../../../../test/mailbox.js';
 import { watched } from '../../../../test/watched-database.js';
 import { sql } from '../../../db/sql.js';
@@ -127,6 +128,15 @@ describe('setting a new password', () => {
     await expect(signedIn(t, person)).rejects.toThrow('is not signed in: 400');
     await signedIn(t, { ...person, password: newPassword });
     expect(await actions(tenantId)).toContain('password.reset');
+  });
+
+  it('works for somebody who is invited and deactivated everywhere else', async () => {
+    await t.db.run(sql`update account set deactivated_at = now() where person_id = ${person.personId}`);
+    await ask(person.email);
+    const { tenantId: where } = await t.tenant();
+    await inviter(t).invite({ tenantId: where, email: person.email });
+    expect(await resetLink()).toMatch(/^\/oauth\/reset/);
+    expect(mailbox.countTo(person.email)).toBe(1);
   });
 
   it('is in the audit log of each workspace', async () => {

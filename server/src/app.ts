@@ -50,6 +50,8 @@ export interface AppOptions {
   /** The host that takes bounces; that of the base URL by default. */
   mailHost?: string | undefined;
   spfInclude?: string | undefined;
+  /** Who mail about accounts is from; no-reply at `mailHost`, else at the host of the base URL, by default. */
+  accountMailFrom?: string | undefined;
   /** How fast mail leaves, for how long it is tried, and when it stops. */
   messages?: Partial<MessageSettings>;
   /** Opens a tenant's own way for messages to leave. */
@@ -137,7 +139,10 @@ export function buildApp(options: AppOptions): App {
     wake: () => wake('webhooks'),
     settings: { ...usualWebhooks, ...options.webhooks },
   });
-  const people = accounts({ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens });
+  const people = accounts({
+    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport },
+    ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
+  });
   const features: Feature[] = [
     overview,
     who,

@@ -46,7 +46,7 @@ export const getMe = route({
   description: 'The account, the workspace and the rights of the token that this request was sent with.',
   data: Me,
   paged: false,
-  errors: [],
+  errors: ['NOT_FOUND'],
   example: {
     data: {
       account: { accountId: 1, name: 'Ada Lovelace', email: 'ada@example.com', role: 'admin' },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { adminRoute, onlyV2, route } from './route.js';
-import { AccountName, EmailText, Instant, Named, Nullable, Text, Words } from './schema.js';
+import { EmailText, Instant, Named, Nullable, Text, Words } from './schema.js';
 import { roles } from './tenants.js';
 
 const RoleWord = Words(roles, '`admin` may do everything, `member` all but look after the workspace, `viewer` reads.');
@@ -101,10 +101,12 @@ const invitationFields = {
   invitationId: Type.Integer(),
   email: Type.String(),
   role: RoleWord,
-  state: Words(['pending', 'accepted', 'expired', 'revoked']),
-  invitedBy: Nullable(AccountName),
+  status: Words(['open', 'accepted', 'expired', 'revoked']),
+  invitedBy: Nullable(Type.Integer({ description: 'Account number. null: an operator.' })),
   createdAt: Instant,
   expiresAt: Instant,
+  acceptedAt: Nullable(Instant),
+  accountId: Nullable(Type.Integer({ description: 'Who came of it.' })),
 };
 export const Invitation = Named('Invitation', invitationFields);
 export const NewInvitation = Named('NewInvitation', {
@@ -116,10 +118,12 @@ const invitation = {
   invitationId: 3,
   email: 'grace@example.com',
   role: 'member',
-  state: 'pending',
-  invitedBy: { accountId: 1, name: 'Ada Lovelace' },
+  status: 'open',
+  invitedBy: 1,
   createdAt: '2026-11-15T09:30:00.000Z',
   expiresAt: '2026-11-22T09:30:00.000Z',
+  acceptedAt: null,
+  accountId: null,
 };
 const link = 'https://rapport.example/oauth/invitation?token=q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hLpA9uE1iO2xT';
 const InvitationBody = Type.Object({ email: EmailText, role: RoleWord });
@@ -135,8 +139,7 @@ export const listInvitations = route({
   path: '/invitations',
   adminOnly: true,
   summary: 'List invitations',
-  description:
-    'Newest first, without their links. Accepted, expired and revoked ones are among them. `invitedBy` is null where an operator did it.',
+  description: 'Newest first, without their links. Accepted, expired and revoked ones are among them.',
   query: paging,
   data: Invitation,
   paged: true,

@@ -72,7 +72,7 @@ export const createPersonalToken = route({
     body: {
       name: 'CRM sync',
       scopes: ['READ', 'WRITE'],
-      expiresAt: '2099-11-15',
+      expiresAt: '2099-11-15T00:00:00Z',
       allowedAddresses: ['203.0.113.0/24'],
     },
     data: { token: 'rpt_pat_q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hLpA9uE1iO2xT', ...token },

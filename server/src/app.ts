@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
-import { accounts } from './features/accounts/index.js';
+import { accountDrawers, accounts } from './features/accounts/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicLists } from './features/dynamic-lists/index.js';
@@ -52,6 +52,8 @@ export interface AppOptions {
   /** The host that takes bounces; that of the base URL by default. */
   mailHost?: string | undefined;
   spfInclude?: string | undefined;
+  /** Who mail about accounts is from; no-reply at `mailHost`, else at the host of the base URL, by default. */
+  accountMailFrom?: string | undefined;
   /** How fast mail leaves, for how long it is tried, and when it stops. */
   messages?: Partial<MessageSettings>;
   /** Opens a tenant's own way for messages to leave. `locate`: where its host is, if it must not be anywhere. */
@@ -141,11 +143,14 @@ export function buildApp(options: AppOptions): App {
     wake: () => wake('webhooks'),
     settings: { ...usualWebhooks, ...options.webhooks },
   });
-  const people = accounts({ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens });
+  const people = accounts({
+    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport },
+    ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
+  });
   const posting = sending({
     ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
     resolver: dnsResolver(options.dnsServers),
-    drawers: webhookDrawers,
+    drawers: [...webhookDrawers, ...accountDrawers],
   });
   const features: Feature[] = [
     overview,
@@ -174,12 +179,8 @@ export function buildApp(options: AppOptions): App {
     hooks,
     people,
     workspace({
-      db,
-      box,
-      clock,
-      sending: posting.desk,
-      faultOfHost: hooks.faultOfHost,
-      forgetTokens: who.forgetTokens,
+      ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
+      ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
     }),
     counting(db),
   ];

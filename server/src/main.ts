@@ -82,6 +82,7 @@ async function serve(
     dnsServers: config.dnsServers,
     mailHost: config.mailHost,
     spfInclude: config.spfInclude,
+    accountMailFrom: config.accountMailFrom,
     processMetrics: true,
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.js';
 import type { Call } from '../../http/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import type { Invitations } from '../accounts/index.js';
 import type { Actor } from '../audit/index.js';
 import type { SendingDesk } from '../sending/index.js';
 
@@ -10,6 +11,7 @@ export interface WorkspaceNeeds {
   box: SecretBox;
   clock: Clock;
   sending: SendingDesk;
+  invitations: Invitations;
   /** Why a mail server must not be there, as the end of a sentence that begins with the field. */
   faultOfHost(host: string): string | undefined;
   /** After roles, accounts or tokens changed: this node knows at once. */

@@ -133,7 +133,13 @@ describe('a mail server of the workspace', () => {
   });
 
   it.each([
-    ...['smtp://127.0.0.1', 'smtp://localhost:25', 'smtp://10.0.0.5:25', 'smtps://192.168.1.1', 'smtp://169.254.169.254'],
+    ...[
+      'smtp://127.0.0.1',
+      'smtp://localhost:25',
+      'smtp://10.0.0.5:25',
+      'smtps://192.168.1.1',
+      'smtp://169.254.169.254',
+    ],
     ...['smtp://[::1]:25', 'smtp://[fd00::1]', 'smtp://[::ffff:127.0.0.1]', 'smtp://2130706433', 'smtp://0x7f.1'],
     ...['smtp://u:p@mail.localhost', 'smtp://127.1', 'smtp://user:pass@127.0.0.1:2525?ignoreTLS=true'],
   ])('must not be inside the network: %s', async (smtpUrl) => {

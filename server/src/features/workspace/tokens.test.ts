@@ -17,7 +17,11 @@ function expectInvalid(reply: Reply, field: string): void {
 describe('a token of one’s own', () => {
   it('is shown once, works at once, and acts for whoever made it', async () => {
     const { member } = await makeTeam(t);
-    const made = await member.post('/v2/tokens', { ...wanted, expiresAt: '2099-01-01', allowedAddresses: ['127.0.0.1'] });
+    const made = await member.post('/v2/tokens', {
+      ...wanted,
+      expiresAt: '2099-01-01',
+      allowedAddresses: ['127.0.0.1'],
+    });
     const { token, ...shown } = made.body.data;
     expect(token).toMatch(/^rpt_pat_[\w-]{43}$/);
     expect(shown).toMatchObject({
@@ -159,7 +163,9 @@ describe('tokens', () => {
       expect((await member.delete(`/v2/tokens/${tokenId}`)).body.data).toEqual({ tokenId, success: true });
     expect((await other.get('/v2/me')).status).toBe(401);
     expect((await member.get('/v2/tokens?pageSize=1')).body.data[0].revokedAt).toEqual(expect.any(String));
-    const log = await t.db.rows(sql`select from audit_entry where action = 'token.revoked' and subject = ${String(tokenId)}`);
+    const log = await t.db.rows(
+      sql`select from audit_entry where action = 'token.revoked' and subject = ${String(tokenId)}`,
+    );
     expect(log).toHaveLength(1);
   });
 
@@ -179,7 +185,9 @@ describe('tokens', () => {
   it('of apps and browsers are not revoked here, nor by operators', async () => {
     const { admin, tenantId } = await makeTeam(t);
     const app = await withNewToken(t, admin);
-    await t.db.run(sql`update access_token set kind = 'app' where tenant_id = ${tenantId} and token_id = ${app.tokenId}`);
+    await t.db.run(
+      sql`update access_token set kind = 'app' where tenant_id = ${tenantId} and token_id = ${app.tokenId}`,
+    );
     expect((await admin.delete(`/v2/tokens/${app.tokenId}`)).status).toBe(404);
     expect((await t.admin.delete(`/admin/tenants/${tenantId}/tokens/${app.tokenId}`)).status).toBe(404);
     expect((await app.get('/v2/me')).status).toBe(200);
@@ -211,8 +219,29 @@ describe('an allowed address', () => {
   );
 
   it.each([
-    ...['', '1.2.3', '1.2.3.4.5', '256.1.1.1', '01.2.3.4', '1.2.3.4/', '1.2.3.4/33', '1.2.3.4/-1', '1.2.3.4/08', '1.2.3.4/8/8'],
-    ...['1.2.3.4/8 ', '0x7f.0.0.1', '2130706433', 'example.com', '::/129', '::1%eth0', ':::', 'fe80::1/1e1', '::ffff:1.2.3.4'],
+    ...[
+      '',
+      '1.2.3',
+      '1.2.3.4.5',
+      '256.1.1.1',
+      '01.2.3.4',
+      '1.2.3.4/',
+      '1.2.3.4/33',
+      '1.2.3.4/-1',
+      '1.2.3.4/08',
+      '1.2.3.4/8/8',
+    ],
+    ...[
+      '1.2.3.4/8 ',
+      '0x7f.0.0.1',
+      '2130706433',
+      'example.com',
+      '::/129',
+      '::1%eth0',
+      ':::',
+      'fe80::1/1e1',
+      '::ffff:1.2.3.4',
+    ],
     ...['::ffff:1.2.3.4/120', '1.2.3.4-1.2.3.9', '*', '10.*', '1.2.3.4:80', '[::1]'],
   ])('may not be %s', (entry) => expect(faultOfAllowed(entry)).toEqual(expect.any(String)));
 

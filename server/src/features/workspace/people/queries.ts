@@ -83,16 +83,19 @@ export async function setDeactivated(
     where tenant_id = ${tenantId} and account_id = ${accountId}`);
 }
 
-/** Ends every token of an account, and what its apps could get new ones with. */
+/**
+ * Ends every token of an account, and what its apps could get new ones with. The grants go first, in a statement of their own: whoever is
+ * adding a token to one holds it, and is seen by the statements after.
+ */
 export async function endAccess(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
+  const grants = await tx.rows(sql<{ hash: string }>`
+    delete from oauth_record where kind = 'Grant' and of_tenant_id = ${tenantId} and account_id = ${accountId}
+    returning id_hash as hash`);
   await tx.run(sql`
     update access_token set revoked_at = now()
     where tenant_id = ${tenantId} and account_id = ${accountId} and revoked_at is null`);
-  // Codes and refresh tokens are found by the grant that they came of.
-  await tx.run(sql`
-    with gone as (
-      delete from oauth_record where kind = 'Grant' and of_tenant_id = ${tenantId} and account_id = ${accountId} returning id_hash)
-    delete from oauth_record r using gone where r.grant_hash = gone.id_hash`);
+  const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
+  await tx.run(sql`delete from oauth_record where grant_hash = any(${hashes}::bytea[])`);
 }
 
 /** Whoever is in the workspace in a browser is in none any more. */

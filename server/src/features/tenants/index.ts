@@ -7,10 +7,11 @@ import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 
 export { createTenant } from './create-tenant.js';
-export { createToken } from './create-token.js';
-export { getTenant } from './get-tenant.js';
-export { findAccount, findLiveToken, selectTenantsAfter } from './queries.js';
+export { createToken, type NewToken, revokeToken } from './create-token.js';
+export { getTenant, isNumber } from './get-tenant.js';
+export { findAccount, findLiveToken, findTenant, selectTenantsAfter, type TokenRow } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
+export { updateTenant } from './update-tenant.js';
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
 export function tenants({ db, clock }: { db: Database; clock: Clock }) {

@@ -1,4 +1,5 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
+import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...webhookRoutes,
   ...folderRoutes,
+  ...connectedAppRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

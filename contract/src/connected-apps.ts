@@ -9,10 +9,15 @@ const tag = 'Connected apps';
 const appId = '5f1c0ffee0123456789abcdef0123456789abcdef0123456789abcdef0123456';
 
 export const ConnectedApp = Named('ConnectedApp', {
-  appId: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of this connection: an app that was allowed twice is here twice.' }),
+  appId: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Of this connection: an app that was allowed twice is here twice.',
+  }),
   name: Type.String({ description: 'What the app calls itself.' }),
   clientId: Type.String({ description: 'An `https` address where the app has a metadata document.' }),
-  backTo: Type.String({ description: 'Where the app sends people back to: a host, or the scheme of an app on their device.' }),
+  backTo: Type.String({
+    description: 'Where the app sends people back to: a host, or the scheme of an app on their device.',
+  }),
   scopes: Type.Array(Words(['READ', 'WRITE']), { description: 'A viewer gets READ at most, whatever was asked for.' }),
   accountId: AccountId,
   accountName: Type.String({ description: 'Who allowed it: it acts for them.' }),

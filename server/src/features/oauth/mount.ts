@@ -53,11 +53,15 @@ export function mount(http: FastifyInstance, needs: MountNeeds): void {
       const { method, path, inner, cors } = endpoint;
       const url = path.replace(/\{(\w+)\}/g, ':$1');
       const options = { config: { area: 'open', pattern: path } } as const;
-      scope.route({ ...options, method, url, handler: (request: Asked, reply) => answer(needs, endpoint, request, reply) });
+      scope.route({
+        ...options,
+        method,
+        url,
+        handler: (request: Asked, reply) => answer(needs, endpoint, request, reply),
+      });
       if (cors === 'library')
         scope.options(url, options, (request, reply) => handOn(needs.server, inner, request, reply));
-      if (cors === 'open')
-        scope.options(url, options, (_request, reply) => reply.code(204).headers(openToAll).send());
+      if (cors === 'open') scope.options(url, options, (_request, reply) => reply.code(204).headers(openToAll).send());
     }
   });
 }
@@ -102,7 +106,14 @@ function refuse(reply: FastifyReply, inner: string, wait: number): FastifyReply 
   return reply.code(429).send({ error: 'temporarily_unavailable', error_description: text });
 }
 
-const handlers = new WeakMap<Provider, (req: IncomingMessage, res: ServerResponse) => Promise<void>>();
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+const handlers = new WeakMap<Provider, Handler>();
+
+function handlerOf(provider: Provider): Handler {
+  const handler = handlers.get(provider) ?? provider.callback();
+  handlers.set(provider, handler);
+  return handler;
+}
 
 /** Whoever asks is not believed about the address that they reached us by: behind a proxy only the configuration knows it. */
 async function handOn(server: AuthorizationServer, inner: string, request: FastifyRequest, reply: FastifyReply) {
@@ -113,11 +124,10 @@ async function handOn(server: AuthorizationServer, inner: string, request: Fasti
   Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': request.ip });
   raw.url = `${inner}${queryFor(inner, request.url)}`;
   Object.assign(raw, { originalUrl: `${pathname}${raw.url}` });
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
   reply.hijack();
-  let handle = handlers.get(provider);
-  if (!handle) handlers.set(provider, (handle = provider.callback()));
-  await handle(raw, reply.raw);
+  await handlerOf(provider)(raw, reply.raw);
 }
 
 /** An app that names no scope gets the one that harms least. */

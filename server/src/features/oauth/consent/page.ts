@@ -50,8 +50,9 @@ function choice(workspaces: readonly Workspace[], current: number | null): Html 
   const chosen = workspaces.some(({ tenantId }) => tenantId === current) ? current : only?.tenantId;
   return html`<fieldset><legend>In which workspace?</legend>
 ${workspaces.map(
-  ({ tenantId, name, role }) => html`<label class="choice"><input type="radio" name="workspace" value="${tenantId}"${
-    tenantId === chosen && html` checked`
-  }> ${name} (you are ${role === 'admin' ? 'an admin' : `a ${role}`})</label>\n`,
+  ({ tenantId, name, role }) =>
+    html`<label class="choice"><input type="radio" name="workspace" value="${tenantId}"${
+      tenantId === chosen && html` checked`
+    }> ${name} (you are ${role === 'admin' ? 'an admin' : `a ${role}`})</label>\n`,
 )}</fieldset>`;
 }

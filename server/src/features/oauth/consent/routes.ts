@@ -59,7 +59,8 @@ async function withAsked(
   const provider = await needs.server.get();
   // Found by a cookie: what began in another browser cannot be finished in this one.
   const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(nothingOpen);
-  const client = interaction?.uid === uid ? await provider.Client.find(String(interaction.params.client_id)) : undefined;
+  const client =
+    interaction?.uid === uid ? await provider.Client.find(String(interaction.params.client_id)) : undefined;
   if (!interaction || !client) return sendOver(reply);
   const session = await needs.sessions.find(request);
   if (!session) return reply.redirect(`/oauth/sign-in?next=${encodeURIComponent(`/oauth/consent/${uid}`)}`, 303);
@@ -99,7 +100,14 @@ async function decide(needs: ConsentNeeds, open: Open, request: WithUid, reply: 
   const fields = new URLSearchParams(String(request.body ?? ''));
   // Bound to the session that was shown the page: whoever signed in since then reads it first.
   if (!sessions.cookies.isOwnForm(request, fields.get('form')))
-    return show(needs, open, request, reply, 403, 'Nothing was decided, because this form was out of date. Read it again.');
+    return show(
+      needs,
+      open,
+      request,
+      reply,
+      403,
+      'Nothing was decided, because this form was out of date. Read it again.',
+    );
   const decision = fields.get('decision');
   if (decision === 'deny') {
     const result = { error: 'access_denied', error_description: 'the person did not allow it' };
@@ -110,11 +118,12 @@ async function decide(needs: ConsentNeeds, open: Open, request: WithUid, reply: 
   if (decision !== 'allow' || !workspace)
     return show(needs, open, request, reply, 400, 'Nothing was decided. Choose a workspace, then allow or deny it.');
   const grantId = await allow(needs, asked, workspace, request.ip);
-  const login = { accountId: writeSubject(workspace), remember: false, ts: Math.floor(Date.parse(session.createdAt) / 1000) };
-  return reply.redirect(
-    await provider.interactionResult(request.raw, reply.raw, { login, consent: { grantId } }),
-    303,
-  );
+  const login = {
+    accountId: writeSubject(workspace),
+    remember: false,
+    ts: Math.floor(Date.parse(session.createdAt) / 1000),
+  };
+  return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login, consent: { grantId } }), 303);
 }
 
 function sendOver(reply: FastifyReply): FastifyReply {

@@ -65,9 +65,7 @@ export async function renewKeys(db: Pick<Database, 'transaction'> & Runner, box:
 async function makeKey(family: Family): Promise<string> {
   if (family === 'cookie') return randomBytes(32).toString('base64url');
   const pair =
-    family === 'RS256'
-      ? await make('rsa', { modulusLength: 2048 })
-      : await make('ec', { namedCurve: 'prime256v1' });
+    family === 'RS256' ? await make('rsa', { modulusLength: 2048 }) : await make('ec', { namedCurve: 'prime256v1' });
   return JSON.stringify({ ...pair.privateKey.export({ format: 'jwk' }), alg: family, use: 'sig' });
 }
 

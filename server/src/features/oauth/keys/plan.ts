@@ -36,10 +36,7 @@ export function planKeys(keys: readonly Aged[], families: readonly string[]): Pl
       .filter(({ keyId, family, age }) =>
         keys.some(
           (other) =>
-            other.family === family &&
-            other.keyId !== keyId &&
-            other.age < age &&
-            other.age >= restsFor + keptAfter,
+            other.family === family && other.keyId !== keyId && other.age < age && other.age >= restsFor + keptAfter,
         ),
       )
       .map(({ keyId }) => keyId),

@@ -3,7 +3,18 @@
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
 // Of these a browser or a system makes something else than opening an app.
 const otherSchemes = new Set([
-  ...['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'filesystem:', 'about:', 'view-source:', 'jar:', 'intent:'],
+  ...[
+    'javascript:',
+    'vbscript:',
+    'data:',
+    'blob:',
+    'file:',
+    'filesystem:',
+    'about:',
+    'view-source:',
+    'jar:',
+    'intent:',
+  ],
   ...['ws:', 'wss:', 'ftp:', 'ftps:', 'sftp:', 'ssh:', 'telnet:', 'mailto:', 'tel:', 'sms:', 'ldap:', 'ldaps:', 'smb:'],
   ...['chrome:', 'chrome-extension:', 'moz-extension:', 'resource:', 'ms-settings:', 'search-ms:', 'ms-msdt:', 'urn:'],
 ]);

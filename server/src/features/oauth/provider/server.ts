@@ -2,6 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
+import type * as oidc from 'oidc-provider';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
@@ -70,14 +71,16 @@ export class AuthorizationServer {
 
   private async make(keys: Awaited<ReturnType<typeof loadKeys>>): Promise<Provider> {
     const { db, log, fetch, forgetTokens } = this.needs;
-    const { Provider, errors } = await import('oidc-provider');
+    const { Provider, errors } = await load();
     const baseUrl = this.resource;
     const settings = settingsFor(
       {
         ...{ baseUrl, keys, fetch },
         findHolder: ({ tenantId, accountId }) => findHolder(db, tenantId, accountId),
         mayFetch: async (address) =>
-          (await takeTry(db, [{ key: `client-document:${networkOf(address)}`, most: documentsPerHour, seconds: 3600 }])) === 0,
+          (await takeTry(db, [
+            { key: `client-document:${networkOf(address)}`, most: documentsPerHour, seconds: 3600 },
+          ])) === 0,
         adapter: {
           ...{ db, forgetTokens },
           route: () => Provider.ctx?.oidc.route,
@@ -95,6 +98,14 @@ export class AuthorizationServer {
     adaptModels(provider);
     return provider;
   }
+}
+
+/** It takes a third of a second, which no start should wait for. */
+async function load(): Promise<typeof oidc> {
+  // Not in the first versions of Node 20.
+  if (!Reflect.has(URL, 'parse'))
+    Object.defineProperty(URL, 'parse', { value: (url: string) => (URL.canParse(url) ? new URL(url) : null) });
+  return import('oidc-provider');
 }
 
 /** Where the library leaves no setting for it. */

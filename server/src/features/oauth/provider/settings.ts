@@ -81,8 +81,12 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
       dPoP: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      revocation: { enabled: true },
-      introspection: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      // An app's own tokens alone; of others it learns nothing, not even that there are such.
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      introspection: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
       registration: { enabled: true, issueRegistrationAccessToken: false },
       clientIdMetadataDocument: {
         ...{ enabled: true, ack: 'draft-02' },

@@ -16,7 +16,7 @@ import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
 import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
-import { oauth } from './features/oauth/index.js';
+import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
@@ -145,7 +145,7 @@ export function buildApp(options: AppOptions): App {
     sending({
       ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
       resolver: dnsResolver(options.dnsServers),
-      drawers: [...webhookDrawers, ...accountDrawers],
+      drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
     }),
     idempotency(db),
     folders({ db }),

@@ -7,12 +7,14 @@ import { inSteps } from '../../work/chores.js';
 import type { Sessions } from '../accounts/index.js';
 import type { GuardedFetch } from '../webhooks/index.js';
 import { connectedAppEndpoints } from './connected-apps/routes.js';
-import { consentPaths, installConsent } from './consent/routes.js';
+import { consentPages } from './consent/routes.js';
 import { renewKeys } from './keys/keys.js';
 import { endpointPaths, mount } from './mount.js';
 import { AuthorizationServer } from './provider/server.js';
 import { sweepClients, sweepExpired, sweepGrants } from './queries.js';
 import { installResourceMetadata, metadataPaths } from './resource-metadata.js';
+
+export { oauthDrawers } from './keys/queries.js';
 
 export interface OAuthNeeds {
   db: Database;
@@ -34,6 +36,7 @@ export function oauth(needs: OAuthNeeds) {
   const { db, box } = needs;
   const { background } = db;
   const server = new AuthorizationServer(needs);
+  const consent = consentPages({ ...needs, server });
   const sweeps = [
     (atMost: number) => sweepExpired(background, atMost),
     (atMost: number) => sweepGrants(background, atMost),
@@ -41,10 +44,10 @@ export function oauth(needs: OAuthNeeds) {
   ];
   return {
     endpoints: connectedAppEndpoints(needs),
-    serves: [...endpointPaths, ...consentPaths, ...metadataPaths],
+    serves: [...endpointPaths, ...consent.serves, ...metadataPaths],
     install: (http: FastifyInstance) => {
       mount(http, { ...needs, server });
-      installConsent(http, { ...needs, server });
+      consent.install(http);
       installResourceMetadata(http, server);
     },
     chores: [

@@ -80,22 +80,20 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (cors === 'open') reply.header('access-control-allow-origin', '*');
-  const wait = await secondsToWait(db, inner, networkOf(request.ip));
+  const wait = await takeTry(db, limitsOf(inner, networkOf(request.ip)));
   if (wait > 0) return refuse(reply, inner, wait);
   await handOn(server, inner.replace('{uid}', encodeURIComponent(request.params.uid ?? '')), request, reply);
   return undefined;
 }
 
 /** Both write to the database, for anybody. One network must not use up what all have together. */
-async function secondsToWait(db: Database, inner: string, network: string): Promise<number> {
-  const perNetwork: Record<string, Limit> = {
-    '/register': { key: `register:${network}`, most: 20, seconds: 3600 },
-    '/authorize': { key: `authorize:${network}`, most: 3000, seconds: 3600 },
-  };
-  const limit = perNetwork[inner];
-  const wait = limit ? await takeTry(db, [limit]) : 0;
-  if (wait > 0 || inner !== '/register') return wait;
-  return takeTry(db, [{ key: 'register', most: 1000, seconds: 86_400 }]);
+function limitsOf(inner: string, network: string): Limit[] {
+  if (inner === '/authorize') return [{ key: `authorize:${network}`, most: 3000, seconds: 3600 }];
+  if (inner !== '/register') return [];
+  return [
+    { key: `register:${network}`, most: 20, seconds: 3600 },
+    { key: 'register', most: 1000, seconds: 86_400 },
+  ];
 }
 
 function refuse(reply: FastifyReply, inner: string, wait: number): FastifyReply {

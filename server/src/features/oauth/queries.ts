@@ -151,16 +151,11 @@ export function findHolder(db: Runner, tenantId: number, accountId: number): Pro
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.deactivated_at is null`);
 }
 
-/** What ran out, apps' access tokens too. */
-export async function sweepExpired(db: Runner, atMost: number): Promise<number> {
-  const records = await db.run(sql`
+/** What ran out. Access tokens are swept with those of browsers. */
+export function sweepExpired(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
     delete from oauth_record where (kind, id_hash) in (
       select kind, id_hash from oauth_record where expires_at < now() - interval '1 minute' limit ${atMost})`);
-  const tokens = await db.run(sql`
-    delete from access_token where (tenant_id, token_id) in (
-      select tenant_id, token_id from access_token
-      where kind = 'app' and expires_at < now() - interval '1 hour' limit ${atMost})`);
-  return Math.max(records, tokens);
 }
 
 /** Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in. */

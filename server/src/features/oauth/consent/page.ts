@@ -1,9 +1,9 @@
 import { type Html, html, type Page } from '../../../http/page.js';
-import type { Session, Workspace } from '../../accounts/index.js';
+import { type Session, type Workspace, withNext } from '../../accounts/index.js';
 import { type Asked, inWords } from './asked.js';
 
 export interface ConsentShown {
-  uid: string;
+  path: string;
   asked: Asked;
   session: Session;
   workspaces: readonly Workspace[];
@@ -13,7 +13,7 @@ export interface ConsentShown {
 }
 
 /** Which app asks, for what, in which workspace, and who is asked. */
-export function consentPage({ uid, asked, session, workspaces, form, bad }: ConsentShown): Page {
+export function consentPage({ path, asked, session, workspaces, form, bad }: ConsentShown): Page {
   const { app, scopes, formTarget } = asked;
   const roles = workspaces.map(({ role }) => role);
   const rights = inWords(scopes, roles);
@@ -22,12 +22,13 @@ export function consentPage({ uid, asked, session, workspaces, form, bad }: Cons
     title: `Connect ${app.name}?`,
     bad,
     formTargets: [formTarget],
-    body: html`<p>You are signed in as <strong>${session.name}</strong> (${session.email}).</p>
+    body: html`<p>You are signed in as <strong>${session.name}</strong> (${session.email}).
+<a href="${withNext('/oauth/sign-in', path)}&amp;again=1">Not you?</a></p>
 <p>An app that calls itself <strong>${app.name}</strong> wants to use Rapport on your behalf. ${origin(asked)}</p>
 <h2>It will be able to</h2>
 <ul class="rows">${rights.map(({ can, what }) => html`<li><strong>${can}</strong>: ${what}</li>`)}</ul>
 <p>${app.stays ? 'It stays connected until you disconnect it, or until it is not used for 30 days.' : 'It stays connected for 15 minutes.'}${cutShort && ' Where you are a viewer, it can only read.'}</p>
-<form method="post" action="/oauth/consent/${uid}">
+<form method="post" action="${path}">
 <input type="hidden" name="form" value="${form}">
 ${choice(workspaces, session.tenantId)}
 <button type="submit" name="decision" value="allow">Allow</button>

@@ -7,6 +7,8 @@ import { sql } from '../../../db/sql.js';
 import type { Clock } from '../../../lib/clock.js';
 import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
+import { rotateSecrets } from '../../sending/index.js';
+import { oauthDrawers } from '../index.js';
 import { loadKeys, renewKeys } from './keys.js';
 import { type Aged, inOrder, planKeys, restsFor } from './plan.js';
 
@@ -125,7 +127,7 @@ it('moves under a new secret key, and makes others where the old one is lost', a
   const [next, lost] = [randomBytes(32), new SecretBox(randomBytes(32))];
   const both = new SecretBox(next, [key]);
   const { version } = await loadKeys(t.db, both);
-  await renewKeys(t.db.background, both);
+  expect(await rotateSecrets(t.db, both, oauthDrawers)).toMatchObject({ resealed: 3, complaints: [] });
   expect((await loadKeys(t.db, new SecretBox(next))).version).toBe(version);
   expect((await loadKeys(t.db, lost)).jwks.keys).toHaveLength(2);
 });

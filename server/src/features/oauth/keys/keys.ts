@@ -6,7 +6,7 @@ import { parseJson } from '../../../lib/parse-json.js';
 import { randomBytes } from '../../../lib/random.js';
 import { type SecretBox, SecretBoxError } from '../../../lib/secret-box.js';
 import { type Aged, inOrder, planKeys } from './plan.js';
-import { deleteKeys, holdKeys, insertKey, type KeyRow, type Purpose, selectKeys, updateSealedKey } from './queries.js';
+import { deleteKeys, holdKeys, insertKey, type KeyRow, type Purpose, selectKeys } from './queries.js';
 
 const make = promisify(generateKeyPair);
 
@@ -42,23 +42,17 @@ export async function loadKeys(db: Database, box: SecretBox): Promise<Keys> {
   };
 }
 
-/** Makes the keys whose time has come, drops those whose time is over, and seals all under the newest secret key. */
+/** Makes the keys whose time has come, and drops those whose time is over. */
 export async function renewKeys(db: Pick<Database, 'transaction'> & Runner, box: SecretBox): Promise<void> {
   await db.transaction(async (tx) => {
     await holdKeys(tx);
-    const rows = await selectKeys(tx);
-    const { makes, drops } = planKeys(openAll(rows, box), families);
+    const { makes, drops } = planKeys(openAll(await selectKeys(tx), box), families);
     for (const family of makes) {
       const keyId = `${family}.${randomBytes(9).toString('base64url')}`;
       const sealed = box.seal(await makeKey(family as Family), about(keyId)).toString('hex');
       await insertKey(tx, keyId, family === 'cookie' ? 'cookie' : 'sign', sealed);
     }
     if (drops.length > 0) await deleteKeys(tx, drops);
-    for (const { keyId, sealed } of rows.filter((row) => !drops.includes(row.keyId))) {
-      const bytes = Buffer.from(sealed, 'hex');
-      if (box.knows(bytes) && !box.isCurrent(bytes))
-        await updateSealedKey(tx, keyId, box.seal(box.open(bytes, about(keyId)), about(keyId)).toString('hex'));
-    }
   });
 }
 
@@ -82,4 +76,5 @@ function openAll(rows: readonly KeyRow[], box: SecretBox): OpenKey[] {
   });
 }
 
-const about = (keyId: string) => `oauth-key:${keyId}`;
+// The words of the drawer in queries.ts, which moves them under a new key.
+const about = (keyId: string) => `oauth-key:0:${keyId}`;

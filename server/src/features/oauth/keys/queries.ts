@@ -1,6 +1,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import { bytes, sql } from '../../../db/sql.js';
+import type { Drawer } from '../../sending/index.js';
 
 export type Purpose = 'sign' | 'cookie';
 
@@ -29,10 +30,11 @@ export async function insertKey(tx: Transaction, keyId: string, purpose: Purpose
   await tx.run(sql`insert into oauth_key (key_id, purpose, sealed) values (${keyId}, ${purpose}, ${bytes(sealed)})`);
 }
 
-export async function updateSealedKey(tx: Transaction, keyId: string, sealed: string): Promise<void> {
-  await tx.run(sql`update oauth_key set sealed = ${bytes(sealed)} where key_id = ${keyId}`);
-}
-
 export async function deleteKeys(tx: Transaction, keyIds: readonly string[]): Promise<void> {
   await tx.run(sql`delete from oauth_key where key_id = any(${keyIds}::text[])`);
 }
+
+/** For whoever moves all secrets under a new key. */
+export const oauthDrawers: readonly Drawer[] = [
+  { kind: 'oauth-key', table: sql`oauth_key`, tenant: sql`0::bigint`, name: sql`key_id`, column: sql`sealed` },
+];

@@ -1,5 +1,6 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { auditRoutes } from './audit-log.js';
+import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...tokenRoutes,
   ...auditRoutes,
+  ...connectedAppRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

@@ -9,6 +9,7 @@ import { findTenantOf } from './features/messages/inbound/queries.js';
 import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
 import { takeNotices } from './features/messages/take-notices.js';
 import { TenantKeys } from './features/messages/tenant-keys.js';
+import { oauthDrawers } from './features/oauth/index.js';
 import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
 import { type Verified, verifyFigures as verifyOn } from './features/stats/index.js';
 import { Acknowledger } from './features/transactions/index.js';
@@ -31,7 +32,7 @@ export { addKeyToFile, openSecretBox, secretKeyFile } from './lib/secret-key.js'
 export async function rotateSecrets(connection: Connection, box: SecretBox): Promise<Rotation> {
   const db = openDatabase(connection);
   try {
-    return await rotateOn(db.background, box, [...webhookDrawers, ...accountDrawers]);
+    return await rotateOn(db.background, box, [...webhookDrawers, ...accountDrawers, ...oauthDrawers]);
   } finally {
     await db.close();
   }

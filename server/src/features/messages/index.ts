@@ -47,6 +47,7 @@ export {
   pageDomains,
   pageLinks,
   sumByJourney,
+  sumByJourneyEver,
 } from './figures/pages/queries.js';
 export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';

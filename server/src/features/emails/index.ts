@@ -12,7 +12,7 @@ export { findEmail, type StoredEmail, selectEmailNames, selectEmailsByIds, selec
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
 export type { Field, Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';
-export { getEmail } from './routes.js';
+export { getEmail, getEmailName } from './routes.js';
 
 export interface EmailNeeds {
   db: Database;

@@ -1,6 +1,6 @@
 import type { JourneyRollup } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { Database, Runner } from '../../db/database.js';
+import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
@@ -9,7 +9,7 @@ import { type Counts, sumByJourney } from '../messages/index.js';
 import { noCounts, ratesOf, showFigures, sumCounts } from './figures-shown.js';
 import { noPassage, type Passage, readWholes, sumPassages } from './passage.js';
 import { selectJourneysEver } from './queries.js';
-import { readerOf } from './window.js';
+import { readAll } from './window.js';
 
 type Shown = Static<typeof JourneyRollup>;
 type Row = Shown['journeys'][number];
@@ -55,14 +55,13 @@ async function readSome(
   const filter = { status, type, tag, folderId, search };
   const matching = isNowhere ? [] : await selectJourneysForStats(finder, tenantId, filter, limit);
   if (matching.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
-  const reader = readerOf(db, tenantId, window, { subjects: countersOfJourney * matching.length });
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const read = async (reader: Runner) => ({
+  const asked = [{ window, subjects: countersOfJourney * matching.length }];
+  const { rows, passed } = await readAll(db, tenantId, asked, async (reader) => ({
     rows: journeyIds.length === 0 ? [] : await sumByJourney(reader, tenantId, journeyIds, window),
     passed: await readWholes({ window: reader, ever: db }, tenantId, numbers, window),
-  });
-  const { rows, passed } = await (reader === db ? read(db) : db.slowly(tenantId, read));
+  }));
   const counts = new Map(rows.map((row) => [row.journeyId, row]));
   return {
     journeys: matching.map((journey) =>

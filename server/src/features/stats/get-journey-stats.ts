@@ -28,13 +28,7 @@ export async function getJourneyStats(
   const { rows, arms, passages } = await readAll(db, tenantId, asked, async (reader, everReader) => ({
     rows: await readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window),
     arms: plan.splits.length === 0 ? [] : await readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
-    passages: await readPassages(
-      { window: reader, ever: everReader },
-      tenantId,
-      [journey.journeyNo],
-      window,
-      'steps',
-    ),
+    passages: await readPassages({ window: reader, ever: everReader }, tenantId, [journey.journeyNo], window, 'steps'),
   }));
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {

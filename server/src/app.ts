@@ -69,6 +69,8 @@ export interface AppOptions {
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
   outboxRetentionDays?: number;
+  /** How long the texts of versions that were sent can be looked at again; for ever by default. */
+  versionTextRetentionDays?: number | undefined;
   /** How many journeys one rollup of statistics covers; 500 by default. */
   rollupLimit?: number;
   /** Of the activity of emails. */
@@ -138,6 +140,7 @@ export function buildApp(options: AppOptions): App {
     wake: () => wake('messages'),
     ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
     settings: { ...usualSettings, ...options.messages },
+    textDays: options.versionTextRetentionDays,
   });
   const hooks = webhooks({
     ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },

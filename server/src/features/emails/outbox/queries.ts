@@ -69,3 +69,14 @@ export async function deleteMessagesOf(tx: Transaction, tenantId: number, email:
     insert into counter_delta (tenant_id, counter, delta)
     select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
 }
+
+/** Removes copies by their Message-IDs: of people who were erased before their copies were kept. */
+export async function deleteOutboxMessages(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(sql`
+    with gone as (
+      delete from outbox_message where tenant_id = ${tenantId} and message_id = any(${ids}::text[]) returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
+}

@@ -264,3 +264,16 @@ export function findContent(
     select subject, preheader, html, is_template as "isTemplate" from message_content
     where tenant_id = ${tenantId} and content_hash = ${bytes(hash)}`);
 }
+
+/**
+ * Removes texts that were made for one person, after so many days, a few at a time. There is one for each such message; an email's own text
+ * is kept once for all. Answers how many.
+ */
+export function sweepContents(db: Runner, days: number, atMost: number): Promise<number> {
+  return db.run(sql`
+    with old as (
+      select tenant_id, content_hash from message_content
+      where not is_template and stored_at < now() - make_interval(days => ${days}) order by stored_at limit ${atMost}
+    )
+    delete from message_content c using old where c.tenant_id = old.tenant_id and c.content_hash = old.content_hash`);
+}

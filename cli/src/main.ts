@@ -52,6 +52,13 @@ const commands = new Map<string, Command>([
       load: async () => (await import('./stats/command.js')).runStats,
     },
   ],
+  [
+    'audit',
+    {
+      does: 'walk the audit log, and say where it was changed',
+      load: async () => (await import('./audit/command.js')).runAudit,
+    },
+  ],
 ]);
 
 const usage = [

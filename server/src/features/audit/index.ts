@@ -1,8 +1,10 @@
 // The audit log: who did what that matters, in order, for good. Features that do such things append to it in their own transaction.
 import type { Runner } from '../../db/database.js';
-import { systemClock } from '../../lib/clock.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
 import { firstHash, textOf } from './chain.js';
 import { insertEntry } from './queries.js';
+
+export { type Asked, type VerifiedLog, verifyAudit } from './verify-audit.js';
 
 /** What is kept of. The first word is the kind of thing it was done to. */
 export const auditActions = [
@@ -35,10 +37,11 @@ export async function recordAudit(
   action: AuditAction,
   subject: string | number | null = null,
   detail: Readonly<Record<string, unknown>> = {},
+  clock: Clock = systemClock,
 ): Promise<void> {
   const entry = {
     ...{ tenantId: actor.tenantId, accountId: actor.accountId || null, address: actor.address },
-    ...{ at: systemClock.now().toISOString(), action, subject: subject === null ? null : String(subject) },
+    ...{ at: clock.now().toISOString(), action, subject: subject === null ? null : String(subject) },
     detail: JSON.stringify(detail),
   };
   await insertEntry(db, entry, firstHash(actor.tenantId), textOf(entry));

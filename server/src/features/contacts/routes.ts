@@ -3,7 +3,9 @@ import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
+import { actorOf } from '../audit/index.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
+import { erasureOf } from './erase-contact.js';
 import { listContacts } from './list-contacts.js';
 import * as queries from './queries.js';
 import { normalizeEmail } from './read-item.js';
@@ -46,7 +48,8 @@ export function contactEndpoints(db: Database, acknowledger: Acknowledger, appli
     }),
     endpoint(contract.deleteContact, async (call) => {
       const { id } = await getContact(db, call.caller.tenantId, call.params.id);
-      return acknowledger.answer(call, { kind: 'contact.erase', items: 1, payload: JSON.stringify({ contactId: id }) });
+      const payload = JSON.stringify(erasureOf(id, actorOf(call)));
+      return acknowledger.answer(call, { kind: 'contact.erase', items: 1, payload });
     }),
     endpoint(contract.getContact, async ({ caller, params }) => ({
       data: await getContact(db, caller.tenantId, params.id),

@@ -1,0 +1,25 @@
+import { sql } from '../src/db/sql.js';
+import { verifyAudit } from '../src/features/audit/index.js';
+import type { TestApp } from './app.js';
+
+export interface Audited {
+  action: string;
+  subject: string | null;
+  accountId: number | null;
+  address: string | null;
+  detail: string;
+}
+
+/** What was recorded of a tenant, in order, of actions that begin so. Throws where the chain is broken. */
+export async function auditOf(t: Pick<TestApp, 'db'>, tenantId: number, of: string): Promise<Audited[]> {
+  await verifyAudit(
+    t.db,
+    ({ faults }) => {
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+    { tenantId },
+  );
+  return t.db.rows(sql<Audited>`
+    select action, subject, account_id as "accountId", address, detail from audit_entry
+    where tenant_id = ${tenantId} and starts_with(action, ${of}) order by entry_no`);
+}

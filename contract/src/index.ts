@@ -1,4 +1,5 @@
 export * from './contact-activity.js';
+export * from './contact-export.js';
 export * from './contact-import.js';
 export * from './contacts.js';
 export * from './dynamic-list-reads.js';

@@ -1,5 +1,6 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { activityRoutes } from './contact-activity.js';
+import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
@@ -30,6 +31,7 @@ import { webhookRoutes } from './webhooks.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
+  ...contactExportRoutes,
   ...eventRoutes,
   ...ingestRoutes,
   ...activityRoutes,

@@ -319,6 +319,7 @@ const cases: Record<string, Case> = {
   updateContact: onContact,
   deleteContact: onContact,
   listContactChanges: onContact,
+  exportContact: onContact,
   getContactByEmail: [(of) => ({ path: { email: of.email } })],
   getContactTransaction: onTransaction,
   importContacts: [],

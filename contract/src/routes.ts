@@ -2,6 +2,7 @@
 import { auditRoutes } from './audit-log.js';
 import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
+import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
@@ -36,6 +37,7 @@ import { workspaceRoutes } from './workspace.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
+  ...contactExportRoutes,
   ...eventRoutes,
   ...ingestRoutes,
   ...activityRoutes,

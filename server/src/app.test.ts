@@ -352,6 +352,7 @@ const cases: Record<string, Case> = {
   updateContact: onContact,
   deleteContact: onContact,
   listContactChanges: onContact,
+  exportContact: onContact,
   getContactByEmail: [(of) => ({ path: { email: of.email } })],
   getContactTransaction: onTransaction,
   importContacts: [],

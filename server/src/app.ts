@@ -96,10 +96,10 @@ export interface App {
 export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
-    ...{ appliers: new Appliers(), erasers: [], emailUses: [], queues: [] },
+    ...{ appliers: new Appliers(), erasers: [], exporters: [], emailUses: [], queues: [] },
     ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [], testSends: [] },
   };
-  const { appliers, erasers, queues } = registries;
+  const { appliers, erasers, exporters, queues } = registries;
   const work = new Work(log);
   const wake = (queue: string) => {
     work.wake(queue);
@@ -163,7 +163,7 @@ export function buildApp(options: AppOptions): App {
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers }),
+    contacts({ db, clock, acknowledger, appliers, erasers, exporters }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
     product,

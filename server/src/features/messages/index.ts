@@ -25,6 +25,7 @@ import { selectPaused, sweepTallies } from './health/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
 import type { MailNeeds } from './inbound/take-mail.js';
 import { anonymizeMessages } from './ledger/erasure/queries.js';
+import { messageSections } from './ledger/export/export-messages.js';
 import { sweepContents } from './ledger/queries.js';
 import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
@@ -194,6 +195,7 @@ export function messages(needs: MessageNeeds) {
     ],
     appliers: [fateApplier({ hashes, health, markChanged: needs.markChanged, onMonths: needs.onMonths })],
     erasers: [eraser],
+    exporters: messageSections,
     testSends: [noteTestSends(db, log)],
     hears: [hearing(contactsChanged, onContactsMade(hashes))],
     subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),

@@ -3,6 +3,7 @@ import { isLockTimeout } from '../../db/connect.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../lib/ids.js';
 import { parseInstant } from '../../lib/instant.js';
+import { actorOf } from '../audit/index.js';
 import { parseEmail } from '../contacts/index.js';
 import { answerOnce } from '../idempotency/index.js';
 import { readSending, resumeSending } from './health/health-book.js';
@@ -100,7 +101,7 @@ function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {
     })),
     endpoint(contract.getSending, async ({ caller }) => ({ data: await readSending(db, caller.tenantId, now()) })),
     endpoint(contract.resumeSending, (call) =>
-      answerOnce(db, call, (tx) => resumeSending(tx, call.caller.tenantId, now(), wake)),
+      answerOnce(db, call, (tx) => resumeSending(tx, actorOf(call), now(), wake)),
     ),
   ];
 }

@@ -8,7 +8,7 @@ import type { Texts, Words } from '../../emails/index.js';
 
 export type LedgerRow = Static<typeof MessageRow>;
 
-const columns = sql`
+export const columns = sql`
   message_id as "messageId", kind, state, reason, contact_id as "contactId", address as email, email_id as "emailId", subject,
   version, journey_id as "journeyId", replace(enrolment_id::text, '-', '') as "enrolmentId", step_id as "stepId",
   queued_at as "queuedAt", coalesce(held_due_at, due_at) as "dueAt", sent_at as "sentAt", delivered_at as "deliveredAt",
@@ -182,6 +182,9 @@ export interface WholeMessage {
   events: EventRow[];
 }
 
+/** `at` in JSON, as a column would be read. */
+export const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** A message and the newest of what happened to it, as of one moment. */
 export async function findWhole(
   db: Runner,
@@ -190,7 +193,6 @@ export async function findWhole(
   atMost: number,
 ): Promise<WholeMessage | undefined> {
   const own = sql`where tenant_id = ${tenantId} and message_id = ${messageId}`;
-  const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const found = await db.row(sql<LedgerRow & Omit<WholeMessage, 'row'>>`
     select ${columns}, (
       select coalesce(jsonb_agg(jsonb_build_object('at', ${shownAt}, 'reply', reply, 'outcome', outcome) order by attempt_no), '[]')

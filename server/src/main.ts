@@ -86,6 +86,8 @@ async function serve(
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
     rollupLimit: config.rollupLimit,
+    trustedProxies: config.trustedProxies,
+    outside: config.outside,
     outboxRetentionDays: config.outboxRetentionDays,
     activityRetentionDays: config.activityRetentionDays,
     ingestLogRetentionDays: config.ingestLogRetentionDays,

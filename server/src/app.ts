@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
-import { accounts } from './features/accounts/index.js';
+import { accountDrawers, accounts } from './features/accounts/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicLists } from './features/dynamic-lists/index.js';
@@ -148,7 +148,7 @@ export function buildApp(options: AppOptions): App {
     sending({
       ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
       resolver: dnsResolver(options.dnsServers),
-      drawers: webhookDrawers,
+      drawers: [...webhookDrawers, ...accountDrawers],
     }),
     idempotency(db),
     folders({ db }),

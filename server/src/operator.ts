@@ -4,6 +4,7 @@ import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
 import { onExistingData, withRunner } from './db/open-data.js';
+import { accountDrawers } from './features/accounts/index.js';
 import { findTenantOf } from './features/messages/inbound/queries.js';
 import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
 import { takeNotices } from './features/messages/take-notices.js';
@@ -30,7 +31,7 @@ export { addKeyToFile, openSecretBox, secretKeyFile } from './lib/secret-key.js'
 export async function rotateSecrets(connection: Connection, box: SecretBox): Promise<Rotation> {
   const db = openDatabase(connection);
   try {
-    return await rotateOn(db.background, box, webhookDrawers);
+    return await rotateOn(db.background, box, [...webhookDrawers, ...accountDrawers]);
   } finally {
     await db.close();
   }

@@ -33,7 +33,7 @@ input:not([type=radio], [type=checkbox], [type=hidden]), select { width: 100%; m
 button { width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--button); border-radius: 0.5rem;
   background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
 button.quiet { margin-top: 0.5rem; background: transparent; color: var(--button); }
-a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, summary:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .bad, .good { padding: 0.625rem 0.75rem; border-radius: 0.5rem; }
 .bad { background: var(--bad-back); color: var(--bad); }
 .good { background: var(--good-back); color: var(--good); }
@@ -42,6 +42,8 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
 .rows form { margin: 0.5rem 0 0; }
 code, .codes { font-family: ui-monospace, monospace; }
 .codes { columns: 2; padding: 0.75rem 1rem; margin: 0 0 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; list-style: none; }
+details { margin-top: 1rem; }
+summary { color: var(--button); cursor: pointer; }
 svg.qr { display: block; width: 11rem; height: 11rem; margin: 0 0 0.75rem; background: #fff; }
 `;
 
@@ -54,7 +56,8 @@ function headersFor(formTargets: readonly string[]) {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${cssHash}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    // Not `no-referrer`: with that, browsers hide where a form comes from, and over plain http nothing else says it.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'x-robots-tag': 'noindex',

@@ -1,16 +1,39 @@
 // People and how they sign in: passwords, second factors, invitations, single sign-on, and the sessions that come of it.
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.js';
+import type { Served } from '../../http/paths.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
-import { inSteps } from '../../work/chores.js';
+import { type Chore, inSteps } from '../../work/chores.js';
+import { linkPages } from './links/pages.js';
+import { sweepLinks } from './links/queries.js';
+import { personDrawers } from './second-factor/queries.js';
 import { Cookies } from './sessions/cookies.js';
+import { sessionPages } from './sessions/pages.js';
+import { sweepSessions, sweepTokens } from './sessions/queries.js';
+import { sessionRoutes } from './sessions/routes.js';
 import { Sessions } from './sessions/sessions.js';
+import { signInPages } from './sign-in/routes.js';
+import { SignIn } from './sign-in/sign-in.js';
 import { sweepGuesses } from './throttle/queries.js';
 
+export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
+export { dropLinks, makeLink, signInUrl } from './links/links.js';
+export { home, leadOn, safeNext, withNext } from './next.js';
+export {
+  adoptAccount,
+  findPerson,
+  findPersonByEmail,
+  insertMembership,
+  insertPerson,
+  type Membership,
+  type PersonRow,
+  selectMemberships,
+} from './people/queries.js';
+export { removeSecondFactor } from './second-factor/second-factor.js';
 export { Cookies } from './sessions/cookies.js';
-export { type Session, Sessions, type Workspace } from './sessions/sessions.js';
-export { forgiveTries, type Limit, networkOf, takeTry } from './throttle/throttle.js';
+export { type Arrival, type Session, Sessions, type Workspace } from './sessions/sessions.js';
+export { forgiveTries, giveTryBack, type Limit, networkOf, takeTry } from './throttle/throttle.js';
 
 export interface AccountNeeds {
   db: Database;
@@ -22,16 +45,42 @@ export interface AccountNeeds {
   forgetTokens(): void;
 }
 
-export function accounts({ db, clock, baseUrl, forgetTokens }: AccountNeeds) {
+/** Where sealed secrets are, for whoever moves all of them under a new key. */
+export const accountDrawers = [...personDrawers];
+
+/** What a part of this feature brings. */
+interface Part {
+  serves: readonly Served[];
+  install(http: FastifyInstance): void;
+  chores?: readonly Chore[];
+}
+
+export function accounts(needs: AccountNeeds) {
+  const { db, clock, baseUrl, forgetTokens } = needs;
   const sessions = new Sessions(db, clock, new Cookies(baseUrl), forgetTokens);
+  const signIn = new SignIn({ ...needs, sessions });
+  const parts: Part[] = [
+    signInPages(signIn),
+    linkPages(signIn),
+    sessionPages({ ...needs, sessions }),
+    sessionRoutes({ ...needs, sessions }),
+  ];
+  const sweep = (name: string, step: (atMost: number) => Promise<number>): Chore => ({
+    ...{ name, everyMs: 600_000, run: (signal) => inSteps(step, signal) },
+  });
   return {
     sessions,
+    serves: parts.flatMap((part) => part.serves),
+    install: (http: FastifyInstance) => {
+      for (const part of parts) part.install(http);
+    },
     chores: [
-      {
-        name: 'old guesses',
-        everyMs: 600_000,
-        run: (signal: AbortSignal) => inSteps((atMost: number) => sweepGuesses(db.background, atMost), signal),
-      },
+      ...parts.flatMap((part) => part.chores ?? []),
+      sweep('old guesses', (atMost) => sweepGuesses(db.background, atMost)),
+      sweep('old sessions', (atMost) => sweepSessions(db.background, atMost)),
+      sweep('old links', (atMost) => sweepLinks(db.background, atMost)),
+      sweep('tokens of apps and browsers', (atMost) => sweepTokens(db.background, atMost)),
     ],
+    close: () => signIn.settle(),
   };
 }

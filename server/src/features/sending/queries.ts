@@ -199,6 +199,8 @@ export async function insertTenantSecret(db: Runner, tenantId: number, purpose: 
 export interface Drawer {
   readonly kind: string;
   readonly table: Sql;
+  /** Of a table whose rows belong to no tenant: `0::bigint`. */
+  readonly tenant?: Sql;
   readonly name: Sql;
   readonly column: Sql;
 }
@@ -210,6 +212,8 @@ export const ownDrawers: readonly Drawer[] = [
   { kind: 'secret', table: sql`tenant_secret`, name: sql`purpose`, column: sql`sealed` },
 ];
 
+const tenantColumn = sql`tenant_id`;
+
 export interface SealedRow {
   tenantId: number;
   name: string;
@@ -219,26 +223,26 @@ export interface SealedRow {
 
 export function selectSealed(
   db: Runner,
-  { table, name, column }: Drawer,
+  { table, tenant = tenantColumn, name, column }: Drawer,
   after: { tenantId: number; name: string },
   atMost: number,
 ): Promise<SealedRow[]> {
   return db.rows(sql<SealedRow>`
-    select tenant_id as "tenantId", ${name} as name, ${column} as sealed from ${table}
-    where ${column} is not null and (tenant_id, ${name}) > (${after.tenantId}::bigint, ${after.name}::text)
-    order by tenant_id, ${name} limit ${atMost}`);
+    select ${tenant} as "tenantId", ${name} as name, ${column} as sealed from ${table}
+    where ${column} is not null and (${tenant}, ${name}) > (${after.tenantId}::bigint, ${after.name}::text)
+    order by 1, ${name} limit ${atMost}`);
 }
 
 /** Changes nothing where somebody has put another secret there meanwhile. */
 export function updateSealed(
   db: Runner,
-  { table, name, column }: Drawer,
+  { table, tenant = tenantColumn, name, column }: Drawer,
   row: SealedRow,
   sealed: string,
 ): Promise<number> {
   return db.run(sql`
     update ${table} set ${column} = ${bytes(sealed)}
-    where tenant_id = ${row.tenantId} and ${name} = ${row.name} and ${column} = ${bytes(row.sealed)}`);
+    where ${tenant} = ${row.tenantId} and ${name} = ${row.name} and ${column} = ${bytes(row.sealed)}`);
 }
 
 /** How many secrets of a drawer each key sealed; `head` is what tells the keys apart, hex. */

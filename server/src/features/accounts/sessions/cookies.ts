@@ -54,7 +54,10 @@ export class Cookies {
   isSameOrigin({ headers }: FastifyRequest): boolean {
     if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';
     const { origin } = headers;
-    return origin !== undefined && URL.canParse(origin) && new URL(origin).host === (headers.host ?? '');
+    if (origin === undefined || !URL.canParse(origin)) return false;
+    // A proxy may ask us by another name than people do.
+    const base = this.baseUrl();
+    return new URL(origin).host === (headers.host ?? '') || (URL.canParse(base) && new URL(base).origin === origin);
   }
 
   /** One that only this host can set, where it is reached over https. */

@@ -1,5 +1,5 @@
 import type { Role } from '@rapport/contract';
-import type { Runner } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 export interface SessionRow {
@@ -51,20 +51,111 @@ export async function insertSession(
       ${isStrong}, ${address}, ${agent}, ${expiresAt}::timestamptz)`);
 }
 
-/** Ends sessions of a person, with the tokens that their browsers hold: all, one, or all but one. */
-export async function endSessionRows(
+/** Whether it was time to: often enough to tell who is still there, seldom enough to cost nothing. */
+export async function touchSession(
   db: Runner,
+  sessionId: number,
+  now: string,
+  { pauseSeconds, idleSeconds, longestSeconds }: { pauseSeconds: number; idleSeconds: number; longestSeconds: number },
+): Promise<boolean> {
+  const touched = await db.run(sql`
+    update session set seen_at = ${now}::timestamptz,
+      expires_at = least(created_at + make_interval(secs => ${longestSeconds}), ${now}::timestamptz + make_interval(secs => ${idleSeconds}))
+    where session_id = ${sessionId} and ended_at is null and seen_at < ${now}::timestamptz - make_interval(secs => ${pauseSeconds})`);
+  return touched === 1;
+}
+
+/**
+ * Ends sessions of a person, with the tokens that their browsers hold: all, one, or all but one. Two statements: a token that was being
+ * made while the session was locked is seen only by the second.
+ */
+export async function endSessionRows(
+  tx: Transaction,
   personId: number,
-  which: { only?: number; allBut?: number } = {},
+  which: { only?: number | undefined; allBut?: number | undefined } = {},
 ): Promise<void> {
-  await db.run(sql`
-    with ended as (
-      update session set ended_at = now()
-      where person_id = ${personId} and ended_at is null
-        and (${which.only ?? null}::bigint is null or session_id = ${which.only ?? null}::bigint)
-        and (${which.allBut ?? null}::bigint is null or session_id <> ${which.allBut ?? null}::bigint)
-      returning session_id)
-    update access_token a set revoked_at = now() from ended e where a.session_id = e.session_id and a.revoked_at is null`);
+  const ended = await tx.rows(sql<{ sessionId: number }>`
+    update session set ended_at = now()
+    where person_id = ${personId} and ended_at is null
+      and (${which.only ?? null}::bigint is null or session_id = ${which.only ?? null}::bigint)
+      and (${which.allBut ?? null}::bigint is null or session_id <> ${which.allBut ?? null}::bigint)
+    returning session_id as "sessionId"`);
+  await tx.run(sql`
+    update access_token set revoked_at = now()
+    where session_id = any(${ended.map(({ sessionId }) => sessionId)}::bigint[]) and revoked_at is null`);
+}
+
+/** Holds a session that has not ended until the transaction does: its workspace stays what it is, and so does whether it goes on. */
+export async function holdSession(
+  tx: Transaction,
+  sessionId: number,
+  now: string,
+): Promise<{ tenantId: number | null } | undefined> {
+  return tx.row(sql<{ tenantId: number | null }>`
+    select in_tenant_id as "tenantId" from session
+    where session_id = ${sessionId} and ended_at is null and expires_at > ${now}::timestamptz for update`);
+}
+
+/** Lets a session that is held go to a workspace. What its browser may do in others ends. */
+export async function moveSession(tx: Transaction, sessionId: number, tenantId: number): Promise<void> {
+  await tx.run(sql`update session set in_tenant_id = ${tenantId} where session_id = ${sessionId}`);
+  await tx.run(sql`
+    update access_token set revoked_at = now()
+    where session_id = ${sessionId} and tenant_id <> ${tenantId} and revoked_at is null`);
+}
+
+export interface NewSessionToken {
+  tokenHash: string;
+  tenantId: number;
+  accountId: number;
+  sessionId: number;
+  scopes: string[];
+  expiresAt: string;
+}
+
+export async function insertSessionToken(tx: Transaction, token: NewSessionToken): Promise<void> {
+  await tx.run(sql`
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, kind, session_id)
+    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, 'Browser', ${token.scopes},
+      ${token.expiresAt}::timestamptz, 'session', ${token.sessionId})`);
+}
+
+/** The workspace that a person was in last, in whichever browser. */
+export async function findLastWorkspace(db: Runner, personId: number): Promise<number | undefined> {
+  const row = await db.row(sql<{ tenantId: number }>`
+    select in_tenant_id as "tenantId" from session
+    where person_id = ${personId} and in_tenant_id is not null order by seen_at desc, session_id desc limit 1`);
+  return row?.tenantId;
+}
+
+/** Browsers in which a person is signed in, the last seen first. */
+export function selectSessions(db: Runner, personId: number, now: string): Promise<BrowserRow[]> {
+  return db.rows(sql<BrowserRow>`
+    select session_id as "sessionId", address, agent, created_at as "createdAt", seen_at as "seenAt", sso_tenant_id is not null as "isSso"
+    from session where person_id = ${personId} and ended_at is null and expires_at > ${now}::timestamptz
+    order by seen_at desc, session_id desc`);
+}
+
+export interface BrowserRow {
+  sessionId: number;
+  address: string | null;
+  agent: string | null;
+  createdAt: string;
+  seenAt: string;
+  isSso: boolean;
+}
+
+/** Those that are over. */
+export function sweepSessions(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from session where session_hash in (select session_hash from session where expires_at < now() limit ${atMost})`);
+}
+
+/** Of apps and browsers, a day after they ended: personal ones stay, so that people see what they had. */
+export function sweepTokens(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from access_token where token_hash in (
+      select token_hash from access_token where kind <> 'personal' and expires_at < now() - interval '1 day' limit ${atMost})`);
 }
 
 export interface WorkspaceRow {
@@ -74,15 +165,19 @@ export interface WorkspaceRow {
   role: Role;
   /** It takes people of this address only by its identity provider. */
   requiresSso: boolean;
+  /** That one. */
+  ssoProviderId: number | null;
 }
 
 /** The workspaces that a person belongs to and is not deactivated in. */
 export function selectWorkspaces(db: Runner, personId: number): Promise<WorkspaceRow[]> {
   return db.rows(sql<WorkspaceRow>`
     select a.tenant_id as "tenantId", t.name, a.account_id as "accountId", a.role,
-      exists (select from identity_provider i where i.tenant_id = a.tenant_id and i.is_required
-        and split_part(p.email_folded, '@', 2) = any(i.domains)) as "requiresSso"
+      i.provider_id is not null as "requiresSso", i.provider_id as "ssoProviderId"
     from account a join tenant t using (tenant_id) join person p using (person_id)
+    left join lateral (
+      select provider_id from identity_provider i where i.tenant_id = a.tenant_id and i.is_required
+        and split_part(p.email_folded, '@', 2) = any(i.domains) order by provider_id limit 1) i on true
     where a.person_id = ${personId} and a.deactivated_at is null
     order by t.name, a.tenant_id`);
 }

@@ -22,6 +22,10 @@ export async function forgetTries(db: Runner, keys: readonly string[]): Promise<
   await db.run(sql`delete from guess where guess_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`);
 }
 
+export async function uncountTry(db: Runner, key: string): Promise<void> {
+  await db.run(sql`update guess set tries = greatest(tries - 1, 0) where guess_key = ${bytes(key)}`);
+}
+
 /** Counts that nobody asks for any more. */
 export function sweepGuesses(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`

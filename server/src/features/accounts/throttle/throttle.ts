@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Runner } from '../../../db/database.js';
-import { countTry, forgetTries } from './queries.js';
+import { countTry, forgetTries, uncountTry } from './queries.js';
 
 /** So many tries in so many seconds, counted under what somebody is or where they come from. */
 export interface Limit {
@@ -12,10 +12,17 @@ export interface Limit {
   seconds: number;
 }
 
-/** A whole network of IPv6 belongs to one subscriber. */
+/** Where an address belongs to: itself, or of IPv6 the network of 64 bits, because all of that belongs to one subscriber. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  return new URL(`http://[${address.replace(/%.*$/, '')}]/`).hostname.slice(1, -1).split(':').slice(0, 4).join(':');
+  // A socket that takes both writes IPv4 so.
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = new URL(`http://[${plain.replace(/%.*$/, '')}]/`).hostname.slice(1, -1).split('::');
+  const [first, last] = [head.split(':'), tail === undefined ? [] : tail.split(':')].map((groups) =>
+    groups.filter(Boolean),
+  );
+  const zeros = Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => '0');
+  return [...(first ?? []), ...zeros, ...(last ?? [])].slice(0, 4).join(':');
 }
 
 const keyOf = (limit: Limit) => hash('sha256', `guess ${limit.key}`);
@@ -25,15 +32,26 @@ const keyOf = (limit: Limit) => hash('sha256', `guess ${limit.key}`);
  * made.
  */
 export async function takeTry(db: Runner, limits: readonly Limit[]): Promise<number> {
-  let wait = 0;
+  return (await countTries(db, limits)).wait;
+}
+
+/** The same; `isNews`: with this try it became too many, so that it can be told once. */
+export async function countTries(db: Runner, limits: readonly Limit[]): Promise<{ wait: number; isNews: boolean }> {
+  const counted = { wait: 0, isNews: false };
   for (const limit of limits) {
     const { tries, secondsLeft } = await countTry(db, keyOf(limit), limit.seconds);
-    if (tries > limit.most) wait = Math.max(wait, secondsLeft, 1);
+    if (tries > limit.most) counted.wait = Math.max(counted.wait, secondsLeft, 1);
+    if (tries === limit.most + 1) counted.isNews = true;
   }
-  return wait;
+  return counted;
 }
 
 /** After somebody showed who they are: what they mistyped before is forgotten. */
 export function forgiveTries(db: Runner, limits: readonly Limit[]): Promise<void> {
   return forgetTries(db, limits.map(keyOf));
+}
+
+/** After a try that was none: it does not count, and those before it do. */
+export async function giveTryBack(db: Runner, limits: readonly Limit[]): Promise<void> {
+  for (const limit of limits) await uncountTry(db, keyOf(limit));
 }

@@ -1,0 +1,36 @@
+// Where somebody goes after they signed in: a path of ours, never another site.
+import type { FastifyReply } from 'fastify';
+import { html, sendPage } from '../../http/page.js';
+
+export const home = '/console';
+const longest = 4000;
+// Any host that is not a real one does to read paths.
+const base = 'http://path.invalid';
+
+/** The path as it may stand in a Location header; undefined where it could lead elsewhere. */
+export function safeNext(given: unknown): string | undefined {
+  if (typeof given !== 'string' || given.length > longest) return undefined;
+  // Browsers read a backslash as a slash, and leave out tabs and line breaks.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
+  if (!/^\/(?!\/)/.test(given) || /[\\\u0000-\u001f\u007f]/.test(given) || !URL.canParse(given, base)) return undefined;
+  const { origin, pathname, search, hash } = new URL(given, base);
+  // `/.//host` is `//host` once it is read.
+  return origin === base && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined;
+}
+
+/** `/oauth/sign-in?next=…`, and the like. */
+export function withNext(path: string, next: string | undefined): string {
+  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * Answers a form by leading on. What may end at an app's own address goes by a page: browsers hold the whole chain of redirects after
+ * a form against the policy of the page that it was on, which names no app.
+ */
+export function leadOn(reply: FastifyReply, to: string): FastifyReply {
+  if (!/^\/oauth\/(authorize|consent)\b/.test(to)) return reply.redirect(to, 303);
+  return sendPage(reply.header('refresh', `0; url=${to}`), 200, {
+    title: 'You are signed in',
+    body: html`<p><a href="${to}">Go on</a> if nothing happens.</p>`,
+  });
+}

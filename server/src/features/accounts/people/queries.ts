@@ -1,0 +1,86 @@
+import type { Role } from '@rapport/contract';
+import type { Runner } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+import { normalizeEmail } from '../../contacts/index.js';
+
+export interface PersonRow {
+  personId: number;
+  email: string;
+  name: string;
+  /** Null: none was set, and no password fits. */
+  passwordHash: string | null;
+  /** Sealed, hex. Counts where `totpSince` is set. */
+  totpSecret: string | null;
+  totpSince: string | null;
+}
+const personColumns = sql`
+  person_id as "personId", email, name, password_hash as "passwordHash", totp_secret as "totpSecret", totp_since as "totpSince"`;
+
+export function findPerson(db: Runner, personId: number): Promise<PersonRow | undefined> {
+  return db.row(sql<PersonRow>`select ${personColumns} from person where person_id = ${personId}`);
+}
+
+export function findPersonByEmail(db: Runner, email: string): Promise<PersonRow | undefined> {
+  return db.row(sql<PersonRow>`select ${personColumns} from person where email_folded = ${normalizeEmail(email)}`);
+}
+
+export interface NewPerson {
+  email: string;
+  name: string;
+  passwordHash?: string | null;
+}
+
+/** Undefined where somebody has this address already. */
+export function insertPerson(
+  db: Runner,
+  { email, name, passwordHash = null }: NewPerson,
+): Promise<PersonRow | undefined> {
+  return db.row(sql<PersonRow>`
+    insert into person (email, email_folded, name, password_hash)
+    values (${email.trim()}, ${normalizeEmail(email)}, ${name}, ${passwordHash})
+    on conflict (email_folded) do nothing returning ${personColumns}`);
+}
+
+export async function updatePassword(db: Runner, personId: number, passwordHash: string): Promise<void> {
+  await db.run(sql`update person set password_hash = ${passwordHash} where person_id = ${personId}`);
+}
+
+export interface Membership {
+  tenantId: number;
+  accountId: number;
+  role: Role;
+  isActive: boolean;
+}
+const membershipColumns = sql`
+  tenant_id as "tenantId", account_id as "accountId", role, deactivated_at is null as "isActive"`;
+
+/** Where a person has an account, deactivated ones too. */
+export function selectMemberships(db: Runner, personId: number): Promise<Membership[]> {
+  return db.rows(sql<Membership>`
+    select ${membershipColumns} from account where person_id = ${personId} order by tenant_id`);
+}
+
+/** Makes a person a member of a workspace. Undefined where they have an account there already. */
+export function insertMembership(
+  db: Runner,
+  { tenantId, role }: { tenantId: number; role: Role },
+  { personId, name, email }: Pick<PersonRow, 'personId' | 'name' | 'email'>,
+): Promise<Membership | undefined> {
+  return db.row(sql<Membership>`
+    insert into account (tenant_id, name, email, role, person_id)
+    values (${tenantId}, ${name}, ${email}, ${role}, ${personId})
+    on conflict (tenant_id, person_id) where person_id is not null do nothing returning ${membershipColumns}`);
+}
+
+/** Gives an account that belongs to nobody to a person; what it made stays made by it. */
+export async function adoptAccount(
+  db: Runner,
+  { tenantId, accountId }: { tenantId: number; accountId: number },
+  { personId, name, email }: Pick<PersonRow, 'personId' | 'name' | 'email'>,
+): Promise<boolean> {
+  const touched = await db.run(sql`
+    update account set person_id = ${personId}, name = ${name}, email = ${email}
+    where tenant_id = ${tenantId} and account_id = ${accountId} and person_id is null
+      and not exists (select from account a where a.tenant_id = ${tenantId} and a.person_id = ${personId})`);
+  return touched === 1;
+}

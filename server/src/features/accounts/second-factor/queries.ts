@@ -1,0 +1,66 @@
+import type { Runner } from '../../../db/database.js';
+import { bytes, sql } from '../../../db/sql.js';
+import type { Drawer } from '../../sending/index.js';
+
+/** Where this feature keeps sealed secrets of people, for whoever moves all of them under a new key. */
+export const personDrawers: readonly Drawer[] = [
+  {
+    ...{ kind: 'totp', table: sql`person`, tenant: sql`0::bigint` },
+    ...{ name: sql`person_id::text`, column: sql`totp_secret` },
+  },
+];
+
+/** Takes a step of 30 seconds for a code: false where it, or a later one, was taken before. */
+export async function takeStep(db: Runner, personId: number, step: number): Promise<boolean> {
+  const touched = await db.run(sql`
+    update person set totp_step = ${step}
+    where person_id = ${personId} and totp_since is not null and (totp_step is null or totp_step < ${step})`);
+  return touched === 1;
+}
+
+/** A secret that somebody has yet to show a code of. Nothing changes where a second factor is in force. */
+export async function updateTrialSecret(db: Runner, personId: number, sealed: string): Promise<boolean> {
+  const touched = await db.run(sql`
+    update person set totp_secret = ${bytes(sealed)}, totp_step = null where person_id = ${personId} and totp_since is null`);
+  return touched === 1;
+}
+
+/** From now on it is asked for. The code that was shown is used. */
+export async function updateInForce(db: Runner, personId: number, sealed: string, step: number): Promise<boolean> {
+  const touched = await db.run(sql`
+    update person set totp_since = now(), totp_step = ${step}
+    where person_id = ${personId} and totp_since is null and totp_secret = ${bytes(sealed)}`);
+  return touched === 1;
+}
+
+export async function clearSecondFactor(db: Runner, personId: number): Promise<boolean> {
+  await deleteRecoveryCodes(db, personId);
+  const touched = await db.run(sql`
+    update person set totp_secret = null, totp_since = null, totp_step = null
+    where person_id = ${personId} and totp_since is not null`);
+  return touched === 1;
+}
+
+export async function deleteRecoveryCodes(db: Runner, personId: number): Promise<void> {
+  await db.run(sql`delete from recovery_code where person_id = ${personId}`);
+}
+
+export async function insertRecoveryCodes(db: Runner, personId: number, hashes: readonly string[]): Promise<void> {
+  await db.run(sql`
+    insert into recovery_code (person_id, code_hash)
+    select ${personId}, decode(h, 'hex') from unnest(${[...hashes]}::text[]) h`);
+}
+
+/** Uses a code up: false where there is none such, or it was used. */
+export async function takeRecoveryCode(db: Runner, personId: number, codeHash: string): Promise<boolean> {
+  const touched = await db.run(sql`
+    update recovery_code set used_at = now()
+    where person_id = ${personId} and code_hash = ${bytes(codeHash)} and used_at is null`);
+  return touched === 1;
+}
+
+export async function countRecoveryCodes(db: Runner, personId: number): Promise<number> {
+  const row = await db.row(sql<{ left: number }>`
+    select count(*) as left from recovery_code where person_id = ${personId} and used_at is null`);
+  return row?.left ?? 0;
+}

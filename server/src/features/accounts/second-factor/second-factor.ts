@@ -1,0 +1,126 @@
+// The second factor: codes of an app (TOTP), and recovery codes for whoever lost it. Each code serves once.
+import { hash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Runner } from '../../../db/database.js';
+import { randomBytes } from '../../../lib/random.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import type { PersonRow } from '../people/queries.js';
+import {
+  clearSecondFactor,
+  deleteRecoveryCodes,
+  insertRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  updateInForce,
+  updateTrialSecret,
+} from './queries.js';
+
+// What every app understands.
+const [digits, period] = [6, 30];
+const secretBytes = 20;
+// A clock may be wrong by so many steps, before and after.
+const steps = 1;
+const recoveryCodes = 10;
+
+// The words of the drawer in queries.ts, which moves secrets under a new key.
+const about = (personId: number) => `totp:0:${personId}`;
+
+/** Whether they have to show a code. */
+export function hasSecondFactor(person: Pick<PersonRow, 'totpSecret' | 'totpSince'>): boolean {
+  return person.totpSecret !== null && person.totpSince !== null;
+}
+
+function totpOf(secret: Buffer, email: string): TOTP {
+  // A copy of its own: small buffers share their memory.
+  const own = new Secret({ buffer: new Uint8Array(secret).buffer });
+  return new TOTP({ issuer: 'Rapport', label: email, algorithm: 'SHA1', digits, period, secret: own });
+}
+
+/** The step of 30 seconds that a code is of; undefined where it is of none near `now`. */
+function stepOf(box: SecretBox, person: PersonRow, code: string, now: Date): number | undefined {
+  const token = code.replace(/\s/g, '');
+  if (person.totpSecret === null || !/^\d{6}$/.test(token)) return undefined;
+  const totp = totpOf(box.open(Buffer.from(person.totpSecret, 'hex'), about(person.personId)), person.email);
+  const delta = totp.validate({ token, timestamp: now.getTime(), window: steps });
+  return delta === null ? undefined : totp.counter({ timestamp: now.getTime() }) + delta;
+}
+
+/** Whether it is a code of their app that was not used before. It is used then. */
+export async function isCode(db: Runner, box: SecretBox, person: PersonRow, code: string, now: Date): Promise<boolean> {
+  const step = stepOf(box, person, code, now);
+  return step !== undefined && takeStep(db, person.personId, step);
+}
+
+/** Whether it is a recovery code of theirs that was not used before. It is used then. */
+export function isRecoveryCode(db: Runner, personId: number, code: string): Promise<boolean> {
+  return takeRecoveryCode(db, personId, recoveryHash(personId, code));
+}
+
+/** For whoever adds a second factor: what their app needs to know. It counts once they have shown a code, see `confirmTotp`. */
+export interface TotpTrial {
+  /** Base32, to type by hand. */
+  secret: string;
+  /** `otpauth://…`, for a QR code. */
+  uri: string;
+}
+
+/** A new secret to try. Undefined where a second factor is in force: that one is removed first. */
+export async function startTotp(
+  db: Runner,
+  box: SecretBox,
+  person: Pick<PersonRow, 'personId' | 'email'>,
+): Promise<TotpTrial | undefined> {
+  const secret = randomBytes(secretBytes);
+  const sealed = box.seal(secret, about(person.personId)).toString('hex');
+  return (await updateTrialSecret(db, person.personId, sealed)) ? trialOf(secret, person.email) : undefined;
+}
+
+/** The secret that they are trying. Undefined where there is none, or it is in force. */
+export function findTrial(box: SecretBox, person: PersonRow): TotpTrial | undefined {
+  if (person.totpSecret === null || person.totpSince !== null) return undefined;
+  return trialOf(box.open(Buffer.from(person.totpSecret, 'hex'), about(person.personId)), person.email);
+}
+
+function trialOf(secret: Buffer, email: string): TotpTrial {
+  const totp = totpOf(secret, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** Puts the secret that they are trying in force, where the code is one of it. */
+export async function confirmTotp(
+  db: Runner,
+  box: SecretBox,
+  person: PersonRow,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const step = stepOf(box, person, code, now);
+  return step !== undefined && updateInForce(db, person.personId, person.totpSecret as string, step);
+}
+
+/** Takes the second factor and the recovery codes away. False where there was none. */
+export function removeSecondFactor(db: Runner, personId: number): Promise<boolean> {
+  return clearSecondFactor(db, personId);
+}
+
+/** New ones in the place of those before, in a transaction. They are in this answer alone. */
+export async function renewRecoveryCodes(tx: Runner, personId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  await deleteRecoveryCodes(tx, personId);
+  await insertRecoveryCodes(
+    tx,
+    personId,
+    codes.map((code) => recoveryHash(personId, code)),
+  );
+  return codes;
+}
+
+/** 80 random bits, such as `k4jx-7q2m-…`: nobody guesses one, so a plain hash keeps it well. */
+function newRecoveryCode(): string {
+  const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase();
+  return (text.match(/.{4}/g) as string[]).join('-');
+}
+
+function recoveryHash(personId: number, code: string): string {
+  return hash('sha256', `recovery code ${personId} ${code.replace(/[\s-]/g, '').toLowerCase()}`);
+}

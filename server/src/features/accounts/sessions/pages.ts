@@ -1,0 +1,121 @@
+// Leaving, and choosing among several workspaces.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html, sendPage } from '../../../http/page.js';
+import { recordAudit } from '../../audit/index.js';
+import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
+import { home, leadOn, safeNext, withNext } from '../next.js';
+import { selectMemberships } from '../people/queries.js';
+import { type BrowserNeeds, switchWorkspace } from './browser.js';
+import { selectWorkspaces } from './queries.js';
+import type { Session } from './sessions.js';
+
+const signInPath = '/oauth/sign-in';
+const choosePath = '/oauth/workspace';
+
+export function sessionPages(needs: BrowserNeeds) {
+  return pagesOf({
+    'POST /oauth/sign-out': (...asked) => leave(needs, ...asked, signOut),
+    'POST /oauth/sign-out-everywhere': (...asked) => leave(needs, ...asked, signOutEverywhere),
+    'GET /oauth/workspace': async (request, reply) => {
+      const next = safeNext(queryOf(request).get('next'));
+      const session = await needs.sessions.find(request);
+      if (!session) return reply.redirect(withNext(signInPath, withNext(choosePath, next)), 303);
+      return showChoices(needs, request, reply, session, next);
+    },
+    'POST /oauth/workspace': (...asked) => choose(needs, ...asked),
+  });
+}
+
+type Leave = (needs: BrowserNeeds, session: Session, address: string) => Promise<void>;
+
+/** A form leads to the sign-in page; the console, which sends none, gets an empty answer. */
+async function leave(
+  needs: BrowserNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: FormFields,
+  how: Leave,
+): Promise<FastifyReply> {
+  const { cookies } = needs.sessions;
+  const isForm = request.headers['content-type'] !== undefined;
+  if (isForm && !cookies.isOwnForm(request, fields.form)) return refuseForm(reply);
+  if (!isForm && !cookies.isSameOrigin(request)) return reply.code(403).send();
+  const session = await needs.sessions.find(request);
+  if (session) await how(needs, session, request.ip);
+  cookies.clear(reply, 'session');
+  return isForm ? reply.redirect(signInPath, 303) : reply.code(204).send();
+}
+
+const signOut: Leave = ({ db, sessions }, session, address) =>
+  db.transaction(async (tx) => {
+    await sessions.endIn(tx, session.personId, { only: session.sessionId });
+    const { tenantId } = session;
+    const [account] = (await selectMemberships(tx, session.personId)).filter((each) => each.tenantId === tenantId);
+    if (account) await recordAudit(tx, { ...account, address }, 'sign-out');
+  });
+
+const signOutEverywhere: Leave = ({ db, sessions }, session, address) =>
+  db.transaction(async (tx) => {
+    await sessions.endIn(tx, session.personId);
+    // In the order of their numbers: whoever appends holds a log to the end.
+    for (const account of await selectMemberships(tx, session.personId))
+      await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
+  });
+
+async function showChoices(
+  { db, sessions }: BrowserNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  next: string | undefined,
+): Promise<FastifyReply> {
+  const [mayEnter, all] = await Promise.all([sessions.workspaces(session), selectWorkspaces(db, session.personId)]);
+  const form = sessions.cookies.formToken(request, reply);
+  const byProvider = all.filter(
+    ({ tenantId, requiresSso }) => requiresSso && !mayEnter.some((each) => each.tenantId === tenantId),
+  );
+  const hidden = html`<input type="hidden" name="form" value="${form}">${next && html`<input type="hidden" name="next" value="${next}">`}`;
+  const buttons = mayEnter.map(
+    ({ tenantId, name }) => html`
+<li><button type="submit" name="tenantId" value="${tenantId}">${name}</button></li>`,
+  );
+  const links = byProvider.map(
+    ({ tenantId, ssoProviderId, name }) => html`
+<li><strong>${name}</strong> takes you through its single sign-on. <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">Sign in there</a></li>`,
+  );
+  const isNone = mayEnter.length === 0 && byProvider.length === 0;
+  return sendPage(reply, 200, {
+    title: 'Choose a workspace',
+    body: html`<p>You are signed in as <strong>${session.email}</strong>.</p>
+${isNone && html`<p>You are in no workspace any more. Ask an administrator of it to let you in again.</p>`}
+${
+  mayEnter.length > 0 &&
+  html`<form method="post" action="${choosePath}">${hidden}<ul class="rows">${buttons}
+</ul></form>`
+}
+${
+  links.length > 0 &&
+  html`<ul class="rows">${links}
+</ul>`
+}
+<form method="post" action="/oauth/sign-out">${hidden}<button type="submit" class="quiet">Sign out</button></form>`,
+  });
+}
+
+async function choose(
+  needs: BrowserNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: FormFields,
+): Promise<FastifyReply> {
+  if (!needs.sessions.cookies.isOwnForm(request, fields.form)) return refuseForm(reply);
+  const next = safeNext(fields.next);
+  const session = await needs.sessions.find(request);
+  if (!session) return reply.redirect(withNext(signInPath, withNext(choosePath, next)), 303);
+  const mayEnter = await needs.sessions.workspaces(session);
+  const wanted = mayEnter.find(({ tenantId }) => String(tenantId) === fields.tenantId);
+  // It was taken from them while they looked at the page.
+  if (!wanted) return reply.redirect(withNext(choosePath, next), 303);
+  await switchWorkspace(needs, session, wanted.tenantId, request.ip);
+  return leadOn(reply, next ?? home);
+}

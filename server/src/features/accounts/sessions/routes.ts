@@ -1,0 +1,83 @@
+// What the console asks about its session, in JSON. Not in the envelope: the API proper is /v2, with the token that is given out here.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../../../http/api-error.js';
+import type { Served } from '../../../http/paths.js';
+import { takeTry } from '../throttle/throttle.js';
+import { type BrowserNeeds, issueToken, switchWorkspace } from './browser.js';
+import type { Session, Workspace } from './sessions.js';
+
+const serves: Served[] = [
+  { method: 'GET', path: '/oauth/session' },
+  { method: 'POST', path: '/oauth/session/token' },
+  { method: 'POST', path: '/oauth/session/workspace' },
+];
+
+// Many tabs open at once, a loop in a script does not.
+const mostTokens = { most: 300, seconds: 900 };
+
+type Answer = (request: FastifyRequest, reply: FastifyReply, session: Session) => Promise<object | undefined>;
+
+export function sessionRoutes(needs: BrowserNeeds) {
+  const { sessions } = needs;
+  /** Only for whoever is signed in: others get 401. Of answers with secrets, no copies are kept. */
+  const route = (path: string, answer: Answer) => ({
+    bodyLimit: 16 * 1024,
+    config: { area: 'open', pattern: path } as const,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store');
+      // A page elsewhere must not act for somebody who is signed in here.
+      if (request.method === 'POST' && !sessions.cookies.isSameOrigin(request)) return reply.code(403).send();
+      const session = await sessions.find(request);
+      const body = session && (await answer(request, reply, session));
+      if (reply.sent) return reply;
+      return body ? reply.send(body) : reply.code(401).send();
+    },
+  });
+  return {
+    serves,
+    install: (http: FastifyInstance) => {
+      http.get(
+        '/oauth/session',
+        route('/oauth/session', (_request, _reply, session) => about(needs, session)),
+      );
+      http.post(
+        '/oauth/session/token',
+        route('/oauth/session/token', (...asked) => giveToken(needs, ...asked)),
+      );
+      http.post(
+        '/oauth/session/workspace',
+        route('/oauth/session/workspace', async (request, _reply, session) => {
+          const tenantId = (request.body as { tenantId?: unknown } | null | undefined)?.tenantId;
+          if (typeof tenantId !== 'number' || !Number.isSafeInteger(tenantId))
+            throw invalid('tenantId', 'must be the number of a workspace');
+          const entered = await switchWorkspace(needs, session, tenantId, request.ip);
+          return about(needs, { ...session, tenantId: entered.tenantId });
+        }),
+      );
+    },
+  };
+}
+
+async function about({ sessions }: BrowserNeeds, session: Session) {
+  const workspaces = (await sessions.workspaces(session)).map(shown);
+  const workspace = workspaces.find((each) => each.tenantId === session.tenantId) ?? null;
+  return { person: person(session), workspace, workspaces };
+}
+
+async function giveToken(needs: BrowserNeeds, _request: FastifyRequest, reply: FastifyReply, session: Session) {
+  const wait = await takeTry(needs.db, [{ key: `browser-token:${session.sessionId}`, ...mostTokens }]);
+  if (wait > 0) {
+    reply.code(429).header('retry-after', String(wait)).send();
+    return undefined;
+  }
+  const given = await issueToken(needs, session);
+  return given && { ...given, workspace: shown(given.workspace), person: person(session) };
+}
+
+function shown({ tenantId, name, role }: Workspace) {
+  return { tenantId, name, role };
+}
+
+function person({ name, email }: Session) {
+  return { name, email };
+}

@@ -1,0 +1,71 @@
+// The pages of signing in: how they look.
+import type { FastifyReply } from 'fastify';
+import { type Html, html, sendPage } from '../../../http/page.js';
+
+export interface SignInForm {
+  form: string;
+  next: string | undefined;
+  email?: string | undefined;
+}
+
+const hidden = (name: string, value: string | undefined): Html | undefined =>
+  value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">\n`;
+
+export function sendSignInPage(
+  reply: FastifyReply,
+  status: number,
+  { form, next, email }: SignInForm,
+  bad?: string,
+): FastifyReply {
+  return sendPage(reply, status, {
+    title: 'Sign in',
+    bad,
+    body: html`<form method="post" action="/oauth/sign-in">
+${hidden('form', form)}${hidden('next', next)}<div class="field"><label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254"${email && html` value="${email}"`}></div>
+<div class="field"><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256"></div>
+<button type="submit">Sign in</button>
+</form>
+<p class="hint"><a href="/oauth/forgot">Forgot your password?</a></p>`,
+  });
+}
+
+/** The second step. A phone shows digits for the one field and letters for the other. */
+export function sendCodePage(
+  reply: FastifyReply,
+  status: 200 | 400,
+  { form, pending }: { form: string; pending: string },
+): FastifyReply {
+  const carried = html`${hidden('form', form)}${hidden('pending', pending)}`;
+  return sendPage(reply, status, {
+    title: 'Second step',
+    ...(status === 400 && { bad: 'That code does not fit, or was used before. Wait for the next one.' }),
+    body: html`<form method="post" action="/oauth/sign-in">
+${carried}<div class="field"><label for="code">Code of your authenticator app</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required pattern="[0-9 ]{6,8}" maxlength="8" aria-describedby="code-hint">
+<p class="hint" id="code-hint">Six digits, new every 30 seconds.</p></div>
+<button type="submit">Sign in</button>
+</form>
+<details>
+<summary>Use a recovery code instead</summary>
+<form method="post" action="/oauth/sign-in">
+${carried}<div class="field"><label for="recovery-code">Recovery code</label>
+<input id="recovery-code" name="recoveryCode" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="40"></div>
+<button type="submit">Sign in</button>
+</form>
+</details>`,
+  });
+}
+
+export function tooMany(wait: number): string {
+  const minutes = Math.ceil(wait / 60);
+  return `There were too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
+}
+
+export function sendTooMany(reply: FastifyReply, wait: number): FastifyReply {
+  const body = html`<p><a href="/oauth/sign-in">Back to sign-in</a></p>`;
+  return sendPage(reply.header('retry-after', String(wait)), 429, {
+    ...{ title: 'Too many tries', bad: tooMany(wait), body },
+  });
+}

@@ -1,0 +1,62 @@
+// GET and POST /oauth/sign-in: the two steps of signing in with a password.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
+import { home, safeNext, withNext } from '../next.js';
+import { sendSignInPage, sendTooMany, tooMany } from './page.js';
+import type { SignIn } from './sign-in.js';
+
+export function signInPages(signIn: SignIn) {
+  return pagesOf({
+    'GET /oauth/sign-in': (request, reply) => show(signIn, request, reply),
+    'POST /oauth/sign-in': async (request, reply, fields) => {
+      if (!signIn.needs.sessions.cookies.isOwnForm(request, fields.form)) return refuseForm(reply);
+      return fields.pending === undefined
+        ? takePassword(signIn, request, reply, fields)
+        : takeCode(signIn, request, reply, fields);
+    },
+  });
+}
+
+/** Whoever is signed in is there already; `again` asks them all the same. */
+async function show({ needs }: SignIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { sessions } = needs;
+  const query = queryOf(request);
+  const next = safeNext(query.get('next'));
+  const session = query.has('again') ? undefined : await sessions.find(request);
+  if (session) {
+    const isInside = (await sessions.workspaces(session)).some(({ tenantId }) => tenantId === session.tenantId);
+    return reply.redirect(isInside ? (next ?? home) : withNext('/oauth/workspace', next), 303);
+  }
+  return sendSignInPage(reply, 200, { form: sessions.cookies.formToken(request, reply), next });
+}
+
+async function takePassword(
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form = '', next: wanted, email = '', password = '' }: FormFields,
+): Promise<FastifyReply> {
+  const next = safeNext(wanted);
+  const tried = await signIn.checkPassword(email, password, request.ip);
+  const again = (status: number, bad: string) => sendSignInPage(reply, status, { form, next, email }, bad);
+  if (!('found' in tried)) {
+    reply.header('retry-after', String(tried.wait));
+    return again(429, tooMany(tried.wait));
+  }
+  const person = tried.found;
+  const arrived = person && (await signIn.arrive(request, reply, person, { by: 'password', next, form }));
+  return arrived ?? again(400, 'This email address and password do not fit.');
+}
+
+async function takeCode(
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form = '', pending = '', code, recoveryCode }: FormFields,
+): Promise<FastifyReply> {
+  const tried = await signIn.takeCode(request, reply, { form, pending, code, recoveryCode });
+  if (!('found' in tried)) return sendTooMany(reply, tried.wait);
+  return (
+    tried.found ?? sendSignInPage(reply, 400, { form, next: undefined }, 'That took too long. Please sign in again.')
+  );
+}

@@ -1,0 +1,134 @@
+// Signing in: a password, a code where somebody has a second factor, then a session.
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Transaction } from '../../../db/database.js';
+import type { Clock } from '../../../lib/clock.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import { parseEmail } from '../../contacts/index.js';
+import { leadOn } from '../next.js';
+import { isPassword } from '../passwords.js';
+import { findPerson, findPersonByEmail, type PersonRow } from '../people/queries.js';
+import { hasSecondFactor, isCode, isRecoveryCode } from '../second-factor/second-factor.js';
+import { selectWorkspaces } from '../sessions/queries.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { countTries, forgiveTries, giveTryBack } from '../throttle/throttle.js';
+import { Failures } from './failures.js';
+import { codeLimit, passwordLimits } from './limits.js';
+import { sendCodePage } from './page.js';
+import { openPending, type Pending, sealPending } from './pending.js';
+
+export interface SignInNeeds {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  box: SecretBox;
+  sessions: Sessions;
+}
+
+/** What becomes of a try; `wait`: there were too many, and so many seconds must pass before the next. */
+export type Tried<T> = { wait: number } | { found: T | undefined };
+
+/** The first factor was shown. */
+export interface FirstFactor extends Omit<Pending, 'personId'> {
+  /** The form's field, which the second form must have too. */
+  form: string;
+  /** Done in the transaction that signs them in, or before a code is asked for. Where it answers false, nothing is done. */
+  also?(tx: Transaction): Promise<boolean>;
+}
+
+export class SignIn {
+  private readonly failures: Failures;
+
+  constructor(readonly needs: SignInNeeds) {
+    this.failures = new Failures(needs.db, needs.log);
+  }
+
+  /** Who has this address and this password. Whoever does not exist, has no password or is active nowhere costs the same work. */
+  async checkPassword(given: string, password: string, address: string): Promise<Tried<PersonRow>> {
+    const { db } = this.needs;
+    const email = parseEmail(given);
+    const { mine, others } = passwordLimits(email ?? '', address);
+    const { wait, isNews } = await countTries(db, [mine, ...others]);
+    const person = await findPersonByEmail(db, email ?? '');
+    const fail = (action: 'sign-in.failed' | 'sign-in.locked') => {
+      if (person) this.failures.note({ action, personId: person.personId, address, by: 'password' });
+    };
+    if (wait > 0) {
+      if (isNews) fail('sign-in.locked');
+      return { wait };
+    }
+    const fits = await isPassword(person?.passwordHash, password);
+    const workspaces = await selectWorkspaces(db, person?.personId ?? 0);
+    if (person && fits && workspaces.length > 0) return { found: person };
+    fail('sign-in.failed');
+    return { found: undefined };
+  }
+
+  /**
+   * Goes on after the first factor: asks for the second, or signs in. Undefined where `also` said no or they are active nowhere.
+   */
+  async arrive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: PersonRow,
+    first: FirstFactor,
+  ): Promise<FastifyReply | undefined> {
+    const { form, also, ...how } = first;
+    const pending = { ...how, personId: person.personId };
+    if (!hasSecondFactor(person)) return this.finish(request, reply, person, pending, false, also);
+    if (also && !(await this.needs.db.transaction(also))) return undefined;
+    return this.askForCode(reply, person, pending, form, 200);
+  }
+
+  /** Signs in who shows the code. `found` is undefined where the form is too old, or not from here. */
+  async takeCode(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: { pending: string; form: string; code: string | undefined; recoveryCode: string | undefined },
+  ): Promise<Tried<FastifyReply>> {
+    const { db, box, clock } = this.needs;
+    const now = clock.now();
+    const known = await openPending(box, given.pending, given.form, now, (personId) => findPerson(db, personId));
+    if (!known) return { found: undefined };
+    const { pending, person } = known;
+    const { personId } = person;
+    const by = given.code === undefined ? 'recovery-code' : 'code';
+    const { wait, isNews } = await countTries(db, [codeLimit(personId)]);
+    if (isNews) this.failures.note({ action: 'sign-in.locked', personId, address: request.ip, by });
+    if (wait > 0) return { wait };
+    const fits =
+      given.code === undefined
+        ? await isRecoveryCode(db, personId, given.recoveryCode ?? '')
+        : await isCode(db, box, person, given.code, now);
+    if (fits) return { found: await this.finish(request, reply, person, pending, true) };
+    this.failures.note({ action: 'sign-in.failed', personId, address: request.ip, by });
+    return { found: this.askForCode(reply, person, pending, given.form, 400) };
+  }
+
+  /** Until what went wrong is noted. */
+  settle(): Promise<void> {
+    return this.failures.settle();
+  }
+
+  private askForCode(reply: FastifyReply, person: PersonRow, pending: Pending, form: string, status: 200 | 400) {
+    const sealed = sealPending(this.needs.box, pending, person, form, this.needs.clock.now());
+    return sendCodePage(reply, status, { form, pending: sealed });
+  }
+
+  private async finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { personId, email }: PersonRow,
+    { by, next, tenantId }: Pending,
+    isStrong: boolean,
+    also?: FirstFactor['also'],
+  ): Promise<FastifyReply | undefined> {
+    const { db, sessions } = this.needs;
+    const arrival = { personId, by, isStrong, tenantId, ...(also && { also }) };
+    const to = await sessions.enter(request, reply, arrival, next);
+    if (to === undefined) return undefined;
+    const { mine, others } = passwordLimits(parseEmail(email) ?? '', request.ip);
+    await forgiveTries(db, isStrong ? [mine, codeLimit(personId)] : [mine]);
+    if (by === 'password') await giveTryBack(db, others);
+    return leadOn(reply, to);
+  }
+}

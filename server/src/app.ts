@@ -141,7 +141,7 @@ export function buildApp(options: AppOptions): App {
     wake: () => wake('webhooks'),
     settings: { ...usualWebhooks, ...options.webhooks },
   });
-  const people = accounts({ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens });
+  const people = accounts({ db, clock, log, box, baseUrl, fetch: hooks.fetch, forgetTokens: who.forgetTokens });
   const features: Feature[] = [
     overview,
     who,

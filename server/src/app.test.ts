@@ -6,6 +6,7 @@ import { adminToken, type Client, challenge, type Reply, type TenantClient, useA
 import { useDns } from '../test/dns.js';
 import { makeToken, outsideSettings, type TokenKind, tokenKinds, useIssuer, type Wanted } from '../test/token-kinds.js';
 import { buildApp } from './app.js';
+import { insertProvider } from './features/accounts/sso/queries.js';
 import { insertSendingDomain } from './features/sending/index.js';
 import type { Clock } from './lib/clock.js';
 
@@ -48,6 +49,7 @@ interface Things {
   pausedId: string;
   enrolmentId: string;
   webhookId: string;
+  providerId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -75,6 +77,7 @@ const nothing: Things = {
   pausedId: '3'.repeat(24),
   enrolmentId: '4'.repeat(32),
   webhookId: '9'.repeat(24),
+  providerId: '999999999',
 };
 let made = 0;
 
@@ -122,6 +125,10 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const hooks = await tenant.get('/v2/webhooks?pageSize=200');
   for (const { webhookId } of hooks.body.data.slice(50))
     if (webhookId !== lasting?.own.webhookId) await tenant.delete(`/v2/webhooks/${webhookId}`);
+  // Without asking its issuer, which there is none.
+  const provider = await t.db.transaction((tx) =>
+    insertProvider(tx, tenant.tenantId, { ...directory, name: `directory ${n}` }, Number.MAX_SAFE_INTEGER),
+  );
   const webhook = await tenant.post('/v2/webhooks', { url: 'https://example.com/', events: ['message.sent'] });
   return {
     n: String(n),
@@ -147,10 +154,15 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     pausedId,
     enrolmentId: enrolments.body.data[0].enrolmentId,
     webhookId: webhook.body.data.webhookId,
+    providerId: String(provider?.providerId),
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
 
+const directory = {
+  ...{ issuer: 'https://id.example', clientId: 'rapport', domains: ['people.example'] },
+  ...{ isRequired: false, joinsAs: null },
+};
 const definition = { entry: { api: true }, steps: [{ id: 'end', type: 'exit' }] };
 
 interface Filled {
@@ -172,6 +184,7 @@ const onEmail: Case = [(of) => ({ path: { id: of.emailId } })];
 const onMessage: Case = [(of) => ({ path: { messageId: of.messageId } })];
 const onJourney: Case = [(of) => ({ path: { id: of.journeyId } })];
 const onWebhook: Case = [(of) => ({ path: { id: of.webhookId } })];
+const onProvider: Case = [(of) => ({ path: { providerId: of.providerId }, body: { name: `renamed ${++renamed}` } })];
 const onTransaction: Case = [
   (of) => ({ path: { transactionId: of.transactionId } }),
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
@@ -310,6 +323,10 @@ const cases: Record<string, Case> = {
   listWebhookDeliveries: onWebhook,
   resumeWebhook: onWebhook,
   renewWebhookSecret: [],
+  createIdentityProvider: [],
+  listIdentityProviders: [],
+  updateIdentityProvider: onProvider,
+  deleteIdentityProvider: [(of) => ({ path: { providerId: of.providerId } })],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],
@@ -567,6 +584,8 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   const suppressions = await tenant.get(`/v2/suppressions?search=${encodeURIComponent(things.email)}`);
   expect(suppressions.body.data).toMatchObject([{ email: things.email, reason: 'manual' }]);
   expect(message.body.data).toMatchObject({ to: things.email, subject: 'Hello' });
+  const [provider] = (await tenant.get('/v2/identity-providers?pageSize=1')).body.data;
+  expect(provider).toMatchObject({ providerId: Number(things.providerId), name: `directory ${things.n}` });
   const folders = await tenant.get('/v2/folders?pageSize=1');
   expect(folders.body.data).toEqual([{ directoryId: things.folderId, directoryName: `folder ${things.n}` }]);
   const domains = await t.admin.get(`/admin/tenants/${things.tenantId}/sending-domains?pageSize=200`);

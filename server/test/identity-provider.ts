@@ -17,20 +17,19 @@ export class TestProvider {
   readonly people = new Map<string, Account>();
   /** What the requests for an authorization had, in their order. */
   readonly asked: URLSearchParams[] = [];
-  private server: Server | undefined;
+  private provider: Provider | undefined;
+  private readonly server: Server = createServer((request, response) => {
+    if (request.url?.startsWith('/auth?')) this.asked.push(new URL(request.url, this.url).searchParams);
+    this.provider?.callback()(request, response);
+  });
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async start(redirectUris: string[]): Promise<void> {
-    let provider: Provider | undefined;
-    this.server = createServer((request, response) => {
-      if (request.url?.startsWith('/auth?')) this.asked.push(new URL(request.url, this.url).searchParams);
-      provider?.callback()(request, response);
-    });
-    await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
-    provider = new Provider(this.url, {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.provider = new Provider(this.url, {
       clients: [
         {
           ...{ client_id: this.clientId, client_secret: this.clientSecret, redirect_uris: redirectUris },
@@ -45,8 +44,8 @@ export class TestProvider {
   }
 
   async stop(): Promise<void> {
-    this.server?.closeAllConnections();
-    await new Promise((resolve) => this.server?.close(resolve));
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /** Signs somebody in and answers the address that their browser is sent back to. */

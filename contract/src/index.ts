@@ -1,3 +1,4 @@
+export * from './connected-apps.js';
 export * from './contact-activity.js';
 export * from './contact-import.js';
 export * from './contacts.js';

@@ -39,6 +39,7 @@ const tags: Record<string, string> = {
   Statistics: 'What came of messages and journeys in any window: exact, and people apart from programs.',
   Webhooks: 'Where a tenant is told what happens to its messages and in its journeys.',
   'Identity providers': 'Single sign-on: which OpenID Connect providers speak for people of a workspace.',
+  'Connected apps': 'Apps that people allowed to act for them by OAuth.',
   Folders: 'Where lists, emails and journeys are filed.',
 };
 

@@ -1,4 +1,5 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
+import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...identityProviderRoutes,
   ...folderRoutes,
+  ...connectedAppRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

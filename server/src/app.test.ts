@@ -7,7 +7,10 @@ import { useDns } from '../test/dns.js';
 import { makeToken, outsideSettings, type TokenKind, tokenKinds, useIssuer, type Wanted } from '../test/token-kinds.js';
 import { buildApp } from './app.js';
 import { insertProvider } from './features/accounts/sso/queries.js';
+import { allow } from './features/oauth/consent/allow.js';
+import { hashOf } from './features/oauth/provider/adapter.js';
 import { insertSendingDomain } from './features/sending/index.js';
+import { findAccount } from './features/tenants/index.js';
 import type { Clock } from './lib/clock.js';
 
 // Time moves only between tests, so that a spent budget stays spent within one.
@@ -50,6 +53,8 @@ interface Things {
   enrolmentId: string;
   webhookId: string;
   providerId: string;
+  /** Of a connected app. */
+  appId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -78,6 +83,7 @@ const nothing: Things = {
   enrolmentId: '4'.repeat(32),
   webhookId: '9'.repeat(24),
   providerId: '999999999',
+  appId: '8'.repeat(64),
 };
 let made = 0;
 
@@ -155,6 +161,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     enrolmentId: enrolments.body.data[0].enrolmentId,
     webhookId: webhook.body.data.webhookId,
     providerId: String(provider?.providerId),
+    appId: await makeConnectedApp(tenant.tenantId),
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
 }
@@ -163,6 +170,20 @@ const directory = {
   ...{ issuer: 'https://id.example', clientId: 'rapport', domains: ['people.example'] },
   ...{ isRequired: false, joinsAs: null },
 };
+async function makeConnectedApp(tenantId: number): Promise<string> {
+  const account = await findAccount(t.db, tenantId, undefined);
+  const workspace = {
+    tenantId,
+    accountId: account?.accountId as number,
+    name: 'Test',
+    role: 'admin',
+    requiresSso: false,
+  } as const;
+  const app = { clientId: 'x', name: 'An app', backTo: 'app.example', vouchedBy: undefined, stays: true };
+  const asked = { app, scopes: ['READ'], resource: [], formTarget: 'https://app.example' };
+  return hashOf(await allow({ db: t.db, clock }, asked, workspace, '127.0.0.1'));
+}
+
 const definition = { entry: { api: true }, steps: [{ id: 'end', type: 'exit' }] };
 
 interface Filled {
@@ -327,6 +348,8 @@ const cases: Record<string, Case> = {
   listIdentityProviders: [],
   updateIdentityProvider: onProvider,
   deleteIdentityProvider: [(of) => ({ path: { providerId: of.providerId } })],
+  listConnectedApps: [],
+  disconnectApp: [(of) => ({ path: { appId: of.appId } })],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],

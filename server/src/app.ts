@@ -16,6 +16,7 @@ import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
 import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
+import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
@@ -148,7 +149,7 @@ export function buildApp(options: AppOptions): App {
     sending({
       ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
       resolver: dnsResolver(options.dnsServers),
-      drawers: [...webhookDrawers, ...accountDrawers],
+      drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
     }),
     idempotency(db),
     folders({ db }),
@@ -172,6 +173,10 @@ export function buildApp(options: AppOptions): App {
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
     hooks,
     people,
+    oauth({
+      ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
+      fetch: hooks.fetch,
+    }),
     counting(db),
   ];
   register(features, registries, db);

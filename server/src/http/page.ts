@@ -95,6 +95,12 @@ export interface Page {
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  const { headers, text } = writePage(page);
+  return reply.code(status).headers(headers).send(text);
+}
+
+/** The same for whoever answers by other means. */
+export function writePage(page: Page): { headers: Record<string, string>; text: string } {
   const { title, body, bad, good, isWide, formTargets = [] } = page;
   const text = html`<!doctype html>
 <html lang="en">
@@ -113,5 +119,5 @@ ${bad && html`<p class="bad" role="alert">${bad}</p>\n`}${good && html`<p class=
 </body>
 </html>
 `;
-  return reply.code(status).headers(headersFor(formTargets)).send(text.text);
+  return { headers: headersFor(formTargets), text: text.text };
 }

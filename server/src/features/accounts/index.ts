@@ -24,6 +24,7 @@ import { sweepGuesses } from './throttle/queries.js';
 
 export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
 export { dropLinks, makeLink, signInUrl } from './links/links.js';
+export { makeOperatorLink, type OperatorLink } from './links/operator.js';
 export { home, leadOn, safeNext, withNext } from './next.js';
 export {
   adoptAccount,

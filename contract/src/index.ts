@@ -15,6 +15,7 @@ export * from './events.js';
 export * from './figures.js';
 export * from './filter.js';
 export * from './folders.js';
+export * from './identity-providers.js';
 export * from './ingest-log.js';
 export * from './journey-definition.js';
 export * from './journey-telling.js';

@@ -12,6 +12,7 @@ import { emailRoutes } from './emails.js';
 import { enrolmentRoutes } from './enrolments.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
+import { identityProviderRoutes } from './identity-providers.js';
 import { ingestRoutes } from './ingest-log.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...statsRoutes,
   ...reportRoutes,
   ...webhookRoutes,
+  ...identityProviderRoutes,
   ...folderRoutes,
   ...meRoutes,
   ...workspaceRoutes,

@@ -21,7 +21,7 @@ import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
-import { tenants } from './features/tenants/index.js';
+import { type OutsideSettings, tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
@@ -76,6 +76,10 @@ export interface AppOptions {
   /** Of the activity of emails. */
   activityRetentionDays?: number;
   ingestLogRetentionDays?: number;
+  /** Another issuer whose tokens are taken, too. */
+  outside?: OutsideSettings | undefined;
+  /** Addresses and networks of proxies that say whom they speak for. By default nobody is believed. */
+  trustedProxies?: readonly string[];
   /** Whom webhooks may reach, and how long deliveries are shown. */
   webhooks?: Partial<WebhookSettings>;
 }
@@ -117,7 +121,7 @@ export function buildApp(options: AppOptions): App {
   });
   if (options.processMetrics) metrics.processMetrics();
 
-  const who = tenants({ db, clock });
+  const who = tenants({ db, clock, log, outside: options.outside });
   const overview = operations({ db, queues, registry: metrics.registry, log });
   const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
   const audiences = dynamicLists({
@@ -148,7 +152,7 @@ export function buildApp(options: AppOptions): App {
     settings: { ...usualWebhooks, ...options.webhooks },
   });
   const people = accounts({
-    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport },
+    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport, fetch: hooks.fetch },
     ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
   });
   const posting = sending({
@@ -198,6 +202,7 @@ export function buildApp(options: AppOptions): App {
   const http = buildServer(features, {
     ...{ db, clock, log, metrics, baseUrl, adminToken: options.adminToken, findCaller: who.findCaller },
     serveApi: options.serveApi ?? true,
+    trustedProxies: options.trustedProxies ?? [],
     takeBudget: options.takeBudget ?? memoryBudget(clock),
     isDraining: () => isDraining,
   });

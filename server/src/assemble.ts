@@ -92,6 +92,7 @@ export interface ServerParts {
   adminToken: string;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi: boolean;
+  trustedProxies: readonly string[];
   takeBudget: TakeBudget;
   findCaller(token: string): Caller | undefined | Promise<Caller | undefined>;
   isDraining(): boolean;
@@ -108,6 +109,7 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
       admin: adminGuard(parts.adminToken, clock),
     },
     pageKeyGuard: pageKeyGuard(findCaller, takeBudget),
+    trustedProxies: parts.trustedProxies,
     clock,
     log,
     whyUnavailable,

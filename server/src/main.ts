@@ -88,6 +88,8 @@ async function serve(
     transactionRetentionDays: config.transactionRetentionDays,
     eventRetentionDays: config.eventRetentionDays,
     rollupLimit: config.rollupLimit,
+    trustedProxies: config.trustedProxies,
+    outside: config.outside,
     outboxRetentionDays: config.outboxRetentionDays,
     versionTextRetentionDays: config.versionTextRetentionDays,
     activityRetentionDays: config.activityRetentionDays,

@@ -63,6 +63,8 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['MAIL_HOST', 'https://mail.example'],
     ['SPF_INCLUDE', 'include:mail.example'],
     ['REQUIRE_VERIFIED_DOMAINS', 'sometimes'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['OAUTH_ISSUER', 'http://id.example'],
     ['DATA_DIR', '/dev/null/data'],
   ])('%s=%s', async (name, value) => {
     const complaint = await complaintOf({ [name]: value });

@@ -16,7 +16,13 @@ export const auditActions = [
   ...['invitation.revoked', 'token.created', 'token.revoked'],
   ...['app.connected', 'app.disconnected', 'app.token-reused'],
   ...['workspace.changed', 'sending-domain.added', 'sending-domain.removed', 'transport.changed', 'transport.removed'],
-  ...['mail-hook.added', 'mail-hook.removed', 'identity-provider.changed', 'identity-provider.removed'],
+  ...[
+    'mail-hook.added',
+    'mail-hook.removed',
+    'identity-provider.added',
+    'identity-provider.changed',
+    'identity-provider.removed',
+  ],
   ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],
   ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.deactivated', 'journey.deleted'],
 ] as const;

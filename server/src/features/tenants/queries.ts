@@ -186,15 +186,40 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
     where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null and c.deactivated_at is null`);
 }
 
+/**
+ * The account that a token of another issuer acts for: the one with this address, a person's rather than a program's, or the tenant's
+ * first one. Nothing where that one is deactivated.
+ */
+export function findOutsideCaller(
+  db: Runner,
+  tenantId: number,
+  email: string | undefined,
+): Promise<{ accountId: number; role: Role; rateLimit: number } | undefined> {
+  return db.row(sql<{ accountId: number; role: Role; rateLimit: number }>`
+    select c.account_id as "accountId", c.role, t.rate_limit as "rateLimit"
+    from (select a.* from account a left join person p using (person_id)
+      where a.tenant_id = ${tenantId} and (${email ?? null}::text is null
+        or coalesce(p.email_folded, lower(a.email)) = ${email ?? null}::text)
+      order by case when ${email ?? null}::text is not null then a.person_id is null end, a.account_id limit 1) c
+    join tenant t using (tenant_id)
+    where c.deactivated_at is null`);
+}
+
+/** When tokens were used, and with those of apps the grants that they come of. */
 export async function touchTokens(
   db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],
 ): Promise<void> {
   await db.run(sql`
-    update access_token a set last_used_at = u.at
-    from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
-      ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
-    where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)`);
+    with touched as (
+      update access_token a set last_used_at = u.at
+      from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
+        ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
+      where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)
+      returning a.grant_hash, u.at)
+    update oauth_record o set used_at = g.at
+    from (select grant_hash, max(at) as at from touched where grant_hash is not null group by grant_hash) g
+    where o.kind = 'Grant' and o.id_hash = g.grant_hash and (o.used_at is null or o.used_at < g.at)`);
 }
 
 /** Where its people are when nothing says so; nothing where it did not say either. */

@@ -43,7 +43,7 @@ describe('a password', () => {
     const mine = t.withToken(await browserToken(b));
     expect((await mine.get('/v2/lists')).status).toBe(200);
     expect((await mine.post('/v2/lists', { name: 'By Ada' })).status).toBe(200);
-    expect(await auditOf(t, tenantId)).toMatchObject([
+    expect(await auditOf(t, tenantId, 'sign-')).toMatchObject([
       { action: 'sign-in.succeeded', accountId: ada.accountId, detail: '{"by":"password"}' },
     ]);
   });
@@ -96,12 +96,12 @@ describe('a password', () => {
     await tryPassword(browser(t, address), ada.email, 'a wrong password');
     for (const { tenantId } of [one, two]) {
       const told = await eventually(
-        () => auditOf(t, tenantId),
+        () => auditOf(t, tenantId, 'sign-'),
         (entries) => entries.length > 0,
       );
       expect(told).toMatchObject([{ action: 'sign-in.failed', accountId: null, detail: '{"by":"password"}', address }]);
     }
-    expect(await auditOf(t, other.tenantId)).toEqual([]);
+    expect(await auditOf(t, other.tenantId, 'sign-')).toEqual([]);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a thousand wrong passwords', () => {
     expect(count(statuses)).toMatchObject({ wrong: 10 });
     expect(count(statuses).refused).toBeGreaterThan(100);
     const told = await eventually(
-      () => auditOf(t, tenantId),
+      () => auditOf(t, tenantId, 'sign-'),
       (entries) => entries.length >= 11,
     );
     const actions = told.map(({ action }) => action).sort();

@@ -201,7 +201,7 @@ describe('a thousand wrong passwords', () => {
 });
 
 describe('the form', () => {
-  const fields = async (b: Browser, email: string) => ({
+  const fields = async (b: Browser, email: string): Promise<Record<string, string>> => ({
     ...hiddenFields((await b.get('/oauth/sign-in')).text),
     ...{ email, password: goodPassword },
   });

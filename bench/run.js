@@ -15,6 +15,7 @@ import { machine } from './processes.js';
 import * as render from './render.js';
 import * as start from './start.js';
 import * as statistics from './statistics.js';
+import * as tokens from './tokens.js';
 
 /** @type {Record<string, { bench: (say: (line: string) => void) => Promise<void> }>} */
 const benches = {
@@ -32,6 +33,7 @@ const benches = {
   render,
   start,
   statistics,
+  tokens,
 };
 
 const wanted = process.argv.slice(2);

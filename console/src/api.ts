@@ -1,8 +1,28 @@
 // The one way to the service: the public API, with the token of the person who signed in.
-import { type Client, createClient } from '@rapport/client';
+import { type Client, createClient, type Fetch } from '@rapport/client';
 
-export function createApi(token: string, onUnauthorized: () => void): Client {
-  return createClient({ baseUrl: '', token, onUnauthorized });
+export interface Tokens {
+  /** Undefined: there is none any more. */
+  current(): Promise<string | undefined>;
+  /** Another one, after the last was refused; without it there is no other. */
+  renew?(): Promise<string | undefined>;
+}
+
+export function createApi(tokens: Tokens, onUnauthorized: () => void): Client {
+  return createClient({ baseUrl: '', token: '', onUnauthorized, fetch: withToken(tokens) });
+}
+
+/** Each request carries the token of its moment. One that is refused is sent once more with a new token: nothing was done yet. */
+export function withToken(tokens: Tokens, fetchFrom: Fetch = (url, init) => fetch(url, init)): Fetch {
+  return async (url, init) => {
+    const send = (token: string | undefined) =>
+      fetchFrom(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token ?? ''}` } });
+    const answer = await send(await tokens.current());
+    // A stream can be read once.
+    if (answer.status !== 401 || !tokens.renew || init.body instanceof ReadableStream) return answer;
+    const renewed = await tokens.renew();
+    return renewed === undefined ? answer : send(renewed);
+  };
 }
 
 // More than a person looks through in a list of choices.

@@ -13,7 +13,8 @@ const OutboxPage = lazy(() => import('./features/outbox/outbox-page.tsx'));
 const MessagePage = lazy(() => import('./features/outbox/message-page.tsx'));
 
 export function App() {
-  const { api } = useSession();
+  const { api, isKnown } = useSession();
+  if (!isKnown) return <LoadingState label="Looking whether you are signed in" />;
   // The address stays: after signing in the person is where the link led.
   if (!api) return <SignInPage />;
   return (

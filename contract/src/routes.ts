@@ -1,5 +1,8 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
+import { auditRoutes } from './audit-log.js';
+import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
+import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
@@ -9,27 +12,33 @@ import { emailRoutes } from './emails.js';
 import { enrolmentRoutes } from './enrolments.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
+import { identityProviderRoutes } from './identity-providers.js';
 import { ingestRoutes } from './ingest-log.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
 import { journeyRoutes } from './journeys.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
+import { meRoutes } from './me.js';
 import { messageRoutes } from './messages.js';
 import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
+import { peopleRoutes } from './people.js';
 import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
 import { statsRoutes } from './stats.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
+import { tokenRoutes } from './tokens.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
+import { workspaceRoutes } from './workspace.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
+  ...contactExportRoutes,
   ...eventRoutes,
   ...ingestRoutes,
   ...activityRoutes,
@@ -52,7 +61,14 @@ export const routes: readonly Route[] = [
   ...statsRoutes,
   ...reportRoutes,
   ...webhookRoutes,
+  ...identityProviderRoutes,
   ...folderRoutes,
+  ...meRoutes,
+  ...workspaceRoutes,
+  ...peopleRoutes,
+  ...tokenRoutes,
+  ...auditRoutes,
+  ...connectedAppRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

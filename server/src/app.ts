@@ -16,20 +16,23 @@ import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
 import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
+import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
-import { tenants } from './features/tenants/index.js';
+import { type OutsideSettings, tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
+import { workspace } from './features/workspace/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { randomBytes } from './lib/random.js';
 import { SecretBox } from './lib/secret-box.js';
 import { outboxTransport } from './mail/outbox.js';
+import type { Locate } from './mail/smtp.js';
 import type { Transport } from './mail/transport.js';
 import { inSteps } from './work/chores.js';
 
@@ -54,8 +57,8 @@ export interface AppOptions {
   accountMailFrom?: string | undefined;
   /** How fast mail leaves, for how long it is tried, and when it stops. */
   messages?: Partial<MessageSettings>;
-  /** Opens a tenant's own way for messages to leave. */
-  connectTransport?(smtpUrl: string, connections: number): Promise<Transport>;
+  /** Opens a tenant's own way for messages to leave. `locate`: where its host is, if it must not be anywhere. */
+  connectTransport?(smtpUrl: string, connections: number, locate: Locate | undefined): Promise<Transport>;
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi?: boolean;
@@ -66,11 +69,17 @@ export interface AppOptions {
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
   outboxRetentionDays?: number;
+  /** How long the texts of versions that were sent can be looked at again; for ever by default. */
+  versionTextRetentionDays?: number | undefined;
   /** How many journeys one rollup of statistics covers; 500 by default. */
   rollupLimit?: number;
   /** Of the activity of emails. */
   activityRetentionDays?: number;
   ingestLogRetentionDays?: number;
+  /** Another issuer whose tokens are taken, too. */
+  outside?: OutsideSettings | undefined;
+  /** Addresses and networks of proxies that say whom they speak for. By default nobody is believed. */
+  trustedProxies?: readonly string[];
   /** Whom webhooks may reach, and how long deliveries are shown. */
   webhooks?: Partial<WebhookSettings>;
 }
@@ -91,10 +100,10 @@ export interface App {
 export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
-    ...{ appliers: new Appliers(), erasers: [], emailUses: [], queues: [] },
+    ...{ appliers: new Appliers(), erasers: [], exporters: [], emailUses: [], queues: [] },
     ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [], testSends: [] },
   };
-  const { appliers, erasers, queues } = registries;
+  const { appliers, erasers, exporters, queues } = registries;
   const work = new Work(log);
   const wake = (queue: string) => {
     work.wake(queue);
@@ -112,7 +121,7 @@ export function buildApp(options: AppOptions): App {
   });
   if (options.processMetrics) metrics.processMetrics();
 
-  const who = tenants({ db, clock });
+  const who = tenants({ db, clock, log, outside: options.outside });
   const overview = operations({ db, queues, registry: metrics.registry, log });
   const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
   const audiences = dynamicLists({
@@ -127,12 +136,15 @@ export function buildApp(options: AppOptions): App {
   });
   const mail = messages({
     ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
-    connect: options.connectTransport ?? (() => Promise.resolve(transport)),
+    connect: (smtpUrl, connections, isGuarded) =>
+      options.connectTransport?.(smtpUrl, connections, isGuarded ? hooks.addressOfHost : undefined) ??
+      Promise.resolve(transport),
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
     ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
     settings: { ...usualSettings, ...options.messages },
+    textDays: options.versionTextRetentionDays,
   });
   const hooks = webhooks({
     ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
@@ -140,21 +152,22 @@ export function buildApp(options: AppOptions): App {
     settings: { ...usualWebhooks, ...options.webhooks },
   });
   const people = accounts({
-    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport },
+    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport, fetch: hooks.fetch },
     ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
+  });
+  const posting = sending({
+    ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
+    resolver: dnsResolver(options.dnsServers),
+    drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
   });
   const features: Feature[] = [
     overview,
     who,
-    sending({
-      ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
-      resolver: dnsResolver(options.dnsServers),
-      drawers: [...webhookDrawers, ...accountDrawers],
-    }),
+    posting,
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers }),
+    contacts({ db, clock, acknowledger, appliers, erasers, exporters }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
     product,
@@ -173,6 +186,14 @@ export function buildApp(options: AppOptions): App {
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
     hooks,
     people,
+    workspace({
+      ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
+      ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
+    }),
+    oauth({
+      ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
+      fetch: hooks.fetch,
+    }),
     counting(db),
   ];
   register(features, registries, db);
@@ -181,6 +202,7 @@ export function buildApp(options: AppOptions): App {
   const http = buildServer(features, {
     ...{ db, clock, log, metrics, baseUrl, adminToken: options.adminToken, findCaller: who.findCaller },
     serveApi: options.serveApi ?? true,
+    trustedProxies: options.trustedProxies ?? [],
     takeBudget: options.takeBudget ?? memoryBudget(clock),
     isDraining: () => isDraining,
   });

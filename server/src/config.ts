@@ -51,6 +51,8 @@ export interface Config {
   /** Unset: events are kept. */
   eventRetentionDays: number | undefined;
   outboxRetentionDays: number;
+  /** Of texts that were made for one person; undefined: for ever. */
+  versionTextRetentionDays: number | undefined;
   activityRetentionDays: number;
   ingestLogRetentionDays: number;
   webhookRetentionDays: number;
@@ -58,8 +60,24 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** How many journeys one rollup of statistics covers. */
   rollupLimit: number;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Another issuer whose access tokens are taken, too. */
+  outside: OutsideIssuer | undefined;
   /** Where to look for PostgreSQL binaries on a platform that the packages do not cover. */
   path: string;
+}
+
+export interface OutsideIssuer {
+  issuer: string;
+  audience: string;
+  /** All its tokens are of this tenant. Unset: `tenantClaim` says which. */
+  tenantId: number | undefined;
+  tenantClaim: string;
+  scopeClaim: string;
+  scopes: { theirs: string; ours: 'READ' | 'WRITE' }[];
+  /** Has the address of the account that a token acts for. Unset: the tenant's first. */
+  accountClaim: string | undefined;
 }
 
 export class ConfigError extends Error {}
@@ -109,11 +127,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
     eventRetentionDays: whole('EVENT_RETENTION_DAYS', read('EVENT_RETENTION_DAYS'), undefined, 1, 36_500),
     outboxRetentionDays: whole('OUTBOX_RETENTION_DAYS', read('OUTBOX_RETENTION_DAYS'), 30, 1, 3650),
+    versionTextRetentionDays: whole(
+      'VERSION_TEXT_RETENTION_DAYS',
+      read('VERSION_TEXT_RETENTION_DAYS'),
+      undefined,
+      1,
+      36_500,
+    ),
     activityRetentionDays: whole('ACTIVITY_RETENTION_DAYS', read('ACTIVITY_RETENTION_DAYS'), 365, 1, 36_500),
     ingestLogRetentionDays: whole('INGEST_LOG_RETENTION_DAYS', read('INGEST_LOG_RETENTION_DAYS'), 30, 1, 3650),
     webhookRetentionDays: whole('WEBHOOK_RETENTION_DAYS', read('WEBHOOK_RETENTION_DAYS'), 30, 1, 3650),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE'), false),
     rollupLimit: whole('ROLLUP_LIMIT', read('ROLLUP_LIMIT'), 500, 1, 100_000),
+    trustedProxies: networks('TRUSTED_PROXIES', read('TRUSTED_PROXIES')),
+    outside: outsideIssuer(read),
     path: read('PATH') ?? '',
   };
 }
@@ -187,6 +214,65 @@ function addresses(name: string, value: string | undefined): string[] {
   };
   if (!found.every(isAddress)) throw wrong(name, 'IP addresses with commas between, such as 9.9.9.9,127.0.0.1:5353');
   return found;
+}
+
+/** Addresses and networks, such as `10.0.0.0/8`. */
+function networks(name: string, value: string | undefined): string[] {
+  const found = listOf(value);
+  const isNetwork = (text: string) => {
+    const [address = '', bits = '1', ...more] = text.split('/');
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return more.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most;
+  };
+  if (!found.every(isNetwork))
+    throw wrong(name, 'IP addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8');
+  return found;
+}
+
+const ofOutsideIssuer = [
+  ...['OAUTH_TENANT', 'OAUTH_TENANT_CLAIM', 'OAUTH_SCOPE_CLAIM', 'OAUTH_SCOPE_MAP', 'OAUTH_ACCOUNT_CLAIM'],
+];
+
+function outsideIssuer(read: (name: string) => string | undefined): OutsideIssuer | undefined {
+  const [issuer, audience] = [issuerUrl(read('OAUTH_ISSUER')), read('OAUTH_AUDIENCE')];
+  if (issuer === undefined || audience === undefined) {
+    const lonely = [audience && 'OAUTH_AUDIENCE', ...ofOutsideIssuer.filter(read)].find(Boolean);
+    if (issuer)
+      throw new ConfigError('OAUTH_ISSUER needs OAUTH_AUDIENCE: set what its tokens have as `aud` for this service.');
+    if (lonely) throw new ConfigError(`${lonely} needs OAUTH_ISSUER: set both, or none.`);
+    return undefined;
+  }
+  if (read('OAUTH_TENANT') && read('OAUTH_TENANT_CLAIM'))
+    throw new ConfigError(
+      'OAUTH_TENANT and OAUTH_TENANT_CLAIM are both set: keep the one that says which tenant it is.',
+    );
+  return {
+    ...{ issuer, audience },
+    tenantId: whole('OAUTH_TENANT', read('OAUTH_TENANT'), undefined, 1, Number.MAX_SAFE_INTEGER),
+    tenantClaim: read('OAUTH_TENANT_CLAIM') ?? 'rapport_tenant',
+    scopeClaim: read('OAUTH_SCOPE_CLAIM') ?? 'scope',
+    scopes: scopeMap(read('OAUTH_SCOPE_MAP') ?? 'READ=READ,WRITE=WRITE'),
+    accountClaim: read('OAUTH_ACCOUNT_CLAIM'),
+  };
+}
+
+function issuerUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const isLoopback = /^(localhost|\[::1\]|127(\.\d+){3})$/.test(parsed?.hostname ?? '');
+  const isSafe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback);
+  if (!isSafe || parsed?.username || /[?#]/.test(value))
+    throw wrong('OAUTH_ISSUER', 'an address that starts with https:// (or http:// on this machine), without a query');
+  return value;
+}
+
+function scopeMap(value: string): OutsideIssuer['scopes'] {
+  return listOf(value).map((pair) => {
+    const [, theirs, ours] = /^(\S+)=(READ|WRITE)$/.exec(pair) ?? [];
+    if (!theirs)
+      throw wrong('OAUTH_SCOPE_MAP', 'pairs with commas between, such as rapport.read=READ,rapport.write=WRITE');
+    return { theirs, ours: ours as 'READ' | 'WRITE' };
+  });
 }
 
 function domainName(name: string, value: string | undefined): string | undefined {

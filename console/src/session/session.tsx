@@ -1,45 +1,85 @@
-// Who is signed in. The token is kept in memory; for the tab only when asked, so that a reload does not sign out.
+// Who is signed in: by this browser's session, or with a token that somebody pasted. A pasted token is kept in memory; for the tab only when asked,
+// so that a reload does not sign out.
 import type { Client } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { createApi } from '../api.ts';
+import { BrowserSession, type SignedIn } from './browser-session.ts';
 
 const storageKey = 'rapport-token';
+const tokenGone = 'You were signed out: the token is no longer accepted.';
+const sessionGone = 'You were signed out. Sign in again to go on.';
 
 interface Session {
   api: Client | undefined;
+  /** False while it is not known yet whether this browser is signed in. */
+  isKnown: boolean;
+  /** Undefined with a pasted token: that says nothing of a person. */
+  who: SignedIn | undefined;
   /** Why the person is at the sign-in page again. */
   notice: string | undefined;
   signIn(token: string, keepForTab: boolean): void;
   signOut(notice?: string): void;
+  enterWorkspace(tenantId: number): Promise<void>;
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);
+const browser = new BrowserSession();
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [token, setToken] = useState(() => sessionStorage.getItem(storageKey) ?? undefined);
+  const [who, setWho] = useState<SignedIn>();
+  const [isKnown, setKnown] = useState(token !== undefined);
   const [notice, setNotice] = useState<string>();
-  const signOut = useCallback(
+  useEffect(() => {
+    if (isKnown) return;
+    browser
+      .find()
+      .then(setWho, () => undefined)
+      .finally(() => setKnown(true));
+  }, [isKnown]);
+  const forget = useCallback(
     (why?: string) => {
       sessionStorage.removeItem(storageKey);
       setToken(undefined);
+      setWho(undefined);
       setNotice(why);
       queries.clear();
     },
     [queries],
+  );
+  const signOut = useCallback(
+    (why?: string) => {
+      if (who) void browser.end().catch(() => undefined);
+      forget(why);
+    },
+    [who, forget],
   );
   const signIn = useCallback((given: string, keepForTab: boolean) => {
     if (keepForTab) sessionStorage.setItem(storageKey, given);
     setNotice(undefined);
     setToken(given);
   }, []);
-  const api = useMemo(
-    () =>
-      token ? createApi(token, () => signOut('You were signed out: the token is no longer accepted.')) : undefined,
-    [token, signOut],
+  const enterWorkspace = useCallback(
+    async (tenantId: number) => {
+      const entered = await browser.enter(tenantId);
+      queries.clear();
+      if (entered) setWho(entered);
+      else forget(sessionGone);
+    },
+    [queries, forget],
   );
-  const session = useMemo(() => ({ api, notice, signIn, signOut }), [api, notice, signIn, signOut]);
+  const tenantId = who?.workspace.tenantId;
+  const api = useMemo(() => {
+    if (token) return createApi({ current: async () => token }, () => forget(tokenGone));
+    if (tenantId === undefined) return undefined;
+    return createApi({ current: () => browser.token(), renew: () => browser.renew() }, () => forget(sessionGone));
+  }, [token, tenantId, forget]);
+  const session = useMemo(
+    () => ({ api, isKnown, who, notice, signIn, signOut, enterWorkspace }),
+    [api, isKnown, who, notice, signIn, signOut, enterWorkspace],
+  );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 

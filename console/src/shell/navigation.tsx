@@ -6,9 +6,10 @@ import { BookIcon, MailIcon, OutboxIcon, SignOutIcon } from '../shared/icons.tsx
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
+import { WhoIsHere } from './who-is-here.tsx';
 
 export function Navigation() {
-  const { api } = useSession();
+  const { api, who } = useSession();
   const signOut = useSignOut();
   return (
     <>
@@ -21,6 +22,7 @@ export function Navigation() {
         </Place>
       </nav>
       <div className={classes.foot}>
+        {who && <WhoIsHere who={who} />}
         <a href="/docs" target="_blank" rel="noreferrer" className={classes.link}>
           <BookIcon size={18} />
           API reference

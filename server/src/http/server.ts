@@ -21,6 +21,7 @@ import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
 import type { Guard, Verdict } from './guard.js';
+import { streamOfParts } from './parts.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   pageKeyGuard: Guard;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Addresses and networks whose X-Forwarded-For is believed: `request.ip` is then the client's. */
+  trustedProxies?: readonly string[];
   /** Others than those that ship, for tests. */
   limits?: Partial<ConnectionLimits> | undefined;
   /** Errors that pass by waiting: the caller gets 503. http itself knows no database. */
@@ -74,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     bodyLimit,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newRequestId(),
     rewriteUrl: (request) => routableUrl(request.url ?? '/'),
     // The contract's own reader takes the raw text; this one must not choke on anything.
@@ -178,7 +182,7 @@ function mayHavePageKey({ headers, routeOptions, is404 }: FastifyRequest): boole
   return headers['content-encoding'] === undefined && Number(headers['content-length']) <= mostBeforeKey;
 }
 
-// What they hold is made once for all. Behind a proxy all have one address.
+// What they hold is made once for all. Behind a proxy that is not in TRUSTED_PROXIES all have one address.
 const mostOpen = { perAddress: 256, together: 2048 };
 
 // Six of the largest bodies of a tenant, twelve together. Bodies of some KB are not worth counting.
@@ -243,6 +247,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
       const { pageNumber, pageSize } = query as { pageNumber: number; pageSize: number };
       return pageJson(serialize(answer.rows), { pageNumber, pageSize, totalElements: answer.total }, clock.now());
     }
+    if ('parts' in answer) return streamOfParts(route, answer.parts, clock);
     if (answer.etag !== undefined) reply.header('etag', `"${answer.etag}"`);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     return successJson(serialize(answer.data), clock.now(), answer.errors);

@@ -9,6 +9,8 @@ export interface KnownToken extends Caller {
 }
 /** Looks a live token up by the SHA-256 (hex) of its text. */
 export type FindToken = (tokenHash: string) => Promise<KnownToken | undefined>;
+/** Knows a token that another issuer signed. Rejects where nobody can say whether it is good. */
+export type FindOutsideToken = (token: string, tokenHash: string) => Promise<KnownToken | undefined>;
 
 interface Entry {
   token: KnownToken | undefined;
@@ -18,10 +20,16 @@ interface Entry {
 // Revocation must hold everywhere within 5 s: an entry serves 3 s, counted from before the look-up.
 const servesMs = 3000;
 const guessServesMs = 30_000;
+// Its key may be about to come, or its time.
+const outsideGuessServesMs = 3000;
 const mostTokens = 10_000;
 const mostGuesses = 10_000;
 // Personal ones, those of apps (OAuth), and those of signed-in browsers.
 const tokenShape = /^rpt_(pat|app|web)_[A-Za-z0-9_-]{43,}$/;
+const mostCharacters = 200;
+// Those of another issuer: a signed JWT in three parts.
+const outsideShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+const mostOutsideCharacters = 8192;
 
 /** Remembers tokens for a moment, so that a request costs no query; and wrong ones, so that guessing costs none either. */
 export class TokenCache {
@@ -33,15 +41,18 @@ export class TokenCache {
   constructor(
     private readonly find: FindToken,
     private readonly clock: Clock,
+    /** Undefined: there is no other issuer. */
+    private readonly findOutside?: FindOutsideToken | undefined,
   ) {}
 
   /** The caller behind a token. Answers at once when it is remembered. */
   get(token: string): Caller | undefined | Promise<Caller | undefined> {
-    if (!tokenShape.test(token) || token.length > 200) return undefined;
+    const isOurs = token.length <= mostCharacters && tokenShape.test(token);
+    if (!isOurs && !this.mayBeOutside(token)) return undefined;
     const tokenHash = hash('sha256', token);
     const entry = this.tokens.get(tokenHash) ?? this.guesses.get(tokenHash);
     if (entry && entry.staleAt > this.clock.elapsed()) return this.unexpired(entry.token);
-    return this.ask(tokenHash).then((found) => this.unexpired(found));
+    return this.ask(token, tokenHash, isOurs).then((found) => this.unexpired(found));
   }
 
   /** After a revocation or a changed budget on this node. */
@@ -56,20 +67,24 @@ export class TokenCache {
     return token;
   }
 
-  private ask(tokenHash: string): Promise<KnownToken | undefined> {
+  private mayBeOutside(token: string): boolean {
+    return this.findOutside !== undefined && token.length <= mostOutsideCharacters && outsideShape.test(token);
+  }
+
+  private ask(token: string, tokenHash: string, isOurs: boolean): Promise<KnownToken | undefined> {
     const running = this.asking.get(tokenHash);
     if (running) return running;
-    const asked = this.lookUp(tokenHash).finally(() => {
+    const asked = this.lookUp(token, tokenHash, isOurs).finally(() => {
       if (this.asking.get(tokenHash) === asked) this.asking.delete(tokenHash);
     });
     this.asking.set(tokenHash, asked);
     return asked;
   }
 
-  private async lookUp(tokenHash: string): Promise<KnownToken | undefined> {
+  private async lookUp(text: string, tokenHash: string, isOurs: boolean): Promise<KnownToken | undefined> {
     const { generation } = this;
     const askedAt = this.clock.elapsed();
-    const found = await this.find(tokenHash);
+    const found = await (isOurs ? this.find(tokenHash) : this.findOutside?.(text, tokenHash));
     const token = found && timingSafeEqual(Buffer.from(found.tokenHash), Buffer.from(tokenHash)) ? found : undefined;
     if (generation !== this.generation) return token;
     if (token) {
@@ -77,7 +92,10 @@ export class TokenCache {
       remember(this.tokens, mostTokens, tokenHash, { token, staleAt: askedAt + servesMs });
     } else {
       this.tokens.delete(tokenHash);
-      remember(this.guesses, mostGuesses, tokenHash, { token, staleAt: askedAt + guessServesMs });
+      remember(this.guesses, mostGuesses, tokenHash, {
+        token,
+        staleAt: askedAt + (isOurs ? guessServesMs : outsideGuessServesMs),
+      });
     }
     return token;
   }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Code, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Code, Divider, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { listFolders } from '@rapport/contract';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -36,23 +36,23 @@ export function SignInPage() {
         <Title order={1} mt="md">
           Sign in to Rapport
         </Title>
-        <Text c="dimmed" mt={4}>
-          With a token of your workspace.
-        </Text>
         {notice && !error && (
           <Alert color="yellow" mt="md" role="status" classNames={{ message: classes.notice ?? '' }}>
             {notice}
           </Alert>
         )}
+        <Button component="a" href={signInAddress()} size="md" fullWidth mt="lg">
+          Continue with email or single sign-on
+        </Button>
+        <Divider my="lg" label="or with a token of your workspace" />
         <form onSubmit={submit} noValidate>
-          <Stack gap="md" mt="lg">
+          <Stack gap="md">
             <PasswordInput
               label="Token"
               placeholder="rpt_pat_…"
               name="token"
               autoComplete="off"
               spellCheck={false}
-              autoFocus
               value={token}
               error={error}
               visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token' }}
@@ -67,14 +67,14 @@ export function SignInPage() {
               checked={keep}
               onChange={(event) => setKeep(event.currentTarget.checked)}
             />
-            <Button type="submit" size="md" fullWidth loading={busy}>
-              Sign in
+            <Button type="submit" variant="default" size="md" fullWidth loading={busy}>
+              Sign in with the token
             </Button>
           </Stack>
         </form>
         <Text size="sm" c="dimmed" mt="lg" className={classes.hint}>
-          Trying Rapport out? The token of the demo workspace is printed where the service was started, beside “Demo”,
-          and kept in the file <Code>data/demo-token</Code>.
+          Trying Rapport out? Where the service was started, it prints a link that signs you in, beside “Sign in”, and
+          the token of the demo workspace, which is also in the file <Code>data/demo-token</Code>.
         </Text>
       </div>
       <ColorSchemeSwitch />
@@ -82,12 +82,17 @@ export function SignInPage() {
   );
 }
 
+/** Back to where the link led. */
+function signInAddress(): string {
+  return `/oauth/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+}
+
 /** Asks for one folder: the smallest read there is. */
 async function refusalOf(token: string): Promise<string | undefined> {
   // A header cannot carry anything else, and no token has it.
   if (!/^[\x21-\x7e]+$/.test(token)) return 'This is not a token: it has spaces or special characters in it.';
   try {
-    const api = createApi(token, () => undefined);
+    const api = createApi({ current: async () => token }, () => undefined);
     await api.page(listFolders, { query: { pageSize: 1 } });
     return undefined;
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import type { Transport } from '../../mail/transport.js';
 import { type Chore, inSteps } from '../../work/chores.js';
+import type { GuardedFetch } from '../webhooks/index.js';
 import { Invitations } from './invitations/invitations.js';
 import { invitationPages } from './invitations/pages.js';
 import { linkPages } from './links/pages.js';
@@ -21,6 +22,10 @@ import { sessionRoutes } from './sessions/routes.js';
 import { Sessions } from './sessions/sessions.js';
 import { signInPages } from './sign-in/routes.js';
 import { SignIn } from './sign-in/sign-in.js';
+import { ProviderClients } from './sso/client.js';
+import { ssoPages } from './sso/pages.js';
+import { providerDrawers, sweepAttempts } from './sso/queries.js';
+import { providerEndpoints } from './sso/routes.js';
 import { sweepGuesses } from './throttle/queries.js';
 
 export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
@@ -42,6 +47,7 @@ export {
 export { removeSecondFactor } from './second-factor/second-factor.js';
 export { Cookies } from './sessions/cookies.js';
 export { type Arrival, type Session, Sessions, type Workspace } from './sessions/sessions.js';
+export { type Offer, providersFor } from './sso/providers.js';
 export { forgiveTries, giveTryBack, type Limit, networkOf, takeTry } from './throttle/throttle.js';
 
 export interface AccountNeeds {
@@ -50,6 +56,8 @@ export interface AccountNeeds {
   log: FastifyBaseLogger;
   box: SecretBox;
   baseUrl: () => string;
+  /** For addresses that strangers name: issuers. */
+  fetch: GuardedFetch;
   /** After roles, accounts or tokens changed: this node knows at once. */
   forgetTokens(): void;
   /** The service's own: account mail leaves by SMTP or not at all. */
@@ -62,7 +70,7 @@ export interface AccountNeeds {
 }
 
 /** Where sealed secrets are, for whoever moves all of them under a new key. */
-export const accountDrawers = [...personDrawers];
+export const accountDrawers = [...personDrawers, ...providerDrawers];
 
 /** What a part of this feature brings. */
 interface Part {
@@ -76,6 +84,7 @@ export function accounts(needs: AccountNeeds) {
   const sessions = new Sessions(db, clock, new Cookies(baseUrl), forgetTokens);
   const signIn = new SignIn({ ...needs, sessions });
   const mail = new AccountMail({ ...needs, from: needs.mailFrom, wake: needs.wakeMail });
+  const sso = { ...needs, sessions, clients: new ProviderClients(needs.fetch, clock) };
   const parts: Part[] = [
     signInPages(signIn),
     linkPages(signIn),
@@ -84,6 +93,7 @@ export function accounts(needs: AccountNeeds) {
     invitationPages({ ...needs, sessions }),
     resetPages({ ...needs, sessions, mail }),
     profilePages({ ...needs, sessions }),
+    ssoPages(sso),
   ];
   const sweep = (name: string, step: (atMost: number) => Promise<number>): Chore => ({
     ...{ name, everyMs: 600_000, run: (signal) => inSteps(step, signal) },
@@ -92,12 +102,14 @@ export function accounts(needs: AccountNeeds) {
     sessions,
     invitations: new Invitations({ db, baseUrl, mail }),
     queues: mail.queues,
+    endpoints: providerEndpoints(sso),
     serves: parts.flatMap((part) => part.serves),
     install: (http: FastifyInstance) => {
       for (const part of parts) part.install(http);
     },
     chores: [
       ...parts.flatMap((part) => part.chores ?? []),
+      sweep('old attempts of single sign-on', (atMost) => sweepAttempts(db.background, atMost)),
       sweep('old guesses', (atMost) => sweepGuesses(db.background, atMost)),
       sweep('old sessions', (atMost) => sweepSessions(db.background, atMost)),
       sweep('old links', (atMost) => sweepLinks(db.background, atMost)),

@@ -3,19 +3,34 @@ import type { Caller } from '../../http/endpoint.js';
 import { TokenCache } from '../../http/token-cache.js';
 import type { Clock } from '../../lib/clock.js';
 import { findToken } from './find-token.js';
+import type { OutsideSettings } from './outside/claims.js';
+import type { KeyLog } from './outside/issuer-keys.js';
+import { OutsideTokens } from './outside/outside-tokens.js';
 import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 
 export { createTenant } from './create-tenant.js';
-export { createToken } from './create-token.js';
-export { getTenant } from './get-tenant.js';
-export { findAccount, findLiveToken, selectTenantsAfter } from './queries.js';
+export { createToken, type NewToken, revokeToken } from './create-token.js';
+export { getTenant, isNumber } from './get-tenant.js';
+export type { OutsideSettings } from './outside/claims.js';
+export { findAccount, findLiveToken, findTenant, selectTenantsAfter, type TokenRow } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
+export { updateTenant } from './update-tenant.js';
+
+export interface TenantNeeds {
+  db: Database;
+  clock: Clock;
+  log: KeyLog;
+  /** Another issuer whose tokens are taken, too. */
+  outside?: OutsideSettings | undefined;
+}
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
-export function tenants({ db, clock }: { db: Database; clock: Clock }) {
+export function tenants({ db, clock, log, outside }: TenantNeeds) {
   const uses = new TokenUses(db.background, clock);
-  const tokens = new TokenCache((tokenHash) => findToken(db, tokenHash), clock);
+  const others = outside && new OutsideTokens(db, clock, outside, log);
+  const findOutside = others && ((token: string, tokenHash: string) => others.find(token, tokenHash));
+  const tokens = new TokenCache((tokenHash) => findToken(db, tokenHash), clock, findOutside);
   const noted = (caller: Caller | undefined) => {
     if (caller) uses.note(caller);
     return caller;

@@ -44,11 +44,10 @@ export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | un
   return db.row(sql<TenantRow>`select ${tenantColumns} from tenant where tenant_id = ${tenantId}`);
 }
 
-export function updateTenantRow(
-  db: Runner,
-  tenantId: number,
-  change: Partial<NewTenant>,
-): Promise<TenantRow | undefined> {
+/** What is not given stays. */
+export type TenantChange = { [K in keyof NewTenant]?: NewTenant[K] | undefined };
+
+export function updateTenantRow(db: Runner, tenantId: number, change: TenantChange): Promise<TenantRow | undefined> {
   return db.row(sql<TenantRow>`
     update tenant set name = coalesce(${change.name ?? null}::text, name),
       rate_limit = coalesce(${change.rateLimit ?? null}::integer, rate_limit),
@@ -82,7 +81,7 @@ export function selectAccounts(db: Database, tenantId: number, page: PageOf): Pr
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** The account with this id, or the tenant's first one. */
+/** The account with this id, or the tenant's first one, unless it is deactivated. */
 export function findAccount(
   db: Runner,
   tenantId: number,
@@ -91,6 +90,7 @@ export function findAccount(
   return db.row(sql<AccountRow>`
     select ${accountColumns} from account
     where tenant_id = ${tenantId} and (${accountId ?? null}::bigint is null or account_id = ${accountId ?? null}::bigint)
+      and deactivated_at is null
     order by account_id limit 1`);
 }
 
@@ -99,14 +99,15 @@ export interface TokenRow {
   name: string;
   scopes: TokenScope[];
   accountId: number;
+  allowedAddresses: string[] | null;
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
   revokedAt: string | null;
 }
 const tokenColumns = sql`
-  token_id as "tokenId", name, scopes, account_id as "accountId", created_at as "createdAt", expires_at as "expiresAt",
-  last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+  token_id as "tokenId", name, scopes, account_id as "accountId", allowed_addresses as "allowedAddresses",
+  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
 export async function insertToken(
   db: Runner,
@@ -117,11 +118,13 @@ export async function insertToken(
     name: string;
     scopes: string[];
     expiresAt: string | null;
+    allowedAddresses: string[] | null;
   },
 ): Promise<TokenRow> {
   const row = await db.row(sql<TokenRow>`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at)
-    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt})
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses)
+    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt},
+      ${token.allowedAddresses}::text[])
     returning ${tokenColumns}`);
   return row as TokenRow;
 }
@@ -134,10 +137,26 @@ export function selectTokens(db: Database, tenantId: number, page: PageOf): Prom
   return paged(db, tenantId, page, { total, rows });
 }
 
-export async function revokeTokenRow(db: Runner, tenantId: number, tokenId: number): Promise<boolean> {
-  const touched = await db.run(sql`
-    update access_token set revoked_at = coalesce(revoked_at, now()) where tenant_id = ${tenantId} and token_id = ${tokenId}`);
-  return touched === 1;
+/**
+ * Revokes a personal token; those of apps and browsers end with the grant or the session they are of.
+ * @param ofAccount only where it is this account's.
+ * @returns whether it was live until now; undefined where there is none.
+ */
+export async function revokeTokenRow(
+  db: Runner,
+  tenantId: number,
+  tokenId: number,
+  ofAccount: number | null,
+): Promise<boolean | undefined> {
+  const row = await db.row(sql<{ wasLive: boolean }>`
+    with found as (
+      select token_hash, revoked_at from access_token
+      where tenant_id = ${tenantId} and token_id = ${tokenId} and kind = 'personal'
+        and (${ofAccount}::bigint is null or account_id = ${ofAccount}::bigint)
+      for update)
+    update access_token a set revoked_at = coalesce(a.revoked_at, now()) from found f where a.token_hash = f.token_hash
+    returning f.revoked_at is null as "wasLive"`);
+  return row?.wasLive;
 }
 
 export interface LiveTokenRow {
@@ -167,15 +186,40 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
     where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null and c.deactivated_at is null`);
 }
 
+/**
+ * The account that a token of another issuer acts for: the one with this address, a person's rather than a program's, or the tenant's
+ * first one. Nothing where that one is deactivated.
+ */
+export function findOutsideCaller(
+  db: Runner,
+  tenantId: number,
+  email: string | undefined,
+): Promise<{ accountId: number; role: Role; rateLimit: number } | undefined> {
+  return db.row(sql<{ accountId: number; role: Role; rateLimit: number }>`
+    select c.account_id as "accountId", c.role, t.rate_limit as "rateLimit"
+    from (select a.* from account a left join person p using (person_id)
+      where a.tenant_id = ${tenantId} and (${email ?? null}::text is null
+        or coalesce(p.email_folded, lower(a.email)) = ${email ?? null}::text)
+      order by case when ${email ?? null}::text is not null then a.person_id is null end, a.account_id limit 1) c
+    join tenant t using (tenant_id)
+    where c.deactivated_at is null`);
+}
+
+/** When tokens were used, and with those of apps the grants that they come of. */
 export async function touchTokens(
   db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],
 ): Promise<void> {
   await db.run(sql`
-    update access_token a set last_used_at = u.at
-    from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
-      ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
-    where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)`);
+    with touched as (
+      update access_token a set last_used_at = u.at
+      from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
+        ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
+      where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)
+      returning a.grant_hash, u.at)
+    update oauth_record o set used_at = g.at
+    from (select grant_hash, max(at) as at from touched where grant_hash is not null group by grant_hash) g
+    where o.kind = 'Grant' and o.id_hash = g.grant_hash and (o.used_at is null or o.used_at < g.at)`);
 }
 
 /** Where its people are when nothing says so; nothing where it did not say either. */

@@ -12,8 +12,8 @@ export class TokenUses {
   ) {}
 
   note(caller: { tenantId: number; tokenId: number }): void {
-    const known = this.uses.get(caller.tokenId);
-    if (known) return;
+    // Those of another issuer are not kept here.
+    if (caller.tokenId === 0 || this.uses.has(caller.tokenId)) return;
     this.uses.set(caller.tokenId, {
       tenantId: caller.tenantId,
       tokenId: caller.tokenId,

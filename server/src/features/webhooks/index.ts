@@ -2,19 +2,27 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
+import { inPages } from '../../db/in-pages.js';
 import { hearing } from '../../db/news.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { inSteps } from '../../work/chores.js';
-import type { Eraser } from '../contacts/index.js';
+import { type Eraser, exporter } from '../contacts/index.js';
 import { contactsUnsubscribed, messagesMoved } from '../messages/index.js';
 import { anywhere, isPublicAddress } from './call/address.js';
 import { Caller } from './call/caller.js';
 import { guardedFetch } from './call/guarded-fetch.js';
+import { addressOfHost, faultOfHost } from './call/host.js';
 import { resolver } from './call/resolve.js';
 import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
-import { eraseDeliveries, sweepDeleted, sweepDeliveries } from './delivery/queries.js';
+import {
+  type DeliveryOfContact,
+  eraseDeliveries,
+  selectDeliveriesOf,
+  sweepDeleted,
+  sweepDeliveries,
+} from './delivery/queries.js';
 import { deliveriesQueued } from './delivery/queued.js';
 import { onContactsUnsubscribed, onMessagesMoved } from './message-news.js';
 import { webhookMetrics } from './metrics.js';
@@ -53,6 +61,13 @@ export interface WebhookNeeds {
 // Milliseconds that a process that stops waits for receivers.
 const stopPatience = 10_000;
 
+/** Without headers: they are the tenant's own, and may hold a secret of whoever is called. */
+const deliverySection = exporter('webhookDeliveries', (db, tenantId, { id }) =>
+  inPages(100, (after: DeliveryOfContact | undefined, size) =>
+    selectDeliveriesOf(db, tenantId, id, after?.deliveryNo, size),
+  ),
+);
+
 export function webhooks({ db, clock, log, registry, box, dnsServers, wake, settings }: WebhookNeeds) {
   const { background } = db;
   const { allowPrivate, retentionDays } = settings;
@@ -84,6 +99,7 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       },
     ],
     erasers: [eraser],
+    exporters: [deliverySection],
     hears: [
       hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake)),
       hearing(messagesMoved, onMessagesMoved),
@@ -91,6 +107,9 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
     ],
     /** For what features above ask of addresses that strangers name. */
     fetch: guardedFetch(resolve, allows),
+    /** The same for other protocols: why a host must not be reached, and where it is when somebody connects. */
+    faultOfHost: (host: string) => faultOfHost(host, allows),
+    addressOfHost: (host: string) => addressOfHost(host, resolve, allows),
     /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
     faultOfUrl: (url: string) => faultOfTarget(url, allows),
     close: async () => {

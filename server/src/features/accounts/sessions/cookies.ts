@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../../../lib/random.js';
 
-/** `session` of whoever is signed in; `form` of a browser that is filling in a form before that. */
-type CookieName = 'session' | 'form';
+/** `session` of whoever is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back. */
+type CookieName = 'session' | 'form' | 'sso';
 const cookieShape = /^[\w-]{43}$/;
 
 export class Cookies {

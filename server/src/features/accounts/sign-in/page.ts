@@ -1,11 +1,16 @@
 // The pages of signing in: how they look.
 import type { FastifyReply } from 'fastify';
 import { type Html, html, sendPage } from '../../../http/page.js';
+import { withNext } from '../next.js';
+import type { Offer } from '../sso/providers.js';
+import { offerLinks } from '../sso/view.js';
 
 export interface SignInForm {
   form: string;
   next: string | undefined;
   email?: string | undefined;
+  /** Who speaks for the domain of the address. */
+  offers?: readonly Offer[] | undefined;
 }
 
 const hidden = (name: string, value: string | undefined): Html | undefined =>
@@ -14,20 +19,21 @@ const hidden = (name: string, value: string | undefined): Html | undefined =>
 export function sendSignInPage(
   reply: FastifyReply,
   status: number,
-  { form, next, email }: SignInForm,
+  { form, next, email, offers = [] }: SignInForm,
   bad?: string,
 ): FastifyReply {
   return sendPage(reply, status, {
     title: 'Sign in',
     bad,
-    body: html`<form method="post" action="/oauth/sign-in">
+    body: html`${offerLinks(offers, next)}<form method="post" action="/oauth/sign-in">
 ${hidden('form', form)}${hidden('next', next)}<div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254"${email && html` value="${email}"`}></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256"></div>
 <button type="submit">Sign in</button>
 </form>
-<p class="hint"><a href="/oauth/forgot">Forgot your password?</a></p>`,
+<p class="hint"><a href="/oauth/forgot">Forgot your password?</a></p>
+<p class="hint"><a href="${withNext('/oauth/sso', next)}">Use single sign-on</a></p>`,
   });
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
 import { home, safeNext, withNext } from '../next.js';
+import { providersFor } from '../sso/providers.js';
 import { sendSignInPage, sendTooMany, tooMany } from './page.js';
 import type { SignIn } from './sign-in.js';
 
@@ -38,7 +39,10 @@ async function takePassword(
 ): Promise<FastifyReply> {
   const next = safeNext(wanted);
   const tried = await signIn.checkPassword(email, password, request.ip);
-  const again = (status: number, bad: string) => sendSignInPage(reply, status, { form, next, email }, bad);
+  const again = async (status: number, bad: string) => {
+    const offers = await providersFor(signIn.needs.db, email);
+    return sendSignInPage(reply, status, { form, next, email, offers }, bad);
+  };
   if (!('found' in tried)) {
     reply.header('retry-after', String(tried.wait));
     return again(429, tooMany(tried.wait));

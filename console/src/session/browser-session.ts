@@ -1,0 +1,105 @@
+// Somebody who signed in with this browser: the cookie is out of reach here, and gives out tokens of a quarter of an hour.
+import type { Role } from '@rapport/contract';
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+export interface Workspace {
+  tenantId: number;
+  name: string;
+  role: Role;
+}
+
+/** Who is signed in, and where they may go. */
+export interface SignedIn {
+  person: Person;
+  workspace: Workspace;
+  workspaces: Workspace[];
+}
+
+interface Given extends SignedIn {
+  token: string;
+  expiresAt: string;
+}
+
+/** Milliseconds before its end at which a token is no longer used: a request takes its time. */
+const margin = 60_000;
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+async function ask(fetchFrom: Fetch, method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {
+  const json =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return fetchFrom(path, { method, credentials: 'same-origin', ...json });
+}
+
+export class BrowserSession {
+  private given: Given | undefined;
+  private renewing: Promise<string | undefined> | undefined;
+
+  constructor(
+    private readonly fetchFrom: Fetch = (url, init) => fetch(url, init),
+    private readonly now: () => number = () => Date.now(),
+  ) {}
+
+  /** Whoever is signed in here, in the workspace they were in last. */
+  async find(): Promise<SignedIn | undefined> {
+    const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
+    if (!answer.ok) return undefined;
+    const { person, workspace } = (await answer.json()) as { person: Person | null; workspace: Workspace | null };
+    if (!person || !workspace || (await this.renew()) === undefined) return undefined;
+    return this.given;
+  }
+
+  /** A token that is still good for a while; undefined once nobody is signed in any more. */
+  async token(): Promise<string | undefined> {
+    const { given } = this;
+    if (given && Date.parse(given.expiresAt) - margin > this.now()) return given.token;
+    return this.renew();
+  }
+
+  /**
+   * A new token, whatever the last one was. For the workspace that this tab shows, even when another tab has gone to another one: what
+   * somebody does here must not happen there.
+   */
+  renew(): Promise<string | undefined> {
+    this.renewing ??= this.fetchToken().finally(() => {
+      this.renewing = undefined;
+    });
+    return this.renewing;
+  }
+
+  /** Goes on in another workspace. */
+  async enter(tenantId: number): Promise<SignedIn | undefined> {
+    const answer = await ask(this.fetchFrom, 'POST', '/oauth/session/workspace', { tenantId });
+    if (!answer.ok) return undefined;
+    this.given = undefined;
+    await this.renew();
+    return this.given;
+  }
+
+  async end(): Promise<void> {
+    this.given = undefined;
+    await ask(this.fetchFrom, 'POST', '/oauth/session/end', {});
+  }
+
+  private async fetchToken(): Promise<string | undefined> {
+    const tenantId = this.given?.workspace.tenantId;
+    const answer = await ask(
+      this.fetchFrom,
+      'POST',
+      '/oauth/session/token',
+      tenantId === undefined ? {} : { tenantId },
+    );
+    if (answer.status === 401 || answer.status === 403) {
+      this.given = undefined;
+      return undefined;
+    }
+    // Not an answer about who it is: whoever asked is told that the service has a problem, not that they are signed out.
+    if (!answer.ok) throw new Error(`The service cannot be reached for a token now (${answer.status}).`);
+    this.given = (await answer.json()) as Given;
+    return this.given.token;
+  }
+}

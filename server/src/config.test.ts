@@ -1,0 +1,83 @@
+// What is not told by starting a process: settings that need each other.
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.js';
+
+const issuer = { OAUTH_ISSUER: 'https://id.example/realms/one', OAUTH_AUDIENCE: 'rapport' };
+const complaint = (env: Record<string, string>) => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return undefined;
+};
+
+describe('another issuer', () => {
+  it('is none unless it is named', () => {
+    expect(readConfig({}).outside).toBe(undefined);
+    expect(readConfig({ OAUTH_ISSUER: '', OAUTH_AUDIENCE: '', OAUTH_TENANT: '' }).outside).toBe(undefined);
+  });
+
+  it('says by its claims which tenant and which scopes, unless told otherwise', () => {
+    expect(readConfig(issuer).outside).toEqual({
+      ...{ issuer: issuer.OAUTH_ISSUER, audience: 'rapport', tenantId: undefined, tenantClaim: 'rapport_tenant' },
+      ...{ scopeClaim: 'scope', accountClaim: undefined },
+      scopes: [
+        { theirs: 'READ', ours: 'READ' },
+        { theirs: 'WRITE', ours: 'WRITE' },
+      ],
+    });
+    const told = {
+      OAUTH_TENANT: '7',
+      OAUTH_SCOPE_MAP: 'https://a.example/?x=1=READ, all=WRITE',
+      OAUTH_ACCOUNT_CLAIM: 'email',
+    };
+    expect(readConfig({ ...issuer, ...told }).outside).toMatchObject({
+      ...{ tenantId: 7, accountClaim: 'email' },
+      scopes: [
+        { theirs: 'https://a.example/?x=1', ours: 'READ' },
+        { theirs: 'all', ours: 'WRITE' },
+      ],
+    });
+  });
+
+  it('may speak plainly on this machine', () => {
+    for (const host of ['localhost', '127.0.0.1:9000', '[::1]'])
+      expect(readConfig({ ...issuer, OAUTH_ISSUER: `http://${host}` }).outside?.issuer).toBe(`http://${host}`);
+  });
+
+  it.each([
+    [{ OAUTH_ISSUER: 'http://id.example' }, 'OAUTH_ISSUER is wrong'],
+    [{ OAUTH_ISSUER: 'http://127.0.0.1.id.example' }, 'OAUTH_ISSUER is wrong'],
+    [{ OAUTH_ISSUER: 'id.example' }, 'OAUTH_ISSUER is wrong'],
+    [{ OAUTH_ISSUER: 'https://id.example/?a=b' }, 'OAUTH_ISSUER is wrong'],
+    [{ OAUTH_ISSUER: 'https://me:hush@id.example/' }, 'OAUTH_ISSUER is wrong'],
+    [{ OAUTH_AUDIENCE: '' }, 'OAUTH_ISSUER needs OAUTH_AUDIENCE'],
+    [{ OAUTH_ISSUER: '' }, 'OAUTH_AUDIENCE needs OAUTH_ISSUER'],
+    [{ OAUTH_ISSUER: '', OAUTH_AUDIENCE: '', OAUTH_TENANT: '7' }, 'OAUTH_TENANT needs OAUTH_ISSUER'],
+    [{ OAUTH_TENANT: '0' }, 'OAUTH_TENANT is wrong'],
+    [{ OAUTH_TENANT: 'acme' }, 'OAUTH_TENANT is wrong'],
+    [{ OAUTH_TENANT: '7', OAUTH_TENANT_CLAIM: 'org' }, 'OAUTH_TENANT and OAUTH_TENANT_CLAIM are both set'],
+    [{ OAUTH_SCOPE_MAP: 'READ' }, 'OAUTH_SCOPE_MAP is wrong'],
+    [{ OAUTH_SCOPE_MAP: 'all=INGEST' }, 'OAUTH_SCOPE_MAP is wrong'],
+    [{ OAUTH_SCOPE_MAP: 'a b=READ' }, 'OAUTH_SCOPE_MAP is wrong'],
+  ])('with %j stops the start', (change, sentence) => {
+    const said = complaint({ ...issuer, ...(change as Record<string, string>) });
+    expect(said).toContain(sentence);
+    expect(said).not.toContain('hush');
+  });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  it('are addresses and networks', () => {
+    const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8,2001:db8::/32,::1';
+    expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1']);
+    expect(readConfig({}).trustedProxies).toEqual([]);
+  });
+
+  it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.0/8/8', '2001:db8::/129', 'true'])(
+    '%j stops the start',
+    (TRUSTED_PROXIES) => expect(complaint({ TRUSTED_PROXIES })).toContain('TRUSTED_PROXIES is wrong'),
+  );
+});

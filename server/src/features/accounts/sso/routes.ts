@@ -1,0 +1,27 @@
+import * as contract from '@rapport/contract';
+import { type Call, type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
+import { addProvider, type By, changeProvider, type ProviderNeeds, removeProvider, shown } from './providers.js';
+import { selectProviders } from './queries.js';
+
+const byOf = ({ caller, address }: Pick<Call, 'caller' | 'address'>): By => ({
+  ...{ tenantId: caller.tenantId, accountId: caller.accountId, address },
+});
+
+export function providerEndpoints(needs: ProviderNeeds): Endpoint[] {
+  return [
+    endpoint(contract.createIdentityProvider, async (call) => ({
+      data: await addProvider(needs, byOf(call), call.body),
+    })),
+    endpoint(contract.listIdentityProviders, async ({ caller, query }) => {
+      const { rows, total } = await selectProviders(needs.db, caller.tenantId, pageOf(query));
+      return { rows: rows.map((row) => shown(needs, caller.tenantId, row)), total };
+    }),
+    endpoint(contract.updateIdentityProvider, async (call) => ({
+      data: await changeProvider(needs, byOf(call), call.params.providerId, call.body),
+    })),
+    endpoint(contract.deleteIdentityProvider, async (call) => {
+      await removeProvider(needs, byOf(call), call.params.providerId);
+      return { data: { success: true } };
+    }),
+  ];
+}

@@ -1,0 +1,76 @@
+// What people see of single sign-on.
+import type { FastifyReply } from 'fastify';
+import { type Html, html, sendPage } from '../../../http/page.js';
+import { withNext } from '../next.js';
+import type { Refusal } from './admit.js';
+import type { Offer } from './providers.js';
+
+/** A link for each, which says where it leads: anybody's workspace may name a domain. */
+export function offerLinks(offers: readonly Offer[], next: string | undefined): Html | undefined {
+  if (offers.length === 0) return undefined;
+  const rows = offers.map(
+    ({ name, workspace, host, path, isRequired }) => html`
+<li><a href="${withNext(path, next)}">Continue with <strong>${name}</strong></a><br>to the workspace ${workspace}, by ${host}${isRequired && html`. It takes addresses like yours only this way`}.</li>`,
+  );
+  return html`<ul class="rows">${rows}
+</ul>
+`;
+}
+
+const signInLink = html`<p><a href="/oauth/sign-in">Back to sign-in</a></p>`;
+
+const refusals: Record<Refusal | 'no-attempt', [status: number, title: string, text: string]> = {
+  'no-attempt': [
+    400,
+    'Please sign in again',
+    'This sign-in took too long, was used before, or began in another browser. If it happens again, allow cookies for this site.',
+  ],
+  'no-provider': [
+    404,
+    'No such sign-in',
+    'This way to sign in is not there any more. Ask an administrator of your workspace.',
+  ],
+  'no-address': [
+    403,
+    'Your address is missing',
+    'The identity provider did not say what your email address is. Its administrator must let it tell this service.',
+  ],
+  unverified: [
+    403,
+    'Your address is not confirmed',
+    'The identity provider says that nobody has confirmed your email address yet.',
+  ],
+  'other-domain': [
+    403,
+    'Another address is needed',
+    'The identity provider does not speak for addresses like yours here. Sign in there with the account that you have at work.',
+  ],
+  deactivated: [
+    403,
+    'You cannot sign in here',
+    'Your account is not active in this workspace. Ask an administrator of it.',
+  ],
+  taken: [
+    403,
+    'You cannot sign in here',
+    'Another account of the identity provider has your email address in this workspace. Ask an administrator of it.',
+  ],
+  unknown: [
+    403,
+    'You are not in this workspace',
+    'Nobody with your address is in this workspace. Ask an administrator of it to invite you.',
+  ],
+};
+
+export function sendRefusal(reply: FastifyReply, why: Refusal | 'no-attempt'): FastifyReply {
+  const [status, title, text] = refusals[why];
+  return sendPage(reply, status, { title, body: html`<p>${text}</p>\n${signInLink}` });
+}
+
+export function sendFault(reply: FastifyReply, name: string): FastifyReply {
+  return sendPage(reply, 502, {
+    title: 'That did not work',
+    body: html`<p><strong>${name}</strong> did not sign you in. Try again in a moment; if it stays so, ask an administrator of your workspace.</p>
+${signInLink}`,
+  });
+}

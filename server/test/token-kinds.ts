@@ -1,0 +1,64 @@
+// A token of every kind that the service takes, so that tests can hold what is true of one against the others.
+import { hash } from 'node:crypto';
+import type { Role } from '@rapport/contract';
+import { afterAll, beforeAll } from 'vitest';
+import { bytes, sql } from '../src/db/sql.js';
+import type { OutsideSettings } from '../src/features/tenants/index.js';
+import { randomToken } from '../src/lib/random.js';
+import type { TestApp } from './app.js';
+import { Issuer } from './issuer.js';
+
+/** Personal ones, those of apps (OAuth), those of signed-in browsers, and those of another issuer. */
+export const tokenKinds = ['personal', 'app', 'session', 'outside'] as const;
+export type TokenKind = (typeof tokenKinds)[number];
+
+export interface Wanted {
+  kind: TokenKind;
+  scopes?: readonly string[];
+  role?: Role;
+  /** `over`: revoked, or its account is. */
+  state?: 'good' | 'over' | 'expired';
+}
+
+/** An issuer beside the service, started before and stopped after the tests of a file. */
+export function useIssuer(): Issuer {
+  const issuer = new Issuer();
+  beforeAll(() => issuer.start());
+  afterAll(() => issuer.stop());
+  return issuer;
+}
+
+export function outsideSettings(issuer: Issuer): OutsideSettings {
+  return {
+    ...{ issuer: issuer.url, audience: issuer.audience, tenantId: undefined, tenantClaim: 'rapport_tenant' },
+    ...{ scopeClaim: 'scope', accountClaim: undefined },
+    scopes: [
+      { theirs: 'READ', ours: 'READ' },
+      { theirs: 'WRITE', ours: 'WRITE' },
+    ],
+  };
+}
+
+const prefixes = { personal: 'rpt_pat_', app: 'rpt_app_', session: 'rpt_web_' };
+
+/** Of the tenant's first account. */
+export async function makeToken(t: TestApp, issuer: Issuer, tenantId: number, wanted: Wanted): Promise<string> {
+  const { kind, scopes = ['READ', 'WRITE'], role = 'admin', state = 'good' } = wanted;
+  const isOver = state === 'over';
+  await t.db.run(sql`
+    update account set role = ${role}, deactivated_at = case when ${isOver && kind === 'outside'}::boolean then now() end
+    where tenant_id = ${tenantId}`);
+  const endsAt = Date.now() + (state === 'expired' ? -60_000 : 3_600_000);
+  if (kind === 'outside') {
+    const exp = Math.floor(endsAt / 1000);
+    return issuer.sign({ rapport_tenant: tenantId, scope: scopes.join(' '), jti: randomToken(''), exp });
+  }
+  const token = randomToken(prefixes[kind]);
+  const grantHash = kind === 'app' ? bytes(hash('sha256', randomToken('grant'))) : null;
+  await t.db.run(sql`
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, kind, grant_hash, client_id, revoked_at)
+    select ${bytes(hash('sha256', token))}, tenant_id, account_id, 'test', ${scopes}, ${new Date(endsAt).toISOString()}::timestamptz,
+      ${kind}, ${grantHash}, ${kind === 'app' ? 'test-client' : null}, case when ${isOver}::boolean then now() end
+    from account where tenant_id = ${tenantId} order by account_id limit 1`);
+  return token;
+}

@@ -31,6 +31,7 @@ form + .hint { margin-top: 1rem; }
 .field { margin: 0 0 1rem; }
 input:not([type=radio], [type=checkbox], [type=hidden]), select { width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--faint);
   border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
+input[readonly]:not([type=hidden]) { border-color: var(--line); background: var(--page); }
 button { width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--button); border-radius: 0.5rem;
   background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
 button + button { margin-top: 0.5rem; }
@@ -43,7 +44,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
 .rows li { padding: 0.75rem 0; border-top: 1px solid var(--line); color: var(--faint); }
 .rows form { margin: 0.5rem 0 0; }
 code, .codes { font-family: ui-monospace, monospace; }
-.codes { columns: 2; padding: 0.75rem 1rem; margin: 0 0 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; list-style: none; }
+.codes { columns: 2 12rem; padding: 0.75rem 1rem; margin: 0 0 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; list-style: none; }
 details { margin-top: 1rem; }
 summary { color: var(--button); cursor: pointer; }
 svg.qr { display: block; width: 11rem; height: 11rem; margin: 0 0 0.75rem; background: #fff; }

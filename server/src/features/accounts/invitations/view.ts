@@ -21,10 +21,14 @@ function hidden({ token, form }: Carried) {
   return html`<input type="hidden" name="form" value="${form}"><input type="hidden" name="token" value="${token}">`;
 }
 
-function intro({ workspace, inviter, role, email }: ShownInvitation) {
+function intro({ workspace, inviter, role }: ShownInvitation) {
   const who = inviter === null ? html`You are invited` : html`<strong>${inviter}</strong> invites you`;
-  return html`<p>${who} to the workspace <strong>${workspace}</strong>, as ${roleWords[role]}.</p>
-<p>The invitation is for <strong>${email}</strong>.</p>`;
+  return html`<p>${who} to the workspace <strong>${workspace}</strong>, as ${roleWords[role]}.</p>`;
+}
+
+function introFor(invitation: ShownInvitation) {
+  return html`${intro(invitation)}
+<p>The invitation is for <strong>${invitation.email}</strong>.</p>`;
 }
 
 const titleOf = ({ workspace }: ShownInvitation) => `Join ${workspace}`;
@@ -43,14 +47,14 @@ ${newPasswordField('Choose a password')}
 }
 
 export function signInFirstPage(invitation: ShownInvitation, token: string): Page {
-  const body = html`${intro(invitation)}
+  const body = html`${introFor(invitation)}
 <p>This address signs in here already. Sign in, and you come back to this page.</p>
 <p><a href="${withNext('/oauth/sign-in', pathOf(token))}">Sign in</a></p>`;
   return { title: titleOf(invitation), body };
 }
 
 export function signedInPage(invitation: ShownInvitation, carried: Carried): Page {
-  const body = html`${intro(invitation)}
+  const body = html`${introFor(invitation)}
 <form method="post" action="${invitationPath}">
 ${hidden(carried)}
 <button>Join</button>
@@ -66,7 +70,7 @@ function signOutForm({ form }: Carried) {
 }
 
 export function otherPersonPage(invitation: ShownInvitation, signedInAs: string, carried: Carried): Page {
-  const body = html`${intro(invitation)}
+  const body = html`${introFor(invitation)}
 <p>You are signed in as <strong>${signedInAs}</strong>. Sign out, then open the link again.</p>
 ${signOutForm(carried)}`;
   return { title: titleOf(invitation), body };
@@ -75,7 +79,7 @@ ${signOutForm(carried)}`;
 export function singleSignOnPage(invitation: ShownInvitation, token: string): Page {
   const { tenantId, requiredProvider: provider } = invitation;
   const path = `/oauth/sso/${tenantId}/${provider?.providerId}`;
-  const body = html`${intro(invitation)}
+  const body = html`${introFor(invitation)}
 <p>This workspace takes you by single sign-on.</p>
 <p><a href="${withNext(path, pathOf(token))}">Go on with ${provider?.name}</a></p>`;
   return { title: titleOf(invitation), body };
@@ -83,7 +87,7 @@ export function singleSignOnPage(invitation: ShownInvitation, token: string): Pa
 
 /** Somebody is signed in by the identity provider of another workspace, which has no say here. */
 export function otherProviderPage(invitation: ShownInvitation, carried: Carried): Page {
-  const body = html`${intro(invitation)}
+  const body = html`${introFor(invitation)}
 <p>You signed in by the single sign-on of another workspace, which counts for that workspace alone. Sign out, open the link again, and sign in with your password.</p>
 <p>If you have none, <a href="/oauth/forgot">set one</a> first.</p>
 ${signOutForm(carried)}`;

@@ -43,7 +43,7 @@ export function codesPage(codes: readonly string[]): Page {
   const body = html`<p>Keep these recovery codes in a safe place. Each signs you in once in place of a code of your app. They are shown this once; those before do not work any more.</p>
 <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
 <p><a href="${profilePath}">I have kept them</a></p>`;
-  return { title: 'Your recovery codes', body, good: 'Your second factor is in force.' };
+  return { title: 'Your recovery codes', body, good: 'Your second factor is in force.', isWide: true };
 }
 
 /** A form of this page: what it does, its fields, and its button. */
@@ -98,9 +98,16 @@ ${formOf(form, 'confirm-second-factor', code, 'Confirm')}${formOf(form, 'add-sec
 }
 
 function withSecondFactor({ form, person, codesLeft }: ProfileFacts): Html {
+  const left = codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`;
   return html`<h2>Second factor</h2>
-<p>A code of your app is asked for when you sign in. You have <strong>${codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`}</strong> left for when you do not have the app.</p>
-${formOf(form, 'renew-codes', html`${currentPassword('current-codes', person)}`, 'Make new recovery codes')}${formOf(form, 'remove-second-factor', html`${currentPassword('current-factor', person)}`, 'Remove the second factor', true)}`;
+<p>A code of your app is asked for when you sign in. You have <strong>${left}</strong> left for when you do not have the app.</p>
+<form method="post" action="${profilePath}">
+<input type="hidden" name="form" value="${form}">
+${currentPassword('current-factor', person)}
+<button name="do" value="renew-codes">Make new recovery codes</button>
+<button class="quiet" name="do" value="remove-second-factor">Remove the second factor</button>
+</form>
+`;
 }
 
 function workspaceSection({ workspaces, session }: ProfileFacts): Html {

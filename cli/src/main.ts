@@ -52,12 +52,19 @@ const commands = new Map<string, Command>([
       load: async () => (await import('./stats/command.js')).runStats,
     },
   ],
+  [
+    'sign-in-link',
+    {
+      does: 'make a link that signs somebody in who forgot the password',
+      load: async () => (await import('./sign-in-link/command.js')).runSignInLink,
+    },
+  ],
 ]);
 
 const usage = [
   'Usage: npm run rapport -- <command> …',
   '',
-  ...[...commands].map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`),
+  ...[...commands].map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`),
 ].join('\n');
 
 async function main([name = '', ...args]: string[]): Promise<number> {

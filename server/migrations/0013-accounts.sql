@@ -52,6 +52,7 @@ create table invitation (
   foreign key (tenant_id, account_id) references account (tenant_id, account_id)
 );
 create index invitation_secret on invitation (secret_hash);
+create index invitation_open on invitation (email_folded) where accepted_at is null and revoked_at is null;
 create index invitation_newest on invitation (tenant_id, invitation_id desc);
 
 -- A link that signs in once, or lets somebody set a new password.

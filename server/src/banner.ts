@@ -2,7 +2,7 @@ export interface BannerFacts {
   baseUrl: string;
   /** What keeps the data, in a few words. */
   storage: string;
-  demo: { token: string; contactId: string | undefined } | undefined;
+  demo: { token: string; contactId: string | undefined; signInUrl: string | undefined } | undefined;
   adminTokenFile: string | undefined;
   /** Where bounces are taken. */
   bounces: string | undefined;
@@ -13,6 +13,7 @@ export interface BannerFacts {
 export function banner({ baseUrl, storage, demo, adminTokenFile, bounces, notes }: BannerFacts): string {
   const lines = ['', `  Rapport is ready at ${baseUrl}`, ''];
   lines.push(`  Console   ${baseUrl}/console`);
+  if (demo?.signInUrl) lines.push(`  Sign in   ${demo.signInUrl}`);
   lines.push(`  Docs      ${baseUrl}/docs`);
   lines.push(`  Data      ${storage}`);
   if (adminTokenFile) lines.push(`  Admin     token in ${adminTokenFile}`);

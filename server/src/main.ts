@@ -114,7 +114,7 @@ async function serve(
     const address = await app.http.listen({ host: config.host, port: config.port });
     baseUrl ||= address;
     // The demo needs the whole service: the API that takes its writes, the worker that applies them, and an address for links.
-    if (config.demo && config.role === 'all') demo = await seedQuietly(config, db, app, log);
+    if (config.demo && config.role === 'all') demo = await seedQuietly(config, db, app, log, baseUrl);
   } catch (error) {
     // Workers would look for work in a database that is about to be closed, and complain about it.
     await listener?.close();
@@ -145,12 +145,18 @@ async function serve(
 }
 
 // Thirty request lines before the banner would only puzzle.
-async function seedQuietly({ dataDir, smtpUrl }: Config, db: Database, app: App, log: Logger): Promise<Demo> {
+async function seedQuietly(
+  { dataDir, smtpUrl }: Config,
+  db: Database,
+  app: App,
+  log: Logger,
+  baseUrl: string,
+): Promise<Demo> {
   const { seedDemo } = await import('./demo/seed.js');
   const { level } = log;
   if (log.isLevelEnabled('info')) log.level = 'warn';
   try {
-    return await seedDemo({ db, http: app.http, mail: app.mail, dataDir, mayMail: smtpUrl === undefined });
+    return await seedDemo({ db, http: app.http, mail: app.mail, dataDir, baseUrl, mayMail: smtpUrl === undefined });
   } finally {
     log.level = level;
   }

@@ -1,10 +1,10 @@
-// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces and the recount of statistics need it: they
+// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links and the recount of statistics need it: they
 // open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
 import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
 import { onExistingData, withRunner } from './db/open-data.js';
-import { accountDrawers } from './features/accounts/index.js';
+import { accountDrawers, makeOperatorLink, type OperatorLink } from './features/accounts/index.js';
 import { findTenantOf } from './features/messages/inbound/queries.js';
 import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
 import { takeNotices } from './features/messages/take-notices.js';
@@ -54,6 +54,24 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
         findTenantOf: (messageId) => findTenantOf(db, messageId),
       });
       return { isTaken: taken.isTaken, said: sayTaken(taken) };
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** A link that signs somebody in once. Undefined where nobody who can sign in has the address. */
+export async function makeSignInLink(
+  env: NodeJS.ProcessEnv,
+  wanted: { email: string; endsSecondFactor: boolean },
+): Promise<OperatorLink | undefined> {
+  const config = readConfig(env);
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const baseUrl = config.baseUrl ?? `http://${host}:${config.port}`;
+  return onExistingData(config, async (connection) => {
+    const db = openDatabase(connection);
+    try {
+      return await makeOperatorLink(db, { ...wanted, baseUrl });
     } finally {
       await db.close();
     }

@@ -10,6 +10,7 @@ import { insertSendingDomain } from '../features/sending/index.js';
 import { createTenant, createToken, findLiveToken } from '../features/tenants/index.js';
 import { systemClock } from '../lib/clock.js';
 import { readSecret, writeSecret } from '../lib/secret-file.js';
+import { demoLink } from './admin.js';
 import { clientOf } from './inside.js';
 import { type DemoAssets, journeysOf } from './journeys.js';
 import { emails, versions } from './messages.js';
@@ -22,6 +23,8 @@ export interface Demo {
   token: string;
   /** Somebody with a story to read; undefined once erased. */
   contactId: string | undefined;
+  /** Signs its admin in, once. */
+  signInUrl: string | undefined;
 }
 
 // Nothing is between this and the worker, and a person waits for the service to start.
@@ -34,6 +37,8 @@ export interface DemoNeeds {
   dataDir: string;
   /** Nothing leaves the outbox: with a mail server the demo would write to people who do not exist. */
   mayMail: boolean;
+  /** Where people reach the service. */
+  baseUrl: string;
 }
 
 export async function seedDemo(needs: DemoNeeds): Promise<Demo> {
@@ -45,7 +50,7 @@ export async function seedDemo(needs: DemoNeeds): Promise<Demo> {
       if (error instanceof ApiFailure) return undefined;
       throw error;
     });
-  return { token, contactId: ada?.data.id };
+  return { token, contactId: ada?.data.id, signInUrl: await demoLink(needs.db, token, needs.baseUrl) };
 }
 
 async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): Promise<string> {

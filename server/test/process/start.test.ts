@@ -41,6 +41,28 @@ describe('the banner', () => {
     expect((await fetch(`${service.url}/docs`)).status).toBe(200);
   });
 
+  it('shows a link that signs the admin of the demo tenant in, once', async () => {
+    const link = /^ {2}Sign in {3}(http\S+)$/m.exec(service.stdout())?.[1] ?? '';
+    expect(link).toMatch(new RegExp(`^${service.url}/oauth/link\\?token=[\\w-]{43}$`));
+    const page = await fetch(link);
+    const text = await page.text();
+    expect(text).toContain('Demo Admin');
+    const form = new URLSearchParams(
+      [...text.matchAll(/name="(form|token)" value="([^"]+)"/g)].map(([, name = '', value = '']) => [name, value]),
+    );
+    const headers = { cookie: page.headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url };
+    const press = () => fetch(`${service.url}/oauth/link`, { method: 'POST', body: form, headers, redirect: 'manual' });
+    const pressed = await press();
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/console']);
+    const cookie = pressed.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const session = await (await fetch(`${service.url}/oauth/session`, { headers: { cookie } })).json();
+    expect(session).toMatchObject({
+      person: { email: 'admin@example.com' },
+      workspace: { name: 'Demo', role: 'admin' },
+    });
+    expect((await press()).status).toBe(410);
+  });
+
   it.each([
     ['lists', 'name'],
     ['product-activity', 'eventName'],
@@ -162,7 +184,11 @@ it('keeps its tokens from start to start, and every secret out of its output', a
   expect(bannerOf(output).split(demoToken)).toHaveLength(6);
   expect(output.split(demoToken)).toHaveLength(6);
 
+  const linkOf = (said: string) => /Sign in {3}(http\S+)/.exec(said)?.[1];
+  const before = service;
   service = await startService({ dataDir });
+  expect(linkOf(service.stdout())).toMatch(/token=[\w-]{43}$/);
+  expect(linkOf(service.stdout())).not.toBe(linkOf(before.stdout()));
   expect(await readSecret('demo-token')).toBe(demoToken);
   expect(await readSecret('admin-token')).toBe(adminToken);
   expect(bannerOf(service.stdout())).toContain(demoToken);

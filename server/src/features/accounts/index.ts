@@ -27,6 +27,7 @@ export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './for
 export { acceptVouched, InvitationRefused, type Joined } from './invitations/accept.js';
 export { type Invitation, type InvitationMade, Invitations } from './invitations/invitations.js';
 export { dropLinks, makeLink, signInUrl } from './links/links.js';
+export { makeOperatorLink, type OperatorLink } from './links/operator.js';
 export { home, leadOn, safeNext, withNext } from './next.js';
 export {
   adoptAccount,

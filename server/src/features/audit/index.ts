@@ -6,7 +6,7 @@ import { insertEntry } from './queries.js';
 
 /** What is kept of. The first word is the kind of thing it was done to. */
 export const auditActions = [
-  ...['sign-in.succeeded', 'sign-in.failed', 'sign-in.locked', 'sign-out', 'sign-out.everywhere'],
+  ...['sign-in.succeeded', 'sign-in.failed', 'sign-in.locked', 'sign-in.link-made', 'sign-out', 'sign-out.everywhere'],
   ...['password.changed', 'password.reset', 'second-factor.added', 'second-factor.removed', 'recovery-codes.renewed'],
   ...['person.invited', 'person.joined', 'person.role-changed', 'person.deactivated', 'person.reactivated'],
   ...['person.renamed'],

@@ -90,8 +90,8 @@ async function accept(
   } catch (error) {
     if (!(error instanceof InvitationRefused)) throw error;
     const { why } = error;
-    // What they have to do first stands on the page itself.
-    if (why === 'known-person' || why === 'other-person' || why === 'needs-sso')
+    // What they have to do first stands on the page itself; and whoever pressed the button twice is in.
+    if (why === 'known-person' || why === 'other-person' || why === 'needs-sso' || why === 'accepted')
       return show(needs, request, reply, token);
     return sendRefusal(reply, why);
   }

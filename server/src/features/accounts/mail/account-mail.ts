@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
-import { newUuid } from '../../../lib/ids.js';
+import { newMessageUuid } from '../../../lib/ids.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { random } from '../../../lib/random.js';
 import { type SecretBox, SecretBoxError } from '../../../lib/secret-box.js';
@@ -84,7 +84,8 @@ export class AccountMail {
 
   /** The link is in it: whoever reads the database must not get in by it. */
   private seal(tenantId: number, letter: Letter): { mailId: string; sealed: string } {
-    const mailId = newUuid();
+    // Written as the database writes it back: what is sealed is bound to it.
+    const mailId = newMessageUuid();
     const sealed = this.needs.box.seal(JSON.stringify(letter), about(tenantId, mailId)).toString('hex');
     return { mailId, sealed };
   }

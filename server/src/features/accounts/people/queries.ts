@@ -60,6 +60,15 @@ export function selectMemberships(db: Runner, personId: number): Promise<Members
     select ${membershipColumns} from account where person_id = ${personId} order by tenant_id`);
 }
 
+/** Whether somebody may sign in: where they are active, or to join where they are invited. */
+export async function isWelcome(db: Runner, personId: number): Promise<boolean> {
+  const row = await db.row(sql<{ isWelcome: boolean }>`
+    select exists (select from account where person_id = ${personId} and deactivated_at is null)
+      or exists (select from person p join invitation i using (email_folded)
+        where p.person_id = ${personId} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) as "isWelcome"`);
+  return row?.isWelcome ?? false;
+}
+
 /** Makes a person a member of a workspace. Undefined where they have an account there already. */
 export function insertMembership(
   db: Runner,

@@ -9,7 +9,7 @@ import { findTrial, hasSecondFactor } from '../second-factor/second-factor.js';
 import { selectSessions } from '../sessions/queries.js';
 import type { Session } from '../sessions/sessions.js';
 import { sendTooMany } from '../sign-in/page.js';
-import { changes, type ProfileNeeds } from './profile.js';
+import { changes, forgotPassword, type ProfileNeeds } from './profile.js';
 import { codesPage, profilePage, profilePath } from './view.js';
 
 export function profilePages(needs: ProfileNeeds) {
@@ -49,23 +49,25 @@ async function change(
 }
 
 async function show(
-  { db, box, clock, sessions }: ProfileNeeds,
+  needs: ProfileNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
   said: { good?: string; bad?: string } = {},
   status = 200,
 ): Promise<FastifyReply> {
-  const [person, browsers, workspaces, codesLeft] = await Promise.all([
+  const { db, box, clock, sessions } = needs;
+  const [person, browsers, workspaces, codesLeft, isForgotten] = await Promise.all([
     findPerson(db, session.personId),
     selectSessions(db, session.personId, clock.now().toISOString()),
     sessions.workspaces(session),
     countRecoveryCodes(db, session.personId),
+    forgotPassword(needs, session),
   ]);
   if (!person) return signInFirst(reply);
   const isOwn = session.ssoTenantId === null;
   const page = profilePage({
-    ...{ session, person, workspaces, codesLeft, hasSecondFactor: hasSecondFactor(person) },
+    ...{ session, person, workspaces, codesLeft, isForgotten, hasSecondFactor: hasSecondFactor(person) },
     browsers: browsers.filter(({ sessionId }) => isOwn || sessionId === session.sessionId),
     trial: findTrial(box, person),
     form: sessions.cookies.formToken(request, reply),

@@ -17,7 +17,7 @@ import {
 import type { Session, Sessions } from '../sessions/sessions.js';
 import { codeLimit } from '../sign-in/limits.js';
 import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
-import { updateName } from './queries.js';
+import { cameByLink, updateName } from './queries.js';
 
 export interface ProfileNeeds {
   db: Database;
@@ -85,7 +85,7 @@ async function changePassword(needs: ProfileNeeds, asked: Asked): Promise<Outcom
   const password = fields.password ?? '';
   const bad = faultOfPassword(password, wordsAbout(person));
   if (bad !== undefined) return { bad };
-  return withPassword(needs, asked, async () => {
+  const change = async () => {
     const { db, sessions } = needs;
     const { personId } = person;
     const passwordHash = await hashPassword(password);
@@ -94,8 +94,14 @@ async function changePassword(needs: ProfileNeeds, asked: Asked): Promise<Outcom
       await sessions.endIn(tx, personId, { allBut: asked.session.sessionId });
       await auditPerson(tx, personId, asked.address, 'password.changed');
     });
-    return { good: 'Your password was changed. Other browsers are signed out.' };
-  });
+    return { good: 'Your password was changed. Other browsers are signed out.' } as const;
+  };
+  return (await forgotPassword(needs, asked.session)) ? change() : withPassword(needs, asked, change);
+}
+
+/** Whether they need not know the old password to set a new one. */
+export function forgotPassword({ db, clock }: ProfileNeeds, { personId, createdAt }: Session): Promise<boolean> {
+  return cameByLink(db, personId, createdAt, clock.now().toISOString());
 }
 
 async function addSecondFactor({ db, box }: ProfileNeeds, { person }: Asked): Promise<Outcome> {

@@ -19,6 +19,8 @@ export interface ProfileFacts {
   /** A second factor that they are trying. */
   trial: TotpTrial | undefined;
   hasSecondFactor: boolean;
+  /** They came by an operator's link, and set a password without the old one. */
+  isForgotten: boolean;
   codesLeft: number;
   /** The hidden field of forms. */
   form: string;
@@ -67,9 +69,9 @@ function currentPassword(id: string, { passwordHash }: PersonRow): Html | false 
   );
 }
 
-function passwordSection({ form, person }: ProfileFacts): Html {
+function passwordSection({ form, person, isForgotten }: ProfileFacts): Html {
   const fields = html`${emailField(person.email)}
-${currentPassword('current', person)}
+${!isForgotten && currentPassword('current', person)}
 ${newPasswordField('New password')}`;
   return html`<h2>Password</h2>
 <p>When it changes, other browsers are signed out.</p>

@@ -7,6 +7,7 @@ import { instantOf } from '../../../lib/instant.js';
 import { randomToken } from '../../../lib/random.js';
 import { recordAudit } from '../../audit/index.js';
 import { home, withNext } from '../next.js';
+import { isWelcome } from '../people/queries.js';
 import type { Cookies } from './cookies.js';
 import {
   endSessionRows,
@@ -82,7 +83,7 @@ export class Sessions {
     const agent = request.headers['user-agent']?.slice(0, 400) ?? null;
     const entered = await this.db.transaction(async (tx) => {
       const all = await selectWorkspaces(tx, personId);
-      if (all.length === 0 || (arrival.also && !(await arrival.also(tx)))) return undefined;
+      if (!(await isWelcome(tx, personId)) || (arrival.also && !(await arrival.also(tx)))) return undefined;
       const workspace = await chooseWorkspace(tx, arrival, enterable(all, sso?.tenantId ?? null));
       if (before) await endSessionRows(tx, before.personId, { only: before.sessionId });
       const tenantId = workspace?.tenantId ?? null;
@@ -93,6 +94,8 @@ export class Sessions {
     if (!entered) return undefined;
     this.cookies.set(reply, 'session', entered.cookie, life.longestSeconds);
     if (before) this.forgetTokens();
+    // Whoever is about to join a workspace need not choose another one first.
+    if (next?.startsWith('/oauth/invitation?')) return next;
     return entered.workspace ? (next ?? home) : withNext('/oauth/workspace', next);
   }
 
@@ -120,8 +123,9 @@ export class Sessions {
   /** Answers what its cookie is to be. */
   private async insert(db: Runner, session: NewSession): Promise<string> {
     const cookie = randomToken('');
-    const expiresAt = instantOf(this.clock.now().getTime() + life.idleSeconds * 1000);
-    await insertSession(db, hash('sha256', cookie), session, expiresAt);
+    const now = this.clock.now().getTime();
+    const expiresAt = instantOf(now + life.idleSeconds * 1000);
+    await insertSession(db, hash('sha256', cookie), session, { now: instantOf(now), expiresAt });
     return cookie;
   }
 }

@@ -1,22 +1,355 @@
-import { expect, it } from 'vitest';
-import { browser, browserToken, goodPassword, makePerson, signedIn } from '../../../../test/accounts.js';
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  type Browser,
+  browser,
+  browserToken,
+  formTokenOf,
+  goodPassword,
+  hiddenFields,
+  makePerson,
+  signedIn,
+} from '../../../../test/accounts.js';
 import { useApp } from '../../../../test/app.js';
+import { auditOf } from '../../../../test/audit.js';
+import { eventually } from '../../../../test/messages.js';
+import { bytes, sql } from '../../../db/sql.js';
 
 const t = useApp();
+const secure = useApp({ baseUrl: () => 'https://rapport.test' });
 
-it('signs in with the right password, straight into the only workspace', async () => {
-  const { tenantId } = await t.tenant();
-  const ada = await makePerson(t, { tenantId, role: 'member', name: 'Ada' });
-  const b = browser(t);
-  const reply = await b.fill('/oauth/sign-in?next=/console/lists', { email: ada.email, password: goodPassword });
-  expect([reply.status, reply.headers.location]).toEqual([303, '/console/lists']);
-  expect((await b.get('/oauth/session')).body).toEqual({
-    person: { name: 'Ada', email: ada.email },
-    workspace: { tenantId, name: 'Test', role: 'member' },
-    workspaces: [{ tenantId, name: 'Test', role: 'member' }],
+// Each its own network, so that no test counts against another.
+let networks = 0;
+const nextAddress = () => `10.0.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`;
+
+function tryPassword(b: Browser, email: string, password: string) {
+  return b.fill('/oauth/sign-in', { email, password });
+}
+
+describe('a password', () => {
+  it('signs in, straight into the only workspace, and on to where somebody wanted to go', async () => {
+    const { tenantId } = await t.tenant();
+    const ada = await makePerson(t, { tenantId, role: 'member', name: 'Ada' });
+    const b = browser(t, nextAddress());
+    const reply = await b.fill('/oauth/sign-in?next=/console/lists', {
+      ...{ email: ` ${ada.email.toUpperCase()} `, password: goodPassword },
+    });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/console/lists']);
+    expect((await b.get('/oauth/session')).body).toEqual({
+      person: { name: 'Ada', email: ada.email },
+      workspace: { tenantId, name: 'Test', role: 'member' },
+      workspaces: [{ tenantId, name: 'Test', role: 'member' }],
+    });
+    const mine = t.withToken(await browserToken(b));
+    expect((await mine.get('/v2/lists')).status).toBe(200);
+    expect((await mine.post('/v2/lists', { name: 'By Ada' })).status).toBe(200);
+    expect(await auditOf(t, tenantId)).toMatchObject([
+      { action: 'sign-in.succeeded', accountId: ada.accountId, detail: '{"by":"password"}' },
+    ]);
   });
-  const mine = t.withToken(await browserToken(b));
-  expect((await mine.get('/v2/lists')).status).toBe(200);
-  expect((await mine.post('/v2/lists', { name: 'By Ada' })).status).toBe(200);
-  expect((await signedIn(t, ada)).cookie).not.toBe(b.cookie);
+
+  it('fits however the keyboard writes its letters', async () => {
+    const { tenantId } = await t.tenant();
+    const zoe = await makePerson(t, { tenantId, password: 'zwölf Boxkämpfer'.normalize('NFC') });
+    const reply = await tryPassword(browser(t, nextAddress()), zoe.email, 'zwölf Boxkämpfer'.normalize('NFD'));
+    expect(reply.status).toBe(303);
+  });
+
+  it('is answered alike whether it is wrong or nobody can sign in there', async () => {
+    const { tenantId } = await t.tenant();
+    const ada = await makePerson(t, { tenantId });
+    const without = await makePerson(t, { tenantId, password: null });
+    const former = await makePerson(t, { tenantId });
+    await t.db.run(sql`update account set deactivated_at = now() where account_id = ${former.accountId}`);
+    const answers = [];
+    for (const [email, password] of [
+      [ada.email, 'a wrong password'],
+      [ada.email, ''],
+      ['nobody@example.com', goodPassword],
+      ['no address', goodPassword],
+      [without.email, ''],
+      [without.email, goodPassword],
+      [former.email, goodPassword],
+    ] as const) {
+      const b = browser(t, nextAddress());
+      const before = await b.get('/oauth/sign-in');
+      const { status, headers, text } = await b.submit('/oauth/sign-in', {
+        ...{ ...hiddenFields(before.text), email, password },
+      });
+      expect(headers['set-cookie']).toBeUndefined();
+      const { 'x-request-id': _id, 'content-length': _length, date: _date, ...told } = headers;
+      // The page gives back what was typed, and its own field.
+      answers.push({ status, told, text: text.replaceAll(email, 'EMAIL').replace(formTokenOf(text), 'FORM') });
+    }
+    expect(answers[0]?.status).toBe(400);
+    expect(answers[0]?.text).toContain('This email address and password do not fit.');
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it('that is wrong is told in each workspace of the person, and in no other', async () => {
+    const [one, two, other] = [await t.tenant(), await t.tenant(), await t.tenant()];
+    const ada = await makePerson(t, { tenantId: one.tenantId });
+    await t.db.run(sql`
+      insert into account (tenant_id, name, email, role, person_id)
+      values (${two.tenantId}, 'Ada', 'ada', 'viewer', ${ada.personId})`);
+    const address = nextAddress();
+    await tryPassword(browser(t, address), ada.email, 'a wrong password');
+    for (const { tenantId } of [one, two]) {
+      const told = await eventually(
+        () => auditOf(t, tenantId),
+        (entries) => entries.length > 0,
+      );
+      expect(told).toMatchObject([{ action: 'sign-in.failed', accountId: null, detail: '{"by":"password"}', address }]);
+    }
+    expect(await auditOf(t, other.tenantId)).toEqual([]);
+  });
+});
+
+describe('a thousand wrong passwords', () => {
+  /** How many were looked at, and how many sent away. */
+  const count = (statuses: readonly number[]) => ({
+    wrong: statuses.filter((status) => status === 400).length,
+    refused: statuses.filter((status) => status === 429).length,
+  });
+
+  it('at once stop at the tenth from one network, and are told once', async () => {
+    const { tenantId } = await t.tenant();
+    const ada = await makePerson(t, { tenantId });
+    const b = browser(t, nextAddress());
+    const fields = hiddenFields((await b.get('/oauth/sign-in')).text);
+    const statuses = await Promise.all(
+      Array.from({ length: 1000 }, async (_, i) => {
+        const reply = await b.submit('/oauth/sign-in', { ...fields, email: ada.email, password: `wrong ${i}` });
+        return reply.status;
+      }),
+    );
+    // Others were too many at once for the service to hear.
+    expect(count(statuses)).toMatchObject({ wrong: 10 });
+    expect(count(statuses).refused).toBeGreaterThan(100);
+    const told = await eventually(
+      () => auditOf(t, tenantId),
+      (entries) => entries.length >= 11,
+    );
+    const actions = told.map(({ action }) => action).sort();
+    expect(actions).toEqual([...Array(10).fill('sign-in.failed'), 'sign-in.locked']);
+    const right = await b.submit('/oauth/sign-in', { ...fields, email: ada.email, password: goodPassword });
+    expect(right.status).toBe(429);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+    expect(right.text).toContain('Wait 15 minutes');
+    // The next network is another matter.
+    expect((await tryPassword(browser(t, nextAddress()), ada.email, goodPassword)).status).toBe(303);
+  });
+
+  it('one after the other stop there too; for nobody as for somebody', async () => {
+    const { tenantId } = await t.tenant();
+    const ada = await makePerson(t, { tenantId });
+    for (const email of [ada.email, 'no-such-person@example.com']) {
+      const b = browser(t, nextAddress());
+      const fields = hiddenFields((await b.get('/oauth/sign-in')).text);
+      const statuses: number[] = [];
+      for (let i = 0; i < 1000; i++)
+        statuses.push((await b.submit('/oauth/sign-in', { ...fields, email, password: `wrong ${i}` })).status);
+      expect(count(statuses)).toEqual({ wrong: 10, refused: 990 });
+    }
+  });
+
+  /** As if so many had been made already. */
+  const preset = (key: string, tries: number) =>
+    t.db.run(sql`
+      insert into guess (guess_key, tries) values (${bytes(hash('sha256', `guess ${key}`))}, ${tries})
+      on conflict (guess_key) do update set tries = excluded.tries`);
+
+  it('from many networks stop at the hundredth', async () => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    await preset(`password:${email}`, 97);
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i++) statuses.push((await tryPassword(browser(t, nextAddress()), email, 'wrong')).status);
+    expect(count(statuses)).toEqual({ wrong: 3, refused: 5 });
+  });
+
+  it('for many addresses from one network of IPv6 stop at the three hundredth', async () => {
+    await preset('password-from:2001:db8:1:2', 297);
+    const statuses: number[] = [];
+    for (let i = 1; i < 9; i++) {
+      const b = browser(t, `2001:db8:1:2::${i}`);
+      statuses.push((await tryPassword(b, `guessed-${i}@example.com`, 'a wrong password')).status);
+    }
+    expect(count(statuses)).toEqual({ wrong: 3, refused: 5 });
+    expect((await tryPassword(browser(t, '2001:db8:1:3::1'), 'guessed@example.com', 'wrong')).status).toBe(400);
+  });
+
+  it('do not begin anew for somebody who has an account of their own', async () => {
+    const { tenantId } = await t.tenant();
+    const mallory = await makePerson(t, { tenantId });
+    const address = nextAddress();
+    for (let i = 0; i < 5; i++) await tryPassword(browser(t, address), `victim-${i}@example.com`, 'wrong');
+    await tryPassword(browser(t, address), mallory.email, goodPassword);
+    // What was guessed from there still counts; the sign-in itself does not.
+    const key = hash('sha256', `guess password-from:${address}`);
+    expect(await t.db.row(sql`select tries from guess where guess_key = ${bytes(key)}`)).toEqual({ tries: 5 });
+  });
+
+  it('are forgotten when somebody signs in: they had mistyped', async () => {
+    const { tenantId } = await t.tenant();
+    const ada = await makePerson(t, { tenantId });
+    const address = nextAddress();
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 9; i++) await tryPassword(browser(t, address), ada.email, 'mistyped');
+      expect((await tryPassword(browser(t, address), ada.email, goodPassword)).status).toBe(303);
+    }
+  });
+});
+
+describe('the form', () => {
+  const fields = async (b: Browser, email: string) => ({
+    ...hiddenFields((await b.get('/oauth/sign-in')).text),
+    ...{ email, password: goodPassword },
+  });
+
+  it('is refused without its field, with a forged one, and with that of another browser', async () => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const b = browser(t, nextAddress());
+    const own = await fields(b, email);
+    const { form: _form, ...without } = own;
+    const other = formTokenOf((await browser(t).get('/oauth/sign-in')).text);
+    for (const forged of [without, { ...own, form: '' }, { ...own, form: 'x'.repeat(43) }, { ...own, form: other }]) {
+      const { status, headers, text } = await b.submit('/oauth/sign-in', forged);
+      expect([status, headers['set-cookie']]).toEqual([403, undefined]);
+      expect(text).toContain('reload the page');
+    }
+    expect((await b.submit('/oauth/sign-in', own)).status).toBe(303);
+  });
+
+  it.each([
+    ['says that it is from elsewhere', { 'sec-fetch-site': 'cross-site' }],
+    ['is from another host of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['has another origin', { origin: 'http://evil.example' }],
+    ['hides its origin', { origin: 'null' }],
+    ['says nothing', {}],
+  ])('is refused when it %s', async (_, headers) => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const b = browser(t, nextAddress());
+    const own = await fields(b, email);
+    expect((await b.submit('/oauth/sign-in', own, headers)).status).toBe(403);
+  });
+
+  it.each([
+    ['the host that was asked', { origin: 'http://localhost:80', host: 'localhost' }],
+    ['that of BASE_URL, behind a proxy with another name', { origin: 'http://rapport.test', host: 'backend:8080' }],
+  ])('is taken without Sec-Fetch-Site when its origin is %s', async (_, headers) => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const b = browser(t, nextAddress());
+    const own = await fields(b, email);
+    expect((await b.submit('/oauth/sign-in', own, headers)).status).toBe(303);
+  });
+
+  it('of another type, too long or with what no keyboard writes is answered with a page', async () => {
+    const b = browser(t, nextAddress());
+    const own = await fields(b, 'ada@example.com');
+    expect((await b.post('/oauth/sign-in', own)).status).toBe(415);
+    const long = await b.submit('/oauth/sign-in', { ...own, password: 'x'.repeat(20_000) });
+    expect([long.status, long.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8']);
+    expect((await b.submit('/oauth/sign-in', { ...own, email: 'a\0@example.com' })).status).toBe(400);
+    expect((await b.submit('/oauth/sign-in', { ...own, __proto__: 'x', constructor: 'x' })).status).toBe(400);
+  });
+
+  it('names its fields for people, programs that read aloud and managers of passwords', async () => {
+    const { text, headers } = await browser(t).get('/oauth/sign-in');
+    expect(text).toMatch(/<label for="email">.*\n<input id="email" name="email" type="email" autocomplete="username"/);
+    expect(text).toMatch(/<input id="password" name="password" type="password" autocomplete="current-password"/);
+    expect(text).toContain('<label for="password">');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('gives back what was typed as text', async () => {
+    const b = browser(t, nextAddress());
+    const { text } = await tryPassword(b, '"><script>alert(1)</script>@x', 'wrong');
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('&quot;&gt;&lt;script&gt;');
+  });
+});
+
+describe('the cookie', () => {
+  it('is another after signing in, whatever the browser had before', async () => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const b = browser(t, nextAddress());
+    const planted = 'a'.repeat(43);
+    const page = await b.get('/oauth/sign-in', { cookie: `rapport_session=${planted}` });
+    const reply = await b.submit(
+      '/oauth/sign-in',
+      { form: formTokenOf(page.text), email, password: goodPassword },
+      { 'sec-fetch-site': 'same-origin', cookie: `rapport_session=${planted}` },
+    );
+    expect(reply.status).toBe(303);
+    expect(b.cookies.get('rapport_session')).toMatch(/^[\w-]{43}$/);
+    expect(b.cookies.get('rapport_session')).not.toBe(planted);
+    const fixed = browser(t);
+    expect((await fixed.get('/oauth/session', { cookie: `rapport_session=${planted}` })).status).toBe(401);
+  });
+
+  it('of the session before ends when somebody signs in again in that browser', async () => {
+    const ada = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const b = await signedIn(t, ada);
+    const before = b.cookie;
+    const token = await browserToken(b);
+    const reply = await b.fill('/oauth/sign-in?again=1', { email: ada.email, password: goodPassword });
+    expect(reply.status).toBe(303);
+    expect((await browser(t).get('/oauth/session', { cookie: before })).status).toBe(401);
+    expect((await t.withToken(token).get('/v2/lists')).status).toBe(401);
+    expect((await b.get('/oauth/session')).status).toBe(200);
+  });
+
+  it('is kept from scripts and other sites; under https from plain http and other hosts too', async () => {
+    for (const [app, name, more] of [
+      [t, 'rapport_session', ''],
+      [secure, '__Host-rapport_session', '; Secure'],
+    ] as const) {
+      const { email } = await makePerson(app, { tenantId: (await app.tenant()).tenantId });
+      const { headers } = await tryPassword(browser(app, nextAddress()), email, goodPassword);
+      const [cookie = ''] = [headers['set-cookie']].flat();
+      expect(cookie.replace(/=[\w-]{43};/, '=VALUE;')).toBe(
+        `${name}=VALUE; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000${more}`,
+      );
+    }
+  });
+});
+
+describe('whoever is signed in already', () => {
+  it('is led on, and asked again only when told so', async () => {
+    const b = await signedIn(t, await makePerson(t, { tenantId: (await t.tenant()).tenantId }));
+    const led = await b.get('/oauth/sign-in?next=%2Foauth%2Faccount');
+    expect([led.status, led.headers.location]).toEqual([303, '/oauth/account']);
+    expect((await b.get('/oauth/sign-in?again=1')).status).toBe(200);
+  });
+});
+
+describe('next', () => {
+  it.each([
+    ...['//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example', 'javascript:alert(1)'],
+    ...['%0d%0aLocation:%20//evil.example', '/%0d%0aSet-Cookie:%20a=b', '/%09/evil.example', '/.//evil.example'],
+    ...['/%2e//evil.example', '/a/..//evil.example', 'evil.example', '', '%00', '/%5C%5Cevil.example'],
+  ])('%s leads home', async (next) => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const b = browser(t, nextAddress());
+    const page = await b.get(
+      `/oauth/sign-in?next=${next.startsWith('%') || next.includes('%') ? next : encodeURIComponent(next)}`,
+    );
+    // Nor may it be put into the form by whoever writes one.
+    const given = decodeURIComponent(next.includes('%00') ? '' : next);
+    const reply = await b.submit('/oauth/sign-in', {
+      ...{ ...hiddenFields(page.text), next: given, email, password: goodPassword },
+    });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/console']);
+  });
+
+  it('that may end at an app leads on by a page, because the policy of the form names no app', async () => {
+    const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
+    const next = '/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fapp.example%2Fcb';
+    const reply = await browser(t, nextAddress()).fill(`/oauth/sign-in?next=${encodeURIComponent(next)}`, {
+      ...{ email, password: goodPassword },
+    });
+    expect([reply.status, reply.headers.refresh]).toEqual([200, `0; url=${next}`]);
+    expect(reply.text).toContain(`<a href="${next.replaceAll('&', '&amp;')}">`);
+  });
 });

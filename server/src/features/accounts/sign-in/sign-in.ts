@@ -6,9 +6,8 @@ import type { SecretBox } from '../../../lib/secret-box.js';
 import { parseEmail } from '../../contacts/index.js';
 import { leadOn } from '../next.js';
 import { isPassword } from '../passwords.js';
-import { findPerson, findPersonByEmail, type PersonRow } from '../people/queries.js';
+import { findPerson, findPersonByEmail, isWelcome, type PersonRow } from '../people/queries.js';
 import { hasSecondFactor, isCode, isRecoveryCode } from '../second-factor/second-factor.js';
-import { selectWorkspaces } from '../sessions/queries.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { countTries, forgiveTries, giveTryBack } from '../throttle/throttle.js';
 import { Failures } from './failures.js';
@@ -57,8 +56,8 @@ export class SignIn {
       return { wait };
     }
     const fits = await isPassword(person?.passwordHash, password);
-    const workspaces = await selectWorkspaces(db, person?.personId ?? 0);
-    if (person && fits && workspaces.length > 0) return { found: person };
+    const mayEnter = await isWelcome(db, person?.personId ?? 0);
+    if (person && fits && mayEnter) return { found: person };
     fail('sign-in.failed');
     return { found: undefined };
   }

@@ -29,7 +29,8 @@ const keyOf = (limit: Limit) => hash('sha256', `guess ${limit.key}`);
 
 /**
  * Counts a try under each limit, before it is made: a thousand at once are counted too. Answers the seconds to wait, 0 where it may be
- * made.
+ * made. The narrowest limit comes first: what it refuses does not count under the wider ones, or one stranger could shut somebody out
+ * everywhere.
  */
 export async function takeTry(db: Runner, limits: readonly Limit[]): Promise<number> {
   return (await countTries(db, limits)).wait;
@@ -37,13 +38,11 @@ export async function takeTry(db: Runner, limits: readonly Limit[]): Promise<num
 
 /** The same; `isNews`: with this try it became too many, so that it can be told once. */
 export async function countTries(db: Runner, limits: readonly Limit[]): Promise<{ wait: number; isNews: boolean }> {
-  const counted = { wait: 0, isNews: false };
   for (const limit of limits) {
     const { tries, secondsLeft } = await countTry(db, keyOf(limit), limit.seconds);
-    if (tries > limit.most) counted.wait = Math.max(counted.wait, secondsLeft, 1);
-    if (tries === limit.most + 1) counted.isNews = true;
+    if (tries > limit.most) return { wait: Math.max(secondsLeft, 1), isNews: tries === limit.most + 1 };
   }
-  return counted;
+  return { wait: 0, isNews: false };
 }
 
 /** After somebody showed who they are: what they mistyped before is forgotten. */

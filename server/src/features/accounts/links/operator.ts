@@ -1,0 +1,33 @@
+// A sign-in link from an operator, who can reach the database: for whoever forgot the password where no mail can be sent.
+import type { Database } from '../../../db/database.js';
+import { recordAudit } from '../../audit/index.js';
+import { findPersonByEmail, selectMemberships } from '../people/queries.js';
+import { removeSecondFactor } from '../second-factor/second-factor.js';
+import { makeLink, signInUrl } from './links.js';
+
+export interface OperatorLink {
+  url: string;
+  name: string;
+  /** They have to show a code after it. */
+  hasSecondFactor: boolean;
+}
+
+/** Undefined where nobody has the address, or whoever has it is active in no workspace. The audit logs of all of theirs tell of it. */
+export function makeOperatorLink(
+  db: Database,
+  { email, baseUrl, endsSecondFactor }: { email: string; baseUrl: string; endsSecondFactor: boolean },
+): Promise<OperatorLink | undefined> {
+  return db.transaction(async (tx) => {
+    const person = await findPersonByEmail(tx, email);
+    const accounts = person ? await selectMemberships(tx, person.personId) : [];
+    if (!person || !accounts.some(({ isActive }) => isActive)) return undefined;
+    const wasRemoved = endsSecondFactor && (await removeSecondFactor(tx, person.personId));
+    const url = signInUrl(baseUrl, await makeLink(tx, person.personId));
+    for (const { tenantId, accountId } of accounts) {
+      const operator = { tenantId, accountId: null, address: null };
+      if (wasRemoved) await recordAudit(tx, operator, 'second-factor.removed', accountId);
+      await recordAudit(tx, operator, 'sign-in.link-made', accountId);
+    }
+    return { url, name: person.name, hasSecondFactor: person.totpSince !== null && !wasRemoved };
+  });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { htmlOf, invitationLetter, resetLetter, textOf } from './letters.js';
+
+const words = {
+  ...{
+    workspace: 'Acme',
+    inviter: 'Ada Lovelace',
+    role: 'member',
+    link: 'http://rapport.test/oauth/invitation?token=abc',
+  },
+  expiresAt: '2026-11-23T09:30:00.000Z',
+} as const;
+
+describe('a letter', () => {
+  it('says who invites where as what, and has the link on a line of its own', () => {
+    const letter = invitationLetter(words);
+    expect(letter.subject).toBe('Join Acme on Rapport');
+    expect(textOf(letter)).toBe(
+      [
+        'Ada Lovelace invites you to the workspace Acme on Rapport, as a member, who may do everything but look after the workspace itself.',
+        'http://rapport.test/oauth/invitation?token=abc',
+        'The link works once, until 23 November 2026 (UTC).',
+        'If you did not expect this, do nothing: nobody joins without the link.',
+        '',
+      ]
+        .join('\n\n')
+        .replace(/\n\n$/, '\n'),
+    );
+  });
+
+  it('names nobody where an operator invites', () => {
+    expect(textOf(invitationLetter({ ...words, inviter: null }))).toMatch(/^You are invited to the workspace Acme/);
+  });
+
+  it('keeps names in their line and out of the HTML', () => {
+    const letter = invitationLetter({
+      ...words,
+      workspace: 'A\r\nBcc: x@y.example\n\nhttp://evil.example',
+      inviter: '<b>&"',
+    });
+    expect(letter.subject).toBe('Join A Bcc: x@y.example http://evil.example on Rapport');
+    expect(
+      textOf(letter)
+        .split('\n')
+        .filter((line) => line.startsWith('http')),
+    ).toEqual([words.link]);
+    expect(htmlOf(letter)).toContain('&lt;b&gt;&amp;&quot; invites you');
+    expect(htmlOf(letter)).not.toContain('<b>');
+  });
+
+  it('says of a reset how long its link works', () => {
+    const letter = resetLetter('http://rapport.test/oauth/reset?token=abc', words.expiresAt);
+    expect(textOf(letter)).toContain('\n\nhttp://rapport.test/oauth/reset?token=abc\n\n');
+    expect(textOf(letter)).toContain('for one hour');
+    expect(htmlOf(letter)).toContain('<a href="http://rapport.test/oauth/reset?token=abc">');
+  });
+});

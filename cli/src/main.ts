@@ -59,6 +59,13 @@ const commands = new Map<string, Command>([
       load: async () => (await import('./sign-in-link/command.js')).runSignInLink,
     },
   ],
+  [
+    'audit',
+    {
+      does: 'walk the audit log, and say where it was changed',
+      load: async () => (await import('./audit/command.js')).runAudit,
+    },
+  ],
 ]);
 
 const usage = [

@@ -1,5 +1,7 @@
 export * from './audit-log.js';
+export * from './connected-apps.js';
 export * from './contact-activity.js';
+export * from './contact-export.js';
 export * from './contact-import.js';
 export * from './contacts.js';
 export * from './dynamic-list-reads.js';

@@ -38,6 +38,7 @@ const tags: Record<string, string> = {
   Journeys: 'What happens to contacts over time: who enters, what each step does, and how somebody leaves.',
   Statistics: 'What came of messages and journeys in any window: exact, and people apart from programs.',
   Webhooks: 'Where a tenant is told what happens to its messages and in its journeys.',
+  'Connected apps': 'Apps that people allowed to act for them by OAuth.',
   Folders: 'Where lists, emails and journeys are filed.',
   Workspace: 'Who calls, and the settings of their workspace: name, time zone, sending domains, mail server.',
   People: 'Who belongs to a workspace, what they may do, and whom somebody has invited.',

@@ -42,6 +42,8 @@ export interface Route {
   /** Answers with an `ETag`; a PATCH takes it back as `If-Match`. */
   hasEtag?: boolean;
   data: TSchema;
+  /** `data` has sections, each an array or one object, that are written while they are read: it may be of any size. */
+  inParts?: boolean;
   /** A paged read: `data` is the schema of one row. */
   paged: boolean;
   /** Codes beyond VALIDATION_ERROR, INTERNAL_ERROR and the empty-bodied statuses. */

@@ -1,6 +1,8 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
 import { auditRoutes } from './audit-log.js';
+import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
+import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
@@ -35,6 +37,7 @@ import { workspaceRoutes } from './workspace.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
+  ...contactExportRoutes,
   ...eventRoutes,
   ...ingestRoutes,
   ...activityRoutes,
@@ -63,6 +66,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...tokenRoutes,
   ...auditRoutes,
+  ...connectedAppRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

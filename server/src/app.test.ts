@@ -5,7 +5,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminToken, type Client, challenge, type Reply, type TenantClient, useApp } from '../test/app.js';
 import { useDns } from '../test/dns.js';
 import { buildApp } from './app.js';
+import { allow } from './features/oauth/consent/allow.js';
+import { hashOf } from './features/oauth/provider/adapter.js';
 import { insertSendingDomain } from './features/sending/index.js';
+import { findAccount } from './features/tenants/index.js';
 import type { Clock } from './lib/clock.js';
 
 // Time moves only between tests, so that a spent budget stays spent within one.
@@ -48,6 +51,8 @@ interface Things {
   pausedId: string;
   enrolmentId: string;
   webhookId: string;
+  /** Of a connected app. */
+  appId: string;
 }
 /** Well-formed names of things that never were. */
 const nothing: Things = {
@@ -77,6 +82,7 @@ const nothing: Things = {
   pausedId: '3'.repeat(24),
   enrolmentId: '4'.repeat(32),
   webhookId: '9'.repeat(24),
+  appId: '8'.repeat(64),
 };
 let made = 0;
 
@@ -153,8 +159,23 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     pausedId,
     enrolmentId: enrolments.body.data[0].enrolmentId,
     webhookId: webhook.body.data.webhookId,
+    appId: await makeConnectedApp(tenant.tenantId),
     transactionUuid: acknowledged.body.data.transactionId.slice(-36),
   };
+}
+
+async function makeConnectedApp(tenantId: number): Promise<string> {
+  const account = await findAccount(t.db, tenantId, undefined);
+  const workspace = {
+    tenantId,
+    accountId: account?.accountId as number,
+    name: 'Test',
+    role: 'admin',
+    requiresSso: false,
+  } as const;
+  const app = { clientId: 'x', name: 'An app', backTo: 'app.example', vouchedBy: undefined, stays: true };
+  const asked = { app, scopes: ['READ'], resource: [], formTarget: 'https://app.example' };
+  return hashOf(await allow({ db: t.db, clock }, asked, workspace, '127.0.0.1'));
 }
 
 const definition = { entry: { api: true }, steps: [{ id: 'end', type: 'exit' }] };
@@ -318,6 +339,8 @@ const cases: Record<string, Case> = {
   listWebhookDeliveries: onWebhook,
   resumeWebhook: onWebhook,
   renewWebhookSecret: [],
+  listConnectedApps: [],
+  disconnectApp: [(of) => ({ path: { appId: of.appId } })],
   listFolders: [],
   createFolder: [],
   updateFolder: [(of) => ({ path: { id: of.folderId }, body: { name: `renamed ${++renamed}` } })],
@@ -329,6 +352,7 @@ const cases: Record<string, Case> = {
   updateContact: onContact,
   deleteContact: onContact,
   listContactChanges: onContact,
+  exportContact: onContact,
   getContactByEmail: [(of) => ({ path: { email: of.email } })],
   getContactTransaction: onTransaction,
   importContacts: [],

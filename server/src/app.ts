@@ -16,6 +16,7 @@ import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
 import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
+import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
@@ -68,6 +69,8 @@ export interface AppOptions {
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
   outboxRetentionDays?: number;
+  /** How long the texts of versions that were sent can be looked at again; for ever by default. */
+  versionTextRetentionDays?: number | undefined;
   /** How many journeys one rollup of statistics covers; 500 by default. */
   rollupLimit?: number;
   /** Of the activity of emails. */
@@ -93,10 +96,10 @@ export interface App {
 export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
-    ...{ appliers: new Appliers(), erasers: [], emailUses: [], queues: [] },
+    ...{ appliers: new Appliers(), erasers: [], exporters: [], emailUses: [], queues: [] },
     ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [], testSends: [] },
   };
-  const { appliers, erasers, queues } = registries;
+  const { appliers, erasers, exporters, queues } = registries;
   const work = new Work(log);
   const wake = (queue: string) => {
     work.wake(queue);
@@ -137,6 +140,7 @@ export function buildApp(options: AppOptions): App {
     wake: () => wake('messages'),
     ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
     settings: { ...usualSettings, ...options.messages },
+    textDays: options.versionTextRetentionDays,
   });
   const hooks = webhooks({
     ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
@@ -150,7 +154,7 @@ export function buildApp(options: AppOptions): App {
   const posting = sending({
     ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
     resolver: dnsResolver(options.dnsServers),
-    drawers: [...webhookDrawers, ...accountDrawers],
+    drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
   });
   const features: Feature[] = [
     overview,
@@ -159,7 +163,7 @@ export function buildApp(options: AppOptions): App {
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers }),
+    contacts({ db, clock, acknowledger, appliers, erasers, exporters }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
     product,
@@ -181,6 +185,10 @@ export function buildApp(options: AppOptions): App {
     workspace({
       ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
       ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
+    }),
+    oauth({
+      ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
+      fetch: hooks.fetch,
     }),
     counting(db),
   ];

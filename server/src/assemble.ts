@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
-import type { Eraser } from './features/contacts/index.js';
+import type { Eraser, Exporter } from './features/contacts/index.js';
 import type { DynamicListUseCheck, OwnerCheck, Subject } from './features/dynamic-lists/index.js';
 import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
@@ -37,6 +37,8 @@ export interface Feature {
   appliers?: readonly Applier[];
   longAppliers?: readonly LongApplier[];
   erasers?: readonly Eraser[];
+  /** What it keeps of a person, to be shown to them: a feature that erases says what. */
+  exporters?: readonly Exporter[];
   emailUses?: readonly UseCheck[];
   /** Who is told of test sends. */
   testSends?: readonly TestSendNote[];
@@ -54,6 +56,7 @@ export interface Feature {
 export interface Registries {
   appliers: Appliers;
   erasers: Eraser[];
+  exporters: Exporter[];
   emailUses: UseCheck[];
   testSends: TestSendNote[];
   listUses: ListUseCheck[];
@@ -69,6 +72,7 @@ export function register(features: readonly Feature[], registries: Registries, d
     for (const applier of feature.longAppliers ?? []) registries.appliers.onApplyInSteps(applier);
     for (const hear of feature.hears ?? []) hear(db.identity);
     registries.erasers.push(...(feature.erasers ?? []));
+    registries.exporters.push(...(feature.exporters ?? []));
     registries.emailUses.push(...(feature.emailUses ?? []));
     registries.testSends.push(...(feature.testSends ?? []));
     registries.listUses.push(...(feature.listUses ?? []));

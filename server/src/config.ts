@@ -51,6 +51,8 @@ export interface Config {
   /** Unset: events are kept. */
   eventRetentionDays: number | undefined;
   outboxRetentionDays: number;
+  /** Of texts that were made for one person; undefined: for ever. */
+  versionTextRetentionDays: number | undefined;
   activityRetentionDays: number;
   ingestLogRetentionDays: number;
   webhookRetentionDays: number;
@@ -109,6 +111,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
     eventRetentionDays: whole('EVENT_RETENTION_DAYS', read('EVENT_RETENTION_DAYS'), undefined, 1, 36_500),
     outboxRetentionDays: whole('OUTBOX_RETENTION_DAYS', read('OUTBOX_RETENTION_DAYS'), 30, 1, 3650),
+    versionTextRetentionDays: whole(
+      'VERSION_TEXT_RETENTION_DAYS',
+      read('VERSION_TEXT_RETENTION_DAYS'),
+      undefined,
+      1,
+      36_500,
+    ),
     activityRetentionDays: whole('ACTIVITY_RETENTION_DAYS', read('ACTIVITY_RETENTION_DAYS'), 365, 1, 36_500),
     ingestLogRetentionDays: whole('INGEST_LOG_RETENTION_DAYS', read('INGEST_LOG_RETENTION_DAYS'), 30, 1, 3650),
     webhookRetentionDays: whole('WEBHOOK_RETENTION_DAYS', read('WEBHOOK_RETENTION_DAYS'), 30, 1, 3650),

@@ -89,6 +89,7 @@ async function serve(
     eventRetentionDays: config.eventRetentionDays,
     rollupLimit: config.rollupLimit,
     outboxRetentionDays: config.outboxRetentionDays,
+    versionTextRetentionDays: config.versionTextRetentionDays,
     activityRetentionDays: config.activityRetentionDays,
     ingestLogRetentionDays: config.ingestLogRetentionDays,
     webhooks: { retentionDays: config.webhookRetentionDays, allowPrivate: config.webhookAllowPrivate },

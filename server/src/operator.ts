@@ -1,14 +1,16 @@
-// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links and the recount of statistics need it: they
-// open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
+// All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics and the audit
+// log need it: they open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
 import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
 import { onExistingData, withRunner } from './db/open-data.js';
 import { accountDrawers, makeOperatorLink, type OperatorLink } from './features/accounts/index.js';
+import { type Asked, type VerifiedLog, verifyAudit as verifyAuditOn } from './features/audit/index.js';
 import { findTenantOf } from './features/messages/inbound/queries.js';
 import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
 import { takeNotices } from './features/messages/take-notices.js';
 import { TenantKeys } from './features/messages/tenant-keys.js';
+import { oauthDrawers } from './features/oauth/index.js';
 import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
 import { type Verified, verifyFigures as verifyOn } from './features/stats/index.js';
 import { Acknowledger } from './features/transactions/index.js';
@@ -31,7 +33,7 @@ export { addKeyToFile, openSecretBox, secretKeyFile } from './lib/secret-key.js'
 export async function rotateSecrets(connection: Connection, box: SecretBox): Promise<Rotation> {
   const db = openDatabase(connection);
   try {
-    return await rotateOn(db.background, box, [...webhookDrawers, ...accountDrawers]);
+    return await rotateOn(db.background, box, [...webhookDrawers, ...accountDrawers, ...oauthDrawers]);
   } finally {
     await db.close();
   }
@@ -81,4 +83,13 @@ export async function makeSignInLink(
 /** Counts the figures of all tenants again; `told` hears of each tenant when it is done. */
 export function verifyFigures(connection: Connection, told: (verified: Verified) => void): Promise<void> {
   return withRunner(connection, (db) => verifyOn(db, told));
+}
+
+/** Walks the audit log of all tenants, or of one; `told` hears of each when it is done. */
+export function verifyAudit(
+  connection: Connection,
+  told: (verified: VerifiedLog) => void,
+  asked?: Partial<Asked>,
+): Promise<void> {
+  return withRunner(connection, (db) => verifyAuditOn(db, told, asked));
 }

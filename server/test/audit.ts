@@ -1,7 +1,25 @@
-import { type EntryRow, selectEntriesAfter } from '../src/features/audit/queries.js';
+import { sql } from '../src/db/sql.js';
+import { verifyAudit } from '../src/features/audit/index.js';
 import type { TestApp } from './app.js';
 
-/** The audit log of a tenant, the oldest entry first. */
-export function auditOf(t: Pick<TestApp, 'db'>, tenantId: number): Promise<EntryRow[]> {
-  return selectEntriesAfter(t.db, tenantId, 0, 1000);
+export interface Audited {
+  action: string;
+  subject: string | null;
+  accountId: number | null;
+  address: string | null;
+  detail: string;
+}
+
+/** What was recorded of a tenant, in order, of actions that begin so. Throws where the chain is broken. */
+export async function auditOf(t: Pick<TestApp, 'db'>, tenantId: number, of = ''): Promise<Audited[]> {
+  await verifyAudit(
+    t.db,
+    ({ faults }) => {
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+    { tenantId },
+  );
+  return t.db.rows(sql<Audited>`
+    select action, subject, account_id as "accountId", address, detail from audit_entry
+    where tenant_id = ${tenantId} and starts_with(action, ${of}) order by entry_no`);
 }

@@ -12,7 +12,7 @@ import { anonymizeMessages } from '../src/features/messages/ledger/erasure/queri
 import { type Outcome, outcomeOf } from '../src/features/messages/sender/outcome.js';
 import { MessageRecorder } from '../src/features/messages/sender/recorder.js';
 import { AddressHashes } from '../src/features/messages/suppressions/addresses.js';
-import { Acknowledger } from '../src/features/transactions/index.js';
+import { Acknowledger, type Write } from '../src/features/transactions/index.js';
 import { newMessageUuid, newUuid } from '../src/lib/ids.js';
 import type { TestDatabase } from './database.js';
 
@@ -30,7 +30,7 @@ export interface Ledger {
   tenantId: number;
   /** A message that waits; answers its id. */
   queue(message: LedgerMessage): Promise<string>;
-  /** What the sender says of it. Claimed before, if it waits. */
+  /** What the sender says of it, and what follows from that. Claimed before, if it waits. */
   record(messageId: string, what: Outcome['what'], at: string, more?: Partial<Outcome>): Promise<void>;
   claim(messageId: string): Promise<void>;
   /** What comes back, in one write. */
@@ -40,11 +40,21 @@ export interface Ledger {
   fold(atMost?: number): Promise<number>;
 }
 
+/** No worker is here to apply what the recorder puts into the queue. */
+class Collector extends Acknowledger {
+  readonly collected: Write[] = [];
+
+  override async enqueue(tx: Transaction, writes: readonly Write[]): Promise<void> {
+    await super.enqueue(tx, writes);
+    this.collected.push(...writes);
+  }
+}
+
 export async function openLedger(t: TestDatabase): Promise<Ledger> {
   const tenant = await t.db.row(sql<{ id: number }>`insert into tenant (name) values ('T') returning tenant_id as id`);
   const tenantId = tenant?.id as number;
   const lease = newUuid();
-  const acknowledger = new Acknowledger(t.db, () => undefined);
+  const acknowledger = new Collector(t.db, () => undefined);
   const log = pino({ level: 'silent' });
   const recorder = new MessageRecorder({
     ...{ db: t.db.background, acknowledger, log, lease },
@@ -67,6 +77,7 @@ export async function openLedger(t: TestDatabase): Promise<Ledger> {
     const write = { seq: 1, uuid: newUuid(), kind: fateWriteKind, items: fates.length, payload, createdAt: at };
     await applier.apply(tx, tenantId, [{ ...write, attempts: 0, dueAt: null }], at);
   };
+  const hear = (...fates: Fate[]) => t.db.background.transaction((tx) => hearIn(tx, ...fates));
   return {
     tenantId,
     queue: async ({ kind = 'direct', address = 'ada@x.io', emailId, journeyId = null, stepId = null, arms = null }) => {
@@ -81,9 +92,11 @@ export async function openLedger(t: TestDatabase): Promise<Ledger> {
     record: async (messageId, what, at, more = {}) => {
       await claim(messageId);
       await recorder.record(outcomeOf(tenantId, messageId, what, at, { reply: '250 Ok', ...more }));
+      for (const { payload } of acknowledger.collected.splice(0))
+        await hear(...(JSON.parse(payload as string) as Fate[]));
     },
     claim,
-    hear: (...fates) => t.db.background.transaction((tx) => hearIn(tx, ...fates)),
+    hear,
     hearIn,
     erase: (address) =>
       t.db.background.transaction(async (tx) => {

@@ -57,7 +57,7 @@ async function readCircumstances(client: DatabaseClient): Promise<{ postgres: st
 
 async function* tableLines(
   client: DatabaseClient,
-  { name, quoted, columns }: Table,
+  { name, quoted, columns, keptRows }: Table,
   rows: Map<string, number>,
   say: Say,
 ): AsyncGenerator<string> {
@@ -70,7 +70,7 @@ async function* tableLines(
   const asText = columns.map((column) => `${column.quoted}::text`).join(', ');
   await client.query(
     `declare rapport_backup no scroll cursor for
-     select row_to_json(r)::text as json from (select ${asText} from ${quoted}) r`,
+     select row_to_json(r)::text as json from (select ${asText} from ${quoted} where ${keptRows}) r`,
   );
   const progress = sayNowAndThen(say, () => `${name}: ${counted(done, 'row')} so far`);
   try {

@@ -12,7 +12,8 @@ const where = `
 const backupUsage = `Usage: npm run rapport -- backup <file>
 
   Writes everything in the database, as of one moment, to a file that only you can read. The service may go on.
-  A file of that name is replaced once the new one is whole. Secrets in DATA_DIR (admin-token, secret-key) are not in it.
+  A file of that name is replaced once the new one is whole. Secrets in DATA_DIR (admin-token, secret-key) are not in it,
+  nor is what lets anybody in for a short time: sessions, sign-in links, tokens of apps.
 ${where}`;
 
 const restoreUsage = `Usage: npm run rapport -- restore <file>

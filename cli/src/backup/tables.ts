@@ -5,6 +5,21 @@ const bookkeeping = 'schema_migration';
 // A migration puts a row there: no sign of use, and a backup has its own.
 const startFilled = ['event_floor'];
 
+/**
+ * Rows that a backup keeps, where not all: what lets somebody in for minutes or hours is left out. After a restore people sign in again, and
+ * apps get new tokens for what they were allowed. A database of before has not all of these columns.
+ */
+const keptRows: Readonly<Record<string, { column?: string; rows: string }>> = {
+  ...{
+    session: { rows: 'false' },
+    one_time_link: { rows: 'false' },
+    sso_attempt: { rows: 'false' },
+    guess: { rows: 'false' },
+  },
+  access_token: { column: 'kind', rows: `kind = 'personal'` },
+  oauth_record: { column: 'kind', rows: `kind in ('Client', 'Grant')` },
+};
+
 export interface Table {
   name: string;
   quoted: string;
@@ -13,8 +28,10 @@ export interface Table {
   startsFilled: boolean;
   /** What decides the partition, where there is one a month. */
   monthColumn: string | null;
+  /** Which rows a backup has, as a condition. */
+  keptRows: string;
 }
-type Found = Table & { needs: string[] };
+type Found = Omit<Table, 'keptRows'> & { needs: string[] };
 
 /** The tables of the schema, each after those that its foreign keys name. Partitions are part of their table. */
 export async function readTables(client: DatabaseClient): Promise<Table[]> {
@@ -50,10 +67,15 @@ function inOrder(tables: Found[]): Table[] {
     }
     for (const { needs: _, ...table } of next) {
       done.add(table.name);
-      ordered.push(table);
+      ordered.push({ ...table, keptRows: keptRowsOf(table) });
     }
   }
   return ordered;
+}
+
+function keptRowsOf({ name, columns }: Pick<Table, 'name' | 'columns'>): string {
+  const { column, rows } = keptRows[name] ?? { rows: 'true' };
+  return column === undefined || columns.some((each) => each.name === column) ? rows : 'true';
 }
 
 /** As the list of a statement that takes many tables. */

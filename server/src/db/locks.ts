@@ -25,6 +25,8 @@ export const locks = {
   journeys: 7_237_010,
   /** One worker moves a tenant's enrolments at a time. */
   journeyWork: 7_237_011,
+  /** One node renews the keys of the authorization server at a time. */
+  oauthKeys: 7_237_015,
   /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */
   cluster: 5_284_170_936,
 } as const;

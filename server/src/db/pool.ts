@@ -70,15 +70,18 @@ export class Pool {
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, { isKeyed = false } = {}): Promise<T> {
     const effects: (() => void)[] = [];
+    const last: (() => Promise<void>)[] = [];
     const result = await this.withClient(async (client) => {
       await this.limited(client, () => client.query(isKeyed ? this.beginKeyed : this.begin));
       const done = await work({
         isTransaction: true,
         database: this.identity,
+        beforeCommit: (step) => last.push(step),
         afterCommit: (effect) => effects.push(effect),
         copy: (statement, rows) => this.limited(client, () => client.query(new CopyIn(statement.text, rows)).done),
         ...runner((statement: Sql) => this.limited(client, () => client.query(statement)) as never),
       });
+      for (const step of last) await step();
       await this.limited(client, () => client.query('commit'));
       return done;
     });
@@ -97,6 +100,7 @@ export class Pool {
       const done = await work({
         isTransaction: true,
         database: this.identity,
+        beforeCommit: () => undefined,
         afterCommit: () => undefined,
         copy: () => Promise.reject(new Error('What is rehearsed cannot COPY')),
         ...runner((statement: Sql) => {

@@ -17,6 +17,8 @@ export interface Transaction extends Runner {
   readonly database: object;
   /** Runs a `copy … from stdin` with rows in COPY's text format, see copyField(). */
   copy(statement: Sql, rows: string): Promise<void>;
+  /** Comes last, right before the commit: for rows that others wait for, and that must not be held while anything else is locked. */
+  beforeCommit(work: () => Promise<void>): void;
   /** Runs when the transaction has committed, never when it failed. */
   afterCommit(effect: () => void): void;
 }

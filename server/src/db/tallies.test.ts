@@ -80,7 +80,8 @@ describe('figures', () => {
           for (const most of [0, 7, 100]) {
             if (most > 0) await foldTallies(t.db, book, most);
             const rows = await t.db.rows(sql<{ what: string; since: string | null; n: number }>`
-              select what, since, n from (${tallied(book, tenantId, sql`journey_no = 1`, window, grain)}) s`);
+              select what, since, sum(n)::int8 as n from (${tallied(book, tenantId, sql`journey_no = 1`, window, grain)}) s
+              group by what, since`);
             const found = new Map(rows.map(({ what, since, n }) => [`${what} ${since}`, n]));
             for (const key of new Set([...found.keys(), ...expected.keys()]))
               expect([key, found.get(key) ?? 0]).toEqual([key, expected.get(key) ?? 0]);

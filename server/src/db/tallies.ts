@@ -72,8 +72,9 @@ function timeOf(at: number): string {
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, by hour
- * or day, else in one sum, and `since` is null.
+ * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, `since`
+ * is the beginning of the hour or day, else null. In several rows of one key: whoever asks adds them up, and most have more to add. (Added
+ * up here as well, a rollup over 500 journeys took the database a fifth longer.)
  */
 export function tallied(
   { table, deltas, key, counts }: Tallies,
@@ -85,23 +86,21 @@ export function tallied(
   const { days, hours } = piecesOf(window);
   const moment = (column: Sql) =>
     grain === null ? sql`null::timestamptz` : grain === 'hour' ? column : sql`date_trunc('day', ${column}, 'UTC')`;
-  const folded = (span: string, when: Sql) => sql`
+  // Spans are words of the statement: a plan that is kept for any span takes `all` for a third of the table, and reads it whole.
+  const folded = (span: Sql, when: Sql) => sql`
     select ${listed(key)}, ${moment(sql`since`)} as since, ${listed(counts)}
     from ${table} where tenant_id = ${tenantId} and span = ${span} and ${which} and ${when}`;
   const isWhole = window.from === null && window.to === null;
   const parts =
     grain === 'hour'
-      ? [folded('hour', within(sql`since`, [...days, ...hours]))]
+      ? [folded(sql`'hour'`, within(sql`since`, [...days, ...hours]))]
       : isWhole && grain === null
-        ? [folded('all', sql`true`)]
-        : [folded('day', within(sql`since`, days)), folded('hour', within(sql`since`, hours))];
-  const sums = counts.map((count) => sql`sum(${count})::int8 as ${count}`);
+        ? [folded(sql`'all'`, sql`true`)]
+        : [folded(sql`'day'`, within(sql`since`, days)), folded(sql`'hour'`, within(sql`since`, hours))];
   return sql`
-    select ${listed(key)}, since, ${listed(sums)} from (
-      ${parts.reduce((a, b) => sql`${a} union all ${b}`)}
-      union all select ${listed(key)}, ${moment(sql`hour`)}, ${listed(counts)} from ${deltas}
-        where tenant_id = ${tenantId} and ${which} and ${within(sql`hour`, [...days, ...hours])}
-    ) u group by ${listed(key)}, since`;
+    ${parts.reduce((a, b) => sql`${a} union all ${b}`)}
+    union all select ${listed(key)}, ${moment(sql`hour`)}, ${listed(counts)} from ${deltas}
+      where tenant_id = ${tenantId} and ${which} and ${within(sql`hour`, [...days, ...hours])}`;
 }
 
 /** Folds the oldest deltas. Answers how many. Processes that do so at once take different ones, and wait for no more than a sum. */

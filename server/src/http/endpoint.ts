@@ -49,7 +49,18 @@ export interface BodyStream {
 
 export type Answer<R extends Route> = R['paged'] extends true
   ? { rows: DataValue<R>[]; total: number }
-  : One<DataValue<R>>;
+  : R['inParts'] extends true
+    ? InParts
+    : One<DataValue<R>>;
+
+/** Sections of the data, each read when its turn comes. */
+export interface InParts {
+  parts: readonly Part[];
+}
+export interface Part {
+  name: string;
+  rows: AsyncIterable<unknown>;
+}
 
 /** What is not a page. `etag` is sent as the ETag, in quotes. */
 interface One<T> {
@@ -61,7 +72,7 @@ interface One<T> {
 
 export interface Endpoint {
   route: Route;
-  handle(call: Call): Promise<{ rows: unknown[]; total: number } | One<unknown>>;
+  handle(call: Call): Promise<{ rows: unknown[]; total: number } | InParts | One<unknown>>;
 }
 
 /** Ties a contract route to the use case that serves it. */

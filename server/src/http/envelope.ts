@@ -12,6 +12,13 @@ export function successJson(data: string, at: Date, errors: ErrorItem[] = []): s
   return `{"data":${data},${tail('SUCCESS', at, errors)}`;
 }
 
+/** The same around data that comes in pieces. The time is that of the end. */
+export async function* successPieces(data: AsyncIterable<string>, now: () => Date): AsyncGenerator<string> {
+  yield '{"data":';
+  yield* data;
+  yield `,${tail('SUCCESS', now(), [])}`;
+}
+
 export function pageJson(data: string, page: Pagination, at: Date): string {
   const { pageNumber, pageSize, totalElements } = page;
   const totalPages = Math.ceil(totalElements / pageSize);

@@ -21,6 +21,7 @@ import type { Call, Caller, Endpoint, Idempotency } from './endpoint.js';
 import { jsonType, pageJson, successJson } from './envelope.js';
 import { installErrorHandler, onClientError, type Unavailability } from './error-handler.js';
 import type { Guard, Verdict } from './guard.js';
+import { streamOfParts } from './parts.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
 import { queryReader } from './query.js';
 import { serializerOf } from './serialize.js';
@@ -243,6 +244,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
       const { pageNumber, pageSize } = query as { pageNumber: number; pageSize: number };
       return pageJson(serialize(answer.rows), { pageNumber, pageSize, totalElements: answer.total }, clock.now());
     }
+    if ('parts' in answer) return streamOfParts(route, answer.parts, clock);
     if (answer.etag !== undefined) reply.header('etag', `"${answer.etag}"`);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     return successJson(serialize(answer.data), clock.now(), answer.errors);

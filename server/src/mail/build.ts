@@ -13,8 +13,8 @@ export interface Mail {
   raw: Buffer;
 }
 
-/** Writes a message as MIME and signs it. Throws MailNotSent for what can never be one. */
-export async function buildMail(message: Message): Promise<Mail> {
+/** Writes a message as MIME and signs it. Throws MailNotSent for what can never be one. `more`: for the server that it goes to. */
+export async function buildMail(message: Message, more: readonly Header[] = []): Promise<Mail> {
   const { signer } = message;
   const to = wireAddress(message.to);
   if (!to) throw unreachable.badAddress();
@@ -30,6 +30,7 @@ export async function buildMail(message: Message): Promise<Mail> {
     ['Date', systemClock.now().toUTCString().replace('GMT', '+0000')],
     ['Message-ID', headerId(message.messageId)],
     ...extraHeaders(message),
+    ...more,
     ['MIME-Version', '1.0'],
     ['Content-Type', contentType],
   ];

@@ -50,6 +50,34 @@ const after = (start: string, reply: string | null) => (command: string) =>
   command.startsWith(start) ? reply : undefined;
 
 describe('a mail server that takes a message', () => {
+  it('is told the id of the message as metadata where it is Postmark, which tells no other back', async () => {
+    const sentTo = async (servername: string) => {
+      const mails: string[] = [];
+      const server = new SMTPServer({
+        ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+        onData: (stream, _session, done) => {
+          let mail = '';
+          stream.on('data', (chunk) => {
+            mail += chunk;
+          });
+          stream.on('end', () => {
+            mails.push(mail);
+            done();
+          });
+        },
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.server.address() as { port: number };
+      const transport = smtpTransport(`smtp://127.0.0.1:${port}/?servername=${servername}`);
+      open.push({ close: () => new Promise((resolve) => server.close(() => resolve(undefined))) }, transport);
+      await transport.send(message);
+      return mails[0];
+    };
+    expect(await sentTo('smtp.postmarkapp.com')).toMatch(/^X-PM-Metadata-message-id: 0190aaaa\r$/m);
+    expect(await sentTo('smtp.example.com')).not.toContain('X-PM-Metadata');
+    expect(await sentTo('notpostmarkapp.com')).not.toContain('X-PM-Metadata');
+  });
+
   it('is told the return path, and its reply is kept', async () => {
     const { server, transport } = await through({});
     const taken = await transport.send({ ...message, returnPath: 'b-1-x-y@bounce.example.com' });

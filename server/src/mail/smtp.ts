@@ -3,9 +3,10 @@ import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { buildMail } from './build.js';
 import { cleanReply, secretsOf } from './clean-reply.js';
 import { explainFailure } from './explain-failure.js';
+import type { Header } from './mime.js';
 import { SmtpPool } from './smtp-pool.js';
 import { Session, SmtpFailure } from './smtp-session.js';
-import { mostConnections, type Transport } from './transport.js';
+import { type Message, mostConnections, type Transport } from './transport.js';
 
 /** Milliseconds. */
 export interface Patience {
@@ -42,10 +43,11 @@ export function smtpTransport(url: string, settings: SmtpSettings = {}): Transpo
     perMessage: limits.message,
   });
   const secrets = secretsOf(auth);
+  const isPostmark = /(^|\.)postmarkapp\.com$/i.test(options.servername ?? options.host ?? '');
   return {
     name: 'smtp',
     send: async (message) => {
-      const mail = await buildMail(message);
+      const mail = await buildMail(message, isPostmark ? [metadataOf(message)] : []);
       const about = { secrets, recipient: mail.to.address };
       try {
         return { reply: cleanReply(await pool.send(mail), about) };
@@ -55,6 +57,14 @@ export function smtpTransport(url: string, settings: SmtpSettings = {}): Transpo
     },
     close: () => pool.close(),
   };
+}
+
+/**
+ * Postmark gives messages ids of its own, and its webhooks tell ours only as metadata that came with the message.
+ * https://postmarkapp.com/developer/user-guide/send-email-with-smtp
+ */
+function metadataOf({ messageId }: Message): Header {
+  return ['X-PM-Metadata-message-id', messageId.slice(1, messageId.lastIndexOf('@'))];
 }
 
 // What else an address could say would write passwords to the log, or wait for longer.

@@ -274,6 +274,7 @@ describe('restore', () => {
   it.each([
     ['0001', 1, '0002-'],
     ['0003, before events,', 3, '0004-'],
+    ['0012, before people,', 12, '0013-'],
   ])('brings a backup of migration %s up to this build', async (_, version, next) => {
     const old = await emptyDatabase();
     await migrate({ connectionString: old }, version);

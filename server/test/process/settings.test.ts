@@ -48,6 +48,7 @@ describe('a wrong value stops the start with a sentence that names the variable'
     ['EVENT_RETENTION_DAYS', 'a year'],
     ['EVENT_RETENTION_DAYS', '36501'],
     ['OUTBOX_RETENTION_DAYS', '0'],
+    ['VERSION_TEXT_RETENTION_DAYS', '0'],
     ['ACTIVITY_RETENTION_DAYS', 'never'],
     ['INGEST_LOG_RETENTION_DAYS', '3651'],
     ['ROLLUP_LIMIT', '0'],
@@ -97,6 +98,7 @@ it('counts a variable that is set but empty as unset', async () => {
     ...['HOST', 'BASE_URL', 'REDIS_URL', 'ADMIN_TOKEN', 'ROLE', 'LOG_LEVEL', 'DEMO', 'DATABASE_URL'],
     'EVENT_RETENTION_DAYS',
     'OUTBOX_RETENTION_DAYS',
+    'VERSION_TEXT_RETENTION_DAYS',
     'ACTIVITY_RETENTION_DAYS',
     'INGEST_LOG_RETENTION_DAYS',
   ];

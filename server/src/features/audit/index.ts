@@ -1,8 +1,11 @@
 // The audit log: who did what that matters, in order, for good. Features that do such things append to it in their own transaction.
-import type { Runner } from '../../db/database.js';
-import { systemClock } from '../../lib/clock.js';
+import type { Runner, Transaction } from '../../db/database.js';
+import type { Caller } from '../../http/endpoint.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
 import { firstHash, textOf } from './chain.js';
 import { insertEntry } from './queries.js';
+
+export { type Asked, type VerifiedLog, verifyAudit } from './verify-audit.js';
 
 /** What is kept of. The first word is the kind of thing it was done to. */
 export const auditActions = [
@@ -15,7 +18,7 @@ export const auditActions = [
   ...['workspace.changed', 'sending-domain.added', 'sending-domain.removed', 'transport.changed', 'transport.removed'],
   ...['mail-hook.added', 'mail-hook.removed', 'identity-provider.changed', 'identity-provider.removed'],
   ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],
-  ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.archived'],
+  ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.deactivated', 'journey.deleted'],
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -24,6 +27,11 @@ export interface Actor {
   /** Null: an operator, or nobody who was known. */
   accountId: number | null;
   address: string | null;
+}
+
+/** Whoever makes a request. */
+export function actorOf({ caller, address }: { caller: Caller; address: string }): Actor {
+  return { tenantId: caller.tenantId, accountId: caller.accountId, address };
 }
 
 /**
@@ -36,11 +44,24 @@ export async function recordAudit(
   action: AuditAction,
   subject: string | number | null = null,
   detail: Readonly<Record<string, unknown>> = {},
+  clock: Clock = systemClock,
 ): Promise<void> {
   const entry = {
     ...{ tenantId: actor.tenantId, accountId: actor.accountId || null, address: actor.address },
-    ...{ at: systemClock.now().toISOString(), action, subject: subject === null ? null : String(subject) },
+    ...{ at: clock.now().toISOString(), action, subject: subject === null ? null : String(subject) },
     detail: JSON.stringify(detail),
   };
   await insertEntry(db, entry, firstHash(actor.tenantId), textOf(entry));
 }
+
+/** The same at the very end of a transaction that has more to do: whoever else appends waits for the commit alone. */
+export function auditAtCommit(tx: Transaction, ...[actor, action, subject, detail]: AuditArguments): void {
+  tx.beforeCommit(() => recordAudit(tx, actor, action, subject, detail));
+}
+
+type AuditArguments = [
+  actor: Actor,
+  action: AuditAction,
+  subject?: string | number | null,
+  detail?: Readonly<Record<string, unknown>>,
+];

@@ -36,20 +36,41 @@ export interface EntryRow extends NewEntry {
   hash: string;
 }
 
-/** A tenant's entries in order, a few at a time. */
-export function selectEntriesAfter(db: Runner, tenantId: number, entryNo: number, limit: number): Promise<EntryRow[]> {
+/** A tenant's entries in order, a few at a time. `at` is as it is told, however wrong it was made. */
+export function selectEntriesAfter(
+  db: Runner,
+  tenantId: number,
+  entryNo: number,
+  lastNo: number,
+  limit: number,
+): Promise<EntryRow[]> {
   return db.rows(sql<EntryRow>`
-    select tenant_id as "tenantId", entry_no as "entryNo", at, account_id as "accountId", action, subject, detail, address, hash
-    from audit_entry where tenant_id = ${tenantId} and entry_no > ${entryNo} order by entry_no limit ${limit}`);
+    select tenant_id as "tenantId", entry_no as "entryNo",
+      case when at < '0001-01-01' then at::text else to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as at,
+      account_id as "accountId", action, subject, detail, address, hash
+    from audit_entry where tenant_id = ${tenantId} and entry_no > ${entryNo} and entry_no <= ${lastNo}
+    order by entry_no limit ${limit}`);
 }
 
 export interface HeadRow {
-  tenantId: number;
   entryNo: number;
   hash: string;
 }
 
-export function selectHeads(db: Runner): Promise<HeadRow[]> {
-  return db.rows(sql<HeadRow>`
-    select tenant_id as "tenantId", entry_no as "entryNo", hash from audit_head order by tenant_id`);
+/** The head of a tenant's log and the number of its last entry, as of one moment: they are written together. */
+export async function findEnds(db: Runner, tenantId: number): Promise<{ head: HeadRow | undefined; lastNo: number }> {
+  const row = await db.row(sql<{ entryNo: number | null; hash: string; lastNo: number }>`
+    select h.entry_no as "entryNo", h.hash,
+      (select coalesce(max(e.entry_no), 0) from audit_entry e where e.tenant_id = w.tenant_id) as "lastNo"
+    from (values (${tenantId}::bigint)) as w (tenant_id) left join audit_head h on h.tenant_id = w.tenant_id`);
+  const { entryNo, hash, lastNo } = row ?? { entryNo: null, hash: '', lastNo: 0 };
+  return { head: entryNo === null ? undefined : { entryNo, hash }, lastNo };
+}
+
+/** The first tenant after this one that has a log, or anything of one. */
+export async function findNextTenant(db: Runner, after: number): Promise<number | null> {
+  const row = await db.row(sql<{ tenantId: number | null }>`
+    select least((select min(tenant_id) from audit_head where tenant_id > ${after}),
+      (select min(tenant_id) from audit_entry where tenant_id > ${after})) as "tenantId"`);
+  return row?.tenantId ?? null;
 }

@@ -1,6 +1,18 @@
 import type { Database } from '../../db/database.js';
+import { inPages } from '../../db/in-pages.js';
+import { exporter, type SectionRow } from '../contacts/index.js';
+import { marketingEvents, selectTimelineAfter, type TimelineKey } from '../events/index.js';
 import { activityEndpoints } from './routes.js';
 
+type Activity = SectionRow<'marketingActivity'>;
+
 export function contactActivity({ db }: { db: Database }) {
-  return { endpoints: activityEndpoints(db) };
+  return { endpoints: activityEndpoints(db), exporters: [marketingSection] };
 }
+
+/** What came of the mail to a person. An erasure leaves it, and nobody whose it is. */
+const marketingSection = exporter('marketingActivity', (db, tenantId, { id: contactId }) =>
+  inPages(500, (after: (Activity & TimelineKey) | undefined, size) =>
+    selectTimelineAfter<Activity>(db, marketingEvents, { tenantId, contactId }, after, size),
+  ),
+);

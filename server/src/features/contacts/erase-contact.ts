@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.js';
 import { parseJson } from '../../lib/parse-json.js';
+import { type Actor, auditAtCommit } from '../audit/index.js';
 import { type Outcome, type PendingWrite, scrubFailures } from '../transactions/index.js';
 import { eraseFromImports } from './import/erase-rows.js';
 import { contactsChanged } from './news.js';
@@ -17,6 +18,15 @@ export type Eraser = (
   now: string,
 ) => Promise<void>;
 
+/** What an erasure waits with: whom to erase, and who asked. Those of older builds do not say who. */
+interface Erasure extends Partial<Omit<Actor, 'tenantId'>> {
+  contactId: string;
+}
+
+export function erasureOf(contactId: string, { accountId, address }: Actor): Erasure {
+  return { contactId, accountId, address };
+}
+
 /** Removes a person's data everywhere. Results of older writes hold only the id, and so forget the person with this. */
 export async function eraseContact(
   tx: Transaction,
@@ -25,7 +35,7 @@ export async function eraseContact(
   erasers: readonly Eraser[],
   now: string,
 ): Promise<Outcome> {
-  const { contactId } = parseJson(write.payload) as { contactId: string };
+  const { contactId, accountId = null, address = null } = parseJson(write.payload) as Erasure;
   const outcome = new OutcomeBuilder();
   const contact = await lockContact(tx, tenantId, contactId);
   if (!contact) {
@@ -37,6 +47,7 @@ export async function eraseContact(
   await eraseFromImports(tx, tenantId, contact.email, write.seq);
   await scrubFailures(tx, tenantId, [contact.email]);
   await contactsChanged.tell(tx, tenantId, now, () => [{ contactId, what: 'erased', changes: [], logged: [] }]);
+  auditAtCommit(tx, { tenantId, accountId, address }, 'contact.erased', contactId);
   outcome.applied('UPDATED', contactId);
   return outcome.build();
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { Acknowledger, Appliers } from '../transactions/index.js';
 import { contactApplier } from './apply-writes.js';
 import type { Eraser } from './erase-contact.js';
+import type { Exporter } from './export/exporter.js';
 import { importApplier, importEndpoints, sweepUploads } from './import/index.js';
 import { contactEndpoints } from './routes.js';
 import { searchQueue } from './search/settle.js';
@@ -10,6 +11,7 @@ import { searchQueue } from './search/settle.js';
 export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
+export { type Exporter, exporter, type Person, type SectionName, type SectionRow } from './export/exporter.js';
 export { allOf, type ContactChange, type ContactNews, contactsChanged } from './news.js';
 export { applyOwnChanges, type OwnChange, type OwnChanges } from './own-changes.js';
 export {
@@ -43,14 +45,16 @@ export interface ContactNeeds {
   appliers: Appliers;
   /** What other features keep of a person; filled by the app. */
   erasers: readonly Eraser[];
+  /** The same for the right of access: what erasers remove is read by these. */
+  exporters: readonly Exporter[];
 }
 
 const uploadPauseHours = 6;
 
-export function contacts({ db, clock, acknowledger, appliers, erasers }: ContactNeeds) {
+export function contacts({ db, clock, acknowledger, appliers, erasers, exporters }: ContactNeeds) {
   const sweep = (signal: AbortSignal) => sweepUploads(db.background, uploadPauseHours, 100, signal);
   return {
-    endpoints: [...contactEndpoints(db, acknowledger, appliers), ...importEndpoints(db, acknowledger)],
+    endpoints: [...contactEndpoints({ db, acknowledger, appliers, exporters }), ...importEndpoints(db, acknowledger)],
     appliers: [contactApplier(erasers)],
     longAppliers: [importApplier],
     queues: [searchQueue(db.background, clock)],

@@ -3,7 +3,11 @@ import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
+import { actorOf, recordAudit } from '../audit/index.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
+import { erasureOf } from './erase-contact.js';
+import type { Exporter } from './export/exporter.js';
+import { ownSections } from './export/own-sections.js';
 import { listContacts } from './list-contacts.js';
 import * as queries from './queries.js';
 import { normalizeEmail } from './read-item.js';
@@ -30,7 +34,14 @@ function isPolledHere(kind: string): boolean {
   return kind.startsWith('contact.') || kind.startsWith('user.');
 }
 
-export function contactEndpoints(db: Database, acknowledger: Acknowledger, appliers: Appliers): Endpoint[] {
+export interface RouteNeeds {
+  db: Database;
+  acknowledger: Acknowledger;
+  appliers: Appliers;
+  exporters: readonly Exporter[];
+}
+
+export function contactEndpoints({ db, acknowledger, appliers, exporters }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.createContact, (call) =>
       // As it came: a value that JavaScript cannot write back, such as 1e999, must not turn into null.
@@ -46,11 +57,21 @@ export function contactEndpoints(db: Database, acknowledger: Acknowledger, appli
     }),
     endpoint(contract.deleteContact, async (call) => {
       const { id } = await getContact(db, call.caller.tenantId, call.params.id);
-      return acknowledger.answer(call, { kind: 'contact.erase', items: 1, payload: JSON.stringify({ contactId: id }) });
+      const payload = JSON.stringify(erasureOf(id, actorOf(call)));
+      return acknowledger.answer(call, { kind: 'contact.erase', items: 1, payload });
     }),
     endpoint(contract.getContact, async ({ caller, params }) => ({
       data: await getContact(db, caller.tenantId, params.id),
     })),
+    endpoint(contract.exportContact, async (call) => {
+      const { tenantId } = call.caller;
+      const contact = await getContact(db, tenantId, call.params.id);
+      // Before anything leaves: also an export that breaks off was one.
+      await recordAudit(db, actorOf(call), 'contact.exported', contact.id);
+      const slow = db.slow(tenantId);
+      const sections = [...exporters, ...ownSections];
+      return { parts: sections.map(({ name, read }) => ({ name, rows: read(slow, tenantId, contact) })) };
+    }),
     endpoint(contract.getContactByEmail, async ({ caller, params }) => ({
       data: await getContactByEmail(db, caller.tenantId, params.email),
     })),

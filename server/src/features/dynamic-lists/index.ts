@@ -76,6 +76,7 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     endpoints: dynamicListEndpoints(db, authoring),
     listUses: [staticListUse],
     erasers: [forgetPreviews, ...engine.erasers],
+    exporters: engine.exporters,
   };
 }
 

@@ -1,6 +1,7 @@
 import { inSteps } from '../../work/chores.js';
 import { sweepActivity } from './activity/queries.js';
 import { eraseVersions } from './erase-versions.js';
+import { versionSections } from './export-versions.js';
 import { emailVersionEndpoints, type VersionContext } from './routes.js';
 
 export { type StoredVersion, selectVersionsOf } from './queries.js';
@@ -13,6 +14,7 @@ export function emailVersions({ activityDays, ...needs }: VersionContext & { act
   return {
     endpoints: emailVersionEndpoints(needs),
     erasers: [eraseVersions],
+    exporters: versionSections,
     chores: [{ name: 'old email activity', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
   };
 }

@@ -154,3 +154,24 @@ export async function deleteVersionsOf(tx: Transaction, tenantId: number, contac
     )
     insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${ofVersions}, -1 from gone`);
 }
+
+export interface VersionOfContact extends StoredVersion {
+  assetId: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The versions for a contact, by asset. */
+export function selectVersionsAfter(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<VersionOfContact[]> {
+  return db.rows(sql<VersionOfContact>`
+    select email_id as "assetId", subject, preheader, html, expires_at as "expiresAt", created_at as "createdAt",
+      updated_at as "updatedAt"
+    from email_version where tenant_id = ${tenantId} and contact_id = ${contactId} and email_id > ${bytes(after ?? '')}::bytea
+    order by email_id limit ${limit}`);
+}

@@ -7,12 +7,18 @@ import { emailEndpoints } from './routes.js';
 
 export { type FieldProblem, findProblems } from './check-templates.js';
 export type { UseCheck } from './delete-email.js';
-export { deleteMessagesOf, insertOutboxMessage } from './outbox/queries.js';
+export {
+  deleteMessagesOf,
+  deleteOutboxMessages,
+  insertOutboxMessage,
+  type KeptMessage,
+  selectMessagesOf,
+} from './outbox/queries.js';
 export { findEmail, type StoredEmail, selectEmailNames, selectEmailsByIds, selectLiveIds } from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
 export type { Field, Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';
-export { getEmail } from './routes.js';
+export { getEmail, getEmailName } from './routes.js';
 
 export interface EmailNeeds {
   db: Database;

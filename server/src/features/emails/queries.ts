@@ -84,6 +84,13 @@ export async function selectEmailNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Without its texts, which may be megabytes. */
+export async function findEmailName(db: Runner, tenantId: number, id: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ name: string }>`
+    select name from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
+  return row?.name;
+}
+
 /** The same, and nobody else may change it until the transaction ends. */
 export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
   return tx.row(sql<StoredEmail>`

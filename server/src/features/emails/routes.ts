@@ -10,7 +10,7 @@ import { deleteEmail, type UseCheck } from './delete-email.js';
 import { listVariables } from './list-variables.js';
 import { findOutboxMessage, selectOutbox } from './outbox/queries.js';
 import { presentEmail, presentRow } from './present-email.js';
-import { findEmail, type StoredEmail, selectEmails } from './queries.js';
+import { findEmail, findEmailName, type StoredEmail, selectEmails } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { updateEmail } from './update-email.js';
 
@@ -19,6 +19,12 @@ export async function getEmail(db: Database, tenantId: number, id: string): Prom
   const email = isAssetId(id) ? await findEmail(db, tenantId, id) : undefined;
   if (!email) throw notFound('email');
   return email;
+}
+
+export async function getEmailName(db: Database, tenantId: number, id: string): Promise<string> {
+  const name = isAssetId(id) ? await findEmailName(db, tenantId, id) : undefined;
+  if (name === undefined) throw notFound('email');
+  return name;
 }
 
 /** `uses` says what keeps an email from being deleted. */

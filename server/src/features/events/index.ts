@@ -3,6 +3,7 @@ import type { Acknowledger } from '../transactions/index.js';
 import { eventApplier } from './apply-events.js';
 import { eraseEvents } from './erase-events.js';
 import { KeySweeper } from './event-keys.js';
+import { eventSection } from './export-events.js';
 import { MonthKeeper, Retention } from './months/index.js';
 import { eventEndpoints } from './routes.js';
 
@@ -26,6 +27,8 @@ export {
   productEvents,
   readTimeline,
   selectPage,
+  selectTimelineAfter,
+  type TimelineKey,
 } from './timeline/index.js';
 
 export interface EventNeeds {
@@ -48,6 +51,7 @@ export function events({ db, acknowledger, keptDays }: EventNeeds) {
     endpoints: eventEndpoints(db, acknowledger),
     appliers: [eventApplier(onMonths)],
     erasers: [eraseEvents],
+    exporters: [eventSection],
     // Each by itself: under a steady backfill it takes long until every month is made, and old ones must leave meanwhile.
     chores: [
       {

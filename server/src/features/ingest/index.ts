@@ -5,6 +5,7 @@ import { inSteps } from '../../work/chores.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { usersChanged } from '../users/index.js';
 import { segmentApplier } from './apply-batches.js';
+import { callSections } from './export-calls.js';
 import { sweepRefusals, sweepWaiting } from './queries.js';
 import { ingestEndpoints, ingestPaths, installIngest } from './routes.js';
 import { onUsersChanged } from './settle-users.js';
@@ -27,6 +28,7 @@ export function ingest({ db, acknowledger, onMonths, logDays }: IngestNeeds) {
     install: (http: FastifyInstance) => installIngest(http, acknowledger),
     appliers: [segmentApplier(onMonths)],
     hears: [hearing(usersChanged, onUsersChanged)],
+    exporters: callSections,
     chores: [
       { name: 'ingest log', everyMs: 60_000, run: sweeping((atMost) => sweepRefusals(db.background, logDays, atMost)) },
       { name: 'waiting users', everyMs: 60_000, run: sweeping((atMost) => sweepWaiting(db.background, atMost)) },

@@ -14,8 +14,8 @@ export interface WaitingUser {
   firstAt: string;
 }
 
-export function selectWaiting(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<WaitingUser[]> {
-  return tx.rows(sql<WaitingUser>`
+export function selectWaiting(db: Runner, tenantId: number, userIds: readonly string[]): Promise<WaitingUser[]> {
+  return db.rows(sql<WaitingUser>`
     select u.* from unnest(${userIds}::text[]) as w (user_id) cross join lateral (
       select user_id as "userId", traits, org_ids as "orgIds", first_at as "firstAt" from waiting_user
       where tenant_id = ${tenantId} and user_id = w.user_id limit 1
@@ -55,6 +55,22 @@ export async function insertRefusals(tx: Transaction, tenantId: number, refusals
       ${refusals.map((r) => r.messageId)}::text[], ${refusals.map((r) => r.userId)}::text[],
       ${refusals.map((r) => r.reason)}::text[]) with ordinality as r (received_at, call, message_id, user_id, reason, ord)
     order by ord`);
+}
+
+export type NumberedRefusal = Refusal & { refusalNo: number };
+
+/** Of a user, oldest first. */
+export function selectRefusalsOf(
+  db: Runner,
+  tenantId: number,
+  userId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<NumberedRefusal[]> {
+  return db.rows(sql<NumberedRefusal>`
+    select refusal_no as "refusalNo", received_at as "receivedAt", call, message_id as "messageId", user_id as "userId", reason
+    from ingest_refusal where tenant_id = ${tenantId} and user_id = ${userId} and refusal_no > ${after ?? 0}
+    order by refusal_no limit ${limit}`);
 }
 
 export function selectRefusals(db: Database, tenantId: number, page: PageOf): Promise<Page<Refusal>> {

@@ -15,8 +15,15 @@ export {
   type StepForStats,
   type VersionForStats,
 } from './passage/journeys/find-journey.js';
-export { type NamedJourney, selectJourneysForStats } from './passage/journeys/queries.js';
-export { type PassageRow, type PassageSum, passageTallies, readPassage, sumPassage } from './passage/queries.js';
+export { allJourneysForStats, type NamedJourney, selectJourneysForStats } from './passage/journeys/queries.js';
+export {
+  type PassageRow,
+  type PassageSum,
+  passageTallies,
+  readPassage,
+  sumPassage,
+  sumPassageEver,
+} from './passage/queries.js';
 export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
 export type { PassageDetail } from './passage/rest/queries.js';
 export type { JourneyFilter } from './queries.js';

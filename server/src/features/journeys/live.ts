@@ -15,6 +15,7 @@ import type { Acknowledger } from '../transactions/index.js';
 import { callsAnswered } from '../webhooks/index.js';
 import { readDefinition } from './definition/read.js';
 import { eraseFromJourneys } from './enrolments/erase.js';
+import { journeySections } from './enrolments/export/export-enrolments.js';
 import { countActiveEnrolments, findJourneyNo } from './enrolments/queries.js';
 import { enrolmentEndpoints } from './enrolments/routes.js';
 import { enrolmentSubject } from './enrolments/subject.js';
@@ -63,6 +64,7 @@ export function liveJourneys(needs: LiveNeeds) {
     hears: [...hearNews(interests, wake), hearAnswers(wake)],
     appliers: [effectsApplier(needs)],
     erasers: [eraseFromJourneys(interests, wake)],
+    exporters: journeySections,
     // A subject is known by its key: what its conditions are like is its own affair.
     subjects: [enrolmentSubject as Subject],
     chores: [

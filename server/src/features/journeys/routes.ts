@@ -1,8 +1,9 @@
 import * as contract from '@rapport/contract';
 import type { Database, Transaction } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
-import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { type Call, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId } from '../../lib/ids.js';
+import { type AuditAction, actorOf, auditAtCommit } from '../audit/index.js';
 import { answerOnce, effectOnce, runOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
 import { createJourney } from './create-journey.js';
@@ -44,31 +45,43 @@ function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
     endpoint(contract.updateJourney, async ({ caller, params, body, ifMatch }) =>
       tagged(await updateJourney(authoring, caller, params.id, body, ifMatch)),
     ),
-    endpoint(contract.deleteJourney, async ({ caller, params }) => {
-      await db.transaction((tx) => deleteJourney(tx, caller, params.id));
+    endpoint(contract.deleteJourney, async (call) => {
+      const { caller, params } = call;
+      await db.transaction(async (tx) => {
+        await deleteJourney(tx, caller, params.id);
+        auditAtCommit(tx, actorOf(call), 'journey.deleted', params.id);
+      });
       return { data: { journeyId: params.id, success: true } };
     }),
   ];
 }
 
+type LifeCall = Pick<Call, 'caller' | 'address' | 'idempotency'> & { params: { id: string } };
+
 function lifeEndpoints(db: Database, authoring: Authoring): Endpoint[] {
-  const once = <T>(call: Parameters<typeof answerOnce>[1], effect: (tx: Transaction) => Promise<T>) =>
-    authoring.alone(call.caller.tenantId, () => answerOnce(db, call, effect));
+  const once = <T>(call: LifeCall, action: AuditAction, effect: (tx: Transaction) => Promise<T>) =>
+    authoring.alone(call.caller.tenantId, () =>
+      answerOnce(db, call, async (tx) => {
+        const done = await effect(tx);
+        auditAtCommit(tx, actorOf(call), action, call.params.id);
+        return done;
+      }),
+    );
   return [
     endpoint(contract.activateJourney, async (call) => {
       const { caller, params } = call;
       const journey = isAssetId(params.id) ? await findJourney(db, caller.tenantId, params.id) : undefined;
       const known = await authoring.templateFaults(caller.tenantId, journey?.definition);
-      return once(call, (tx) => activate(tx, caller, params.id, authoring, known));
+      return once(call, 'journey.activated', (tx) => activate(tx, caller, params.id, authoring, known));
     }),
     endpoint(contract.deactivateJourney, (call) =>
-      once(call, (tx) => deactivate(tx, call.caller, call.params.id, authoring)),
+      once(call, 'journey.deactivated', (tx) => deactivate(tx, call.caller, call.params.id, authoring)),
     ),
     endpoint(contract.pauseJourney, (call) =>
-      once(call, (tx) => pause(tx, call.caller.tenantId, call.params.id, authoring)),
+      once(call, 'journey.paused', (tx) => pause(tx, call.caller.tenantId, call.params.id, authoring)),
     ),
     endpoint(contract.resumeJourney, (call) =>
-      once(call, (tx) => resume(tx, call.caller.tenantId, call.params.id, authoring)),
+      once(call, 'journey.resumed', (tx) => resume(tx, call.caller.tenantId, call.params.id, authoring)),
     ),
   ];
 }

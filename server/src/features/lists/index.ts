@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.js';
 import type { ListUseCheck } from './delete-list.js';
-import { eraseMemberships, memberEndpoints } from './members/routes.js';
+import { eraseMemberships, memberEndpoints, membershipSection } from './members/routes.js';
 import { listEndpoints } from './routes.js';
 
 export { createList } from './create-list.js';
@@ -18,5 +18,9 @@ export interface ListNeeds {
 }
 
 export function lists({ db, uses }: ListNeeds) {
-  return { endpoints: [...listEndpoints(db, uses), ...memberEndpoints(db)], erasers: [eraseMemberships] };
+  return {
+    endpoints: [...listEndpoints(db, uses), ...memberEndpoints(db)],
+    erasers: [eraseMemberships],
+    exporters: [membershipSection],
+  };
 }

@@ -1,6 +1,7 @@
 // What comes of a message once it left: opens, clicks, unsubscribing, reports of providers; the ledger, the contact and the figures.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
+import { auditOf } from '../../../test/audit.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
 import { sql } from '../../db/sql.js';
 import { usualSettings } from './index.js';
@@ -276,6 +277,10 @@ describe('reports of providers', () => {
       since: null,
     });
     await own.until(waits, 'sent');
+    expect(await auditOf(t, own.tenantId, 'sending.')).toMatchObject([
+      { action: 'sending.paused', accountId: null, address: null, detail: expect.stringContaining('1 of 10') },
+      { action: 'sending.resumed', accountId: expect.any(Number), address: '127.0.0.1', detail: '{}' },
+    ]);
     expect((await t.admin.get('/metrics')).text).toContain('rapport_sending_paused_tenants');
   });
 });

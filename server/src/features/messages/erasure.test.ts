@@ -4,14 +4,16 @@ import { useApp } from '../../../test/app.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
 import { sql } from '../../db/sql.js';
 import { MailNotSent, type Message } from '../../mail/transport.js';
+import { insertOutboxMessage } from '../emails/index.js';
+import { reclaimMessages } from './sender/queries.js';
 
 /** What the mail server says to an address; asked when the message is on its way. */
-const answers = new Map<string, () => Promise<{ reply: string }>>();
+const answers = new Map<string, (message: Message) => Promise<{ reply: string }>>();
 const t = useApp({
   work: true,
   transport: {
     name: 'smtp',
-    send: (message: Message) => answers.get(message.to)?.() ?? Promise.resolve({ reply: '250 2.0.0 Ok' }),
+    send: (message: Message) => answers.get(message.to)?.(message) ?? Promise.resolve({ reply: '250 2.0.0 Ok' }),
     close: () => undefined,
   },
 });
@@ -49,14 +51,15 @@ async function placesOf(word: string): Promise<string[]> {
 }
 
 /** A message whose answer waits until it is told. */
-async function onItsWay(address: string, failure?: MailNotSent) {
+async function onItsWay(address: string, failure?: MailNotSent, keep?: (message: Message) => Promise<void>) {
   const contactId = await own.contact(address, { first_name: 'Ada' });
   let tell = () => {};
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  answers.set(address, async () => {
+  answers.set(address, async (message) => {
     await told;
+    await keep?.(message);
     if (failure) throw failure;
     return { reply: '250 2.0.0 Ok' };
   });
@@ -88,6 +91,38 @@ describe('an erasure while a message is on its way', () => {
     expect(await own.until(messageId, 'sent')).toMatchObject({ email: null, subject: null, contactId: null });
     await eventually(pending, (n) => n === 0);
     expect(await placesOf('taken@x.io')).toEqual([]);
+  });
+
+  it('leaves no copy in the outbox, where that is how messages leave', async () => {
+    const keep = (message: Message) => insertOutboxMessage(t.db, message);
+    const { contactId, messageId, tell } = await onItsWay('boxed@x.io', undefined, keep);
+    await erase(contactId);
+    tell();
+    await own.until(messageId, 'sent');
+    await eventually(pending, (n) => n === 0);
+    expect(await placesOf('boxed@x.io')).toEqual([]);
+    expect((await own.get('/v2/outbox')).body.pagination.totalElements).toBe(0);
+  });
+
+  it('leaves no copy in the outbox either when the sender died before it could note that the message left', async () => {
+    let copied = () => {};
+    const isCopied = new Promise<void>((resolve) => {
+      copied = resolve;
+    });
+    const keep = async (message: Message) => {
+      await insertOutboxMessage(t.db, message);
+      copied();
+      // As if its process were gone: it says nothing more.
+      await new Promise(() => {});
+    };
+    const { contactId, messageId, tell } = await onItsWay('orphan@x.io', undefined, keep);
+    await erase(contactId);
+    tell();
+    await isCopied;
+    await t.db.run(sql`update message set lease_until = now() - interval '1 second' where message_id = ${messageId}`);
+    await reclaimMessages(t.db, 10);
+    expect((await own.until(messageId, 'skipped')).reason).toBe('erased');
+    expect(await placesOf('orphan@x.io')).toEqual([]);
   });
 });
 

@@ -25,6 +25,8 @@ import { selectPaused, sweepTallies } from './health/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
 import type { MailNeeds } from './inbound/take-mail.js';
 import { anonymizeMessages } from './ledger/erasure/queries.js';
+import { messageSections } from './ledger/export/export-messages.js';
+import { sweepContents } from './ledger/queries.js';
 import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
 import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';
@@ -47,6 +49,7 @@ export {
   pageDomains,
   pageLinks,
   sumByJourney,
+  sumByJourneyEver,
 } from './figures/pages/queries.js';
 export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
@@ -105,6 +108,8 @@ export interface MessageNeeds {
   /** Of journeys, which are above: when what was held, or is just about to leave, may do so. */
   dueAgain?: DueAgain;
   settings: MessageSettings;
+  /** How long texts that were made for one person are kept. Without it: for ever. */
+  textDays?: number | undefined;
 }
 
 export const usualSettings: MessageSettings = {
@@ -119,7 +124,7 @@ export const usualSettings: MessageSettings = {
 const stopPatience = 10_000;
 
 export function messages(needs: MessageNeeds) {
-  const { db, clock, log, acknowledger, box, wake, settings } = needs;
+  const { db, clock, log, acknowledger, box, wake, settings, textDays } = needs;
   const { background } = db;
   const keys = new TenantKeys(db, box);
   const hashes = new AddressHashes();
@@ -177,6 +182,12 @@ export function messages(needs: MessageNeeds) {
         run: (signal: AbortSignal) => inSteps((atMost) => foldTallies(background, tallies, atMost), signal),
       },
       {
+        name: 'old texts of versions',
+        everyMs: 3_600_000,
+        run: (signal: AbortSignal) =>
+          inSteps(async (atMost) => (textDays === undefined ? 0 : sweepContents(background, textDays, atMost)), signal),
+      },
+      {
         name: 'health of sending',
         everyMs: 3_600_000,
         run: (signal: AbortSignal) => inSteps((atMost) => sweepTallies(background, atMost), signal),
@@ -184,6 +195,7 @@ export function messages(needs: MessageNeeds) {
     ],
     appliers: [fateApplier({ hashes, health, markChanged: needs.markChanged, onMonths: needs.onMonths })],
     erasers: [eraser],
+    exporters: messageSections,
     testSends: [noteTestSends(db, log)],
     hears: [hearing(contactsChanged, onContactsMade(hashes))],
     subjects: messageSubjectsWith(needs.isJourney ?? (async () => false)),

@@ -2,6 +2,8 @@ import * as contract from '@rapport/contract';
 import { isLockTimeout } from '../../db/connect.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../lib/ids.js';
+import { parseInstant } from '../../lib/instant.js';
+import { actorOf } from '../audit/index.js';
 import { parseEmail } from '../contacts/index.js';
 import { answerOnce } from '../idempotency/index.js';
 import { readSending, resumeSending } from './health/health-book.js';
@@ -22,7 +24,7 @@ export function messageEndpoints(needs: RouteNeeds): Endpoint[] {
   return [...ledgerEndpoints(needs), ...suppressionEndpoints(needs)];
 }
 
-function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
+function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
   const grouped = new GroupCommit(db);
   return [
     endpoint(contract.sendMessage, async (call) => {
@@ -32,13 +34,13 @@ function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
       const answer = await (call.idempotency
         ? whole()
         : queueAtOnce(grouped, tenantId, call.body).catch(orElse(whole)));
-      wake();
+      if (isSoon(call.body, now())) wake();
       return answer;
     }),
     endpoint(contract.sendMessages, async (call) => {
       const { tenantId } = call.caller;
       const answer = await answerOnce(db, call, (tx) => queueBatch(tx, tenantId, call.body.messages));
-      wake();
+      if (call.body.messages.some((message) => isSoon(message, now()))) wake();
       return answer;
     }),
     endpoint(contract.listMessages, ({ caller, query }) => {
@@ -60,6 +62,16 @@ function ledgerEndpoints({ db, wake }: RouteNeeds): Endpoint[] {
       answerOnce(db, call, (tx) => cancelMessage(tx, call.caller.tenantId, call.params.messageId)),
     ),
   ];
+}
+
+// Milliseconds. The sender looks by itself every second, and at the database's clock, which may be ahead of ours.
+const soonMs = 60_000;
+
+/** Whether the sender must know of it now. What is due later it finds by itself. */
+function isSoon(message: unknown, now: string): boolean {
+  const sendAt = (message as { sendAt?: unknown } | null)?.sendAt;
+  const at = typeof sendAt === 'string' ? parseInstant(sendAt) : undefined;
+  return at === undefined || Date.parse(at) - Date.parse(now) <= soonMs;
 }
 
 async function queueAtOnce(grouped: GroupCommit, tenantId: number, body: contract.MessageText) {
@@ -89,7 +101,7 @@ function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {
     })),
     endpoint(contract.getSending, async ({ caller }) => ({ data: await readSending(db, caller.tenantId, now()) })),
     endpoint(contract.resumeSending, (call) =>
-      answerOnce(db, call, (tx) => resumeSending(tx, call.caller.tenantId, now(), wake)),
+      answerOnce(db, call, (tx) => resumeSending(tx, actorOf(call), now(), wake)),
     ),
   ];
 }

@@ -8,7 +8,9 @@ export { OrganizationBook } from './organization-book.js';
 export {
   type Membership,
   memberCount,
+  type OrganizationOfUser,
   selectMemberships,
+  selectOrganizationsOf,
   selectUnknown as unknownOrganizations,
 } from './queries.js';
 export { requireOrganizations } from './require-organizations.js';

@@ -192,3 +192,25 @@ function count(tenantId: number, touched: Sql, sign: 1 | -1): Sql {
 export function memberCount(tenantId: number, orgId: string): Sql {
   return counterValue(tenantId, counters.organizationMembers(orgId));
 }
+
+export interface OrganizationOfUser {
+  membershipNo: number;
+  orgId: string;
+  name: string | null;
+  joinedAt: string;
+}
+
+/** The organizations of a user, in the order in which it joined them. */
+export function selectOrganizationsOf(
+  db: Runner,
+  tenantId: number,
+  userId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<OrganizationOfUser[]> {
+  return db.rows(sql<OrganizationOfUser>`
+    select m.membership_no as "membershipNo", m.org_id as "orgId", o.name, m.created_at as "joinedAt"
+    from org_membership m left join organization o on o.tenant_id = m.tenant_id and o.org_id = m.org_id
+    where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.membership_no > ${after ?? 0}
+    order by m.membership_no limit ${limit}`);
+}

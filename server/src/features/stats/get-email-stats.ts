@@ -2,10 +2,10 @@ import type { EmailStats } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
-import { getEmail } from '../emails/index.js';
+import { getEmailName } from '../emails/index.js';
 import { type FigureRow, readFigures } from '../messages/index.js';
 import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
-import { readerOf } from './window.js';
+import { anyNumber, readAll } from './window.js';
 
 type Shown = Static<typeof EmailStats>;
 
@@ -20,12 +20,17 @@ export async function getEmailStats(
   window: Window,
   interval: 'hour' | 'day',
 ): Promise<Shown> {
-  const { name } = await getEmail(db, tenantId, emailId);
-  const reader = readerOf(db, tenantId, window, { subjects: 3, grain: interval });
-  const rows = await readFigures(reader, tenantId, { kind: 'email', emailId }, window, interval);
-  // Where every recipient has a link of their own, there are as many as recipients.
+  const name = await getEmailName(db, tenantId, emailId);
+  const asked = [
+    { window, subjects: 3, grain: interval },
+    // Where every recipient has a link of their own, there are as many as recipients.
+    { window, subjects: anyNumber },
+  ];
   const ofLinks = { kind: 'links', emailId, atMost: mostLinks } as const;
-  const links = await readFigures(db.slow(tenantId), tenantId, ofLinks, window);
+  const { rows, links } = await readAll(db, tenantId, asked, async (reader, linkReader) => ({
+    rows: await readFigures(reader, tenantId, { kind: 'email', emailId }, window, interval),
+    links: await readFigures(linkReader, tenantId, ofLinks, window),
+  }));
   const versions = sumCountsBy(rows, ({ version }) => version);
   const [own, personalized] = [versions.get('default') ?? noCounts(), versions.get('personalized') ?? noCounts()];
   return {

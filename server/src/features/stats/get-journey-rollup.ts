@@ -1,16 +1,18 @@
 import type { JourneyRollup } from '@rapport/contract';
 import type { Static } from 'typebox';
-import type { Database, Runner } from '../../db/database.js';
+import type { Database } from '../../db/database.js';
 import type { Window } from '../../db/tallies.js';
 import { ApiError } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { type JourneyFilter, selectJourneysForStats } from '../journeys/index.js';
-import { sumByJourney } from '../messages/index.js';
-import { noCounts, showFigures, sumCounts } from './figures-shown.js';
-import { noPassage, readWholes, sumPassages } from './passage.js';
-import { readerOf } from './window.js';
+import { type JourneyFilter, type NamedJourney, selectJourneysForStats } from '../journeys/index.js';
+import { type Counts, sumByJourney } from '../messages/index.js';
+import { noCounts, ratesOf, showFigures, sumCounts } from './figures-shown.js';
+import { noPassage, type Passage, readWholes, sumPassages } from './passage.js';
+import { selectJourneysEver } from './queries.js';
+import { readAll } from './window.js';
 
 type Shown = Static<typeof JourneyRollup>;
+type Row = Shown['journeys'][number];
 
 // Those of its steps, which are found one by one.
 const countersOfJourney = 10;
@@ -18,9 +20,34 @@ const countersOfJourney = 10;
 export async function getJourneyRollup(
   db: Database,
   tenantId: number,
-  { status, type, tag, folderId, search }: JourneyFilter,
+  filter: JourneyFilter,
   window: Window,
   /** More journeys are refused: no answer is of a part of what was asked for. */
+  limit: number,
+): Promise<Shown> {
+  const isEver = window.from === null && window.to === null;
+  return isEver && isAny(filter) ? readEver(db, tenantId, limit) : readSome(db, tenantId, filter, window, limit);
+}
+
+function isAny({ status, type, tag, folderId, search }: JourneyFilter): boolean {
+  return status.length + type.length + tag.length === 0 && folderId === undefined && search === undefined;
+}
+
+/** What a page of journeys asks for. One statement, so all of it is of one moment. */
+async function readEver(db: Database, tenantId: number, limit: number): Promise<Shown> {
+  const rows = await selectJourneysEver(db.slow(tenantId), tenantId, limit);
+  if (rows.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
+  return {
+    journeys: rows.map((row) => showJourney(row, row, row)),
+    totals: { ...showFigures(sumCounts(rows)), ...sumPassages(rows) },
+  };
+}
+
+async function readSome(
+  db: Database,
+  tenantId: number,
+  { status, type, tag, folderId, search }: JourneyFilter,
+  window: Window,
   limit: number,
 ): Promise<Shown> {
   const isNowhere = folderId !== undefined && !isAssetId(folderId);
@@ -28,21 +55,47 @@ export async function getJourneyRollup(
   const filter = { status, type, tag, folderId, search };
   const matching = isNowhere ? [] : await selectJourneysForStats(finder, tenantId, filter, limit);
   if (matching.length > limit) throw new ApiError('RESULT_SET_TOO_LARGE', { limit });
-  const reader = readerOf(db, tenantId, window, { subjects: countersOfJourney * matching.length });
   const journeyIds = matching.map(({ journeyId }) => journeyId);
   const numbers = matching.map(({ journeyNo }) => journeyNo);
-  const read = async (reader: Runner) => ({
+  const asked = [{ window, subjects: countersOfJourney * matching.length }];
+  const { rows, passed } = await readAll(db, tenantId, asked, async (reader) => ({
     rows: journeyIds.length === 0 ? [] : await sumByJourney(reader, tenantId, journeyIds, window),
     passed: await readWholes({ window: reader, ever: db }, tenantId, numbers, window),
-  });
-  const { rows, passed } = await (reader === db ? read(db) : db.slowly(tenantId, read));
+  }));
   const counts = new Map(rows.map((row) => [row.journeyId, row]));
   return {
-    journeys: matching.map(({ journeyId, journeyNo, name, type, status }) => {
-      const { entered, completed, exited, inProgress } = passed.get(journeyNo) ?? noPassage();
-      const figures = showFigures(counts.get(journeyId) ?? noCounts());
-      return { ...figures, journeyId, name, type, status, entered, completed, exited, inProgress };
-    }),
+    journeys: matching.map((journey) =>
+      showJourney(journey, counts.get(journey.journeyId) ?? noCounts(), passed.get(journey.journeyNo) ?? noPassage()),
+    ),
     totals: { ...showFigures(sumCounts(rows)), ...sumPassages(passed.values()) },
+  };
+}
+
+/** Written out, as showCounts is: put together from parts, 500 of them took a fifth of a rollup's own time. */
+function showJourney({ journeyId, name, type, status }: NamedJourney, counts: Counts, passage: Passage): Row {
+  return {
+    journeyId,
+    name,
+    type,
+    status,
+    sent: counts.sent,
+    delivered: counts.delivered,
+    opened: counts.opened,
+    uniqueOpened: counts.uniqueOpened,
+    clicked: counts.clicked,
+    uniqueClicked: counts.uniqueClicked,
+    bounced: counts.hardBounced + counts.softBounced,
+    hardBounced: counts.hardBounced,
+    softBounced: counts.softBounced,
+    unsubscribed: counts.unsubscribed,
+    complained: counts.complained,
+    failed: counts.failed,
+    machineOpened: counts.machineOpened,
+    machineClicked: counts.machineClicked,
+    rates: ratesOf(counts),
+    entered: passage.entered,
+    completed: passage.completed,
+    exited: passage.exited,
+    inProgress: passage.inProgress,
   };
 }

@@ -9,7 +9,7 @@ import { type FigureRow, readFigures } from '../messages/index.js';
 import { noCounts, showFigures, sumCounts, sumCountsBy } from './figures-shown.js';
 import { PassageBook, readPassages, wholeOf } from './passage.js';
 import { countersOf, type JourneyPlan, planOf, showHoldout, showSplits, showSteps } from './show-journey.js';
-import { ever, readerOf } from './window.js';
+import { ever, readAll } from './window.js';
 
 type Shown = Static<typeof JourneyStats>;
 
@@ -24,11 +24,12 @@ export async function getJourneyStats(
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
   const subjects = countersOf(plan);
-  const reader = readerOf(db, tenantId, window, { subjects });
-  const rows = await readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window);
-  const arms = plan.splits.length === 0 ? [] : await readFigures(reader, tenantId, { kind: 'arms', journeyId }, window);
-  const passageReaders = { window: reader, ever: readerOf(db, tenantId, ever, { subjects }) };
-  const passages = await readPassages(passageReaders, tenantId, [journey.journeyNo], window, 'steps');
+  const asked = [window, ever].map((each) => ({ window: each, subjects }));
+  const { rows, arms, passages } = await readAll(db, tenantId, asked, async (reader, everReader) => ({
+    rows: await readFigures(reader, tenantId, { kind: 'journeys', journeyIds: [journeyId] }, window),
+    arms: plan.splits.length === 0 ? [] : await readFigures(reader, tenantId, { kind: 'arms', journeyId }, window),
+    passages: await readPassages({ window: reader, ever: everReader }, tenantId, [journey.journeyNo], window, 'steps'),
+  }));
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   return {
     ...{ journeyId, name: journey.name, ...showFigures(sumCounts(rows)) },

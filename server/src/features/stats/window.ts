@@ -20,19 +20,34 @@ const fewCounters = 2500;
 // A window without an end is taken to be so long, in days.
 const usualDays = 365;
 
+/** What a read is about. `subjects`: how many counters one part of time has, about. */
+export interface Asked {
+  window: Window;
+  subjects: number;
+  grain?: 'hour' | 'day';
+}
+
+/** Of what nobody knows how much there is. */
+export const anyNumber = Number.POSITIVE_INFINITY;
+
 /**
- * A few counters by their keys are a point read. A year of 500 journeys is a million of them, and in the rest of an hour single messages
- * are counted, of which there may be a million, too: others must not wait behind those. Slow reads have few places, so a request takes
- * them one after the other. `subjects`: how many counters one part of time has, about.
+ * The reads of one request; `work` is handed a runner for each of them. A few counters by their keys are a point read. A year of 500
+ * journeys is a million of them, and in the rest of an hour single messages are counted, of which there may be a million, too: others must
+ * not wait behind those. All that are slow share one place: in a crowd, who had waited for the first would wait for the next again.
  */
-export function readerOf(
+export function readAll<T>(
   db: Database,
   tenantId: number,
-  window: Window,
-  { subjects, grain }: { subjects: number; grain?: 'hour' | 'day' },
-): Runner {
-  const isFew = piecesOf(window).rest.length === 0 && subjects * countersIn(window, grain) <= fewCounters;
-  return isFew ? db : db.slow(tenantId);
+  asked: readonly Asked[],
+  work: (...readers: Runner[]) => Promise<T>,
+): Promise<T> {
+  const few = asked.map(isFew);
+  const read = (slow: Runner) => work(...few.map((isPoint) => (isPoint ? db : slow)));
+  return few.includes(false) ? db.slowly(tenantId, read) : read(db);
+}
+
+function isFew({ window, subjects, grain }: Asked): boolean {
+  return piecesOf(window).rest.length === 0 && subjects * countersIn(window, grain) <= fewCounters;
 }
 
 /** As tallies.ts reads them. */

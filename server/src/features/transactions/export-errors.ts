@@ -5,6 +5,7 @@ import { notFound } from '../../http/api-error.js';
 import type { Caller } from '../../http/endpoint.js';
 import { csvLine } from '../../lib/csv.js';
 import { parseTransactionId } from '../../lib/ids.js';
+import { actorOf, recordAudit } from '../audit/index.js';
 import type { Appliers } from './appliers.js';
 import { selectFailuresAfter } from './outcomes/queries.js';
 import { findTransaction } from './queries.js';
@@ -15,12 +16,16 @@ const pageSize = 1000;
 export function installExports(http: FastifyInstance, db: Database, appliers: Appliers): void {
   const config = { area: 'api', pattern: '/exports/transactions/{transactionId}/errors' } as const;
   http.get('/exports/transactions/:transactionId/errors', { config }, async (request, reply) => {
-    const { tenantId } = request.caller as Caller;
+    const caller = request.caller as Caller;
+    const { tenantId } = caller;
     const { transactionId } = request.params as { transactionId: string };
     const uuid = parseTransactionId(tenantId, transactionId);
     const write = uuid === undefined ? undefined : await findTransaction(db, tenantId, uuid);
     if (uuid === undefined || !write) throw notFound('transaction');
     const columns = appliers.columnsOf(write);
+    await recordAudit(db, actorOf({ caller, address: request.ip }), 'report.exported', 'transaction-errors', {
+      transactionId,
+    });
     reply.headers({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="errors-${transactionId}.csv"`,

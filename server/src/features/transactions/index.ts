@@ -27,6 +27,7 @@ export {
   scrubFailures,
   selectFailedTransactions,
   selectFailures,
+  selectFailuresOf,
   selectResults,
   selectResultsFrom,
 } from './outcomes/queries.js';

@@ -2,10 +2,12 @@ import type { Database } from '../../db/database.js';
 import type { Acknowledger, EarlierWrites } from '../transactions/index.js';
 import { userApplier } from './apply-writes.js';
 import { eraseUsers } from './delete-user.js';
+import { userSections } from './export-users.js';
 import { userEndpoints } from './routes.js';
 
 export { userApplier, userWriteKind } from './apply-writes.js';
 export { type UserNews, usersChanged } from './news.js';
+export { selectUsersAfter, type UserOfContact } from './queries.js';
 export { lockDrafts as lockUserDrafts, storeDrafts as storeUserDrafts } from './store-drafts.js';
 export { UserBook } from './user-book.js';
 export type { Draft as UserDraft, UserDrafts } from './user-drafts.js';
@@ -21,5 +23,6 @@ export function users({ db, acknowledger, earlier }: UserNeeds) {
     endpoints: userEndpoints(db, acknowledger, earlier),
     appliers: [userApplier],
     erasers: [eraseUsers],
+    exporters: userSections,
   };
 }

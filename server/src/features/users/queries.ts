@@ -133,3 +133,35 @@ export async function readTime(tx: Transaction): Promise<string> {
   const row = await tx.row(sql<{ now: string }>`select now() as now`);
   return row?.now as string;
 }
+
+export interface UserOfContact extends Pick<UserRow, 'userId' | 'properties' | 'createdAt' | 'updatedAt'> {
+  userNo: number;
+}
+
+/** The users of a contact, oldest first. */
+export function selectUsersAfter(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<UserOfContact[]> {
+  return db.rows(sql<UserOfContact>`
+    select user_no as "userNo", user_id as "userId", properties, created_at as "createdAt", updated_at as "updatedAt"
+    from product_user where tenant_id = ${tenantId} and contact_id = ${contactId} and user_no > ${after ?? 0}
+    order by user_no limit ${limit}`);
+}
+
+/** Writes whose results name a user of a contact, by id. */
+export function selectWritesAfter(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<{ uuid: string; userId: string }[]> {
+  return db.rows(sql<{ uuid: string; userId: string }>`
+    select transaction_id as uuid, user_id as "userId" from user_write
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and transaction_id > ${after ?? '0'.repeat(32)}::uuid
+    order by transaction_id limit ${limit}`);
+}

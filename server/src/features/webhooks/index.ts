@@ -2,11 +2,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
+import { inPages } from '../../db/in-pages.js';
 import { hearing } from '../../db/news.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { inSteps } from '../../work/chores.js';
-import type { Eraser } from '../contacts/index.js';
+import { type Eraser, exporter } from '../contacts/index.js';
 import { contactsUnsubscribed, messagesMoved } from '../messages/index.js';
 import { anywhere, isPublicAddress } from './call/address.js';
 import { Caller } from './call/caller.js';
@@ -15,7 +16,13 @@ import { addressOfHost, faultOfHost } from './call/host.js';
 import { resolver } from './call/resolve.js';
 import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
-import { eraseDeliveries, sweepDeleted, sweepDeliveries } from './delivery/queries.js';
+import {
+  type DeliveryOfContact,
+  eraseDeliveries,
+  selectDeliveriesOf,
+  sweepDeleted,
+  sweepDeliveries,
+} from './delivery/queries.js';
 import { deliveriesQueued } from './delivery/queued.js';
 import { onContactsUnsubscribed, onMessagesMoved } from './message-news.js';
 import { webhookMetrics } from './metrics.js';
@@ -54,6 +61,13 @@ export interface WebhookNeeds {
 // Milliseconds that a process that stops waits for receivers.
 const stopPatience = 10_000;
 
+/** Without headers: they are the tenant's own, and may hold a secret of whoever is called. */
+const deliverySection = exporter('webhookDeliveries', (db, tenantId, { id }) =>
+  inPages(100, (after: DeliveryOfContact | undefined, size) =>
+    selectDeliveriesOf(db, tenantId, id, after?.deliveryNo, size),
+  ),
+);
+
 export function webhooks({ db, clock, log, registry, box, dnsServers, wake, settings }: WebhookNeeds) {
   const { background } = db;
   const { allowPrivate, retentionDays } = settings;
@@ -85,6 +99,7 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
       },
     ],
     erasers: [eraser],
+    exporters: [deliverySection],
     hears: [
       hearing(deliveriesQueued, async (tx) => tx.afterCommit(wake)),
       hearing(messagesMoved, onMessagesMoved),

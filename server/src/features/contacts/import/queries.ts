@@ -69,12 +69,8 @@ export async function shortenChunk(tx: Transaction, { tenantId, uuid }: Upload, 
 }
 
 /** The chunk of an import after this one. */
-export function findChunkAfter(
-  tx: Transaction,
-  { tenantId, uuid }: Upload,
-  after: number,
-): Promise<NewChunk | undefined> {
-  return tx.row(sql<NewChunk>`
+export function findChunkAfter(db: Runner, { tenantId, uuid }: Upload, after: number): Promise<NewChunk | undefined> {
+  return db.row(sql<NewChunk>`
     select chunk, first_row as "firstRow", row_count as "rowCount", payload from import_chunk
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk > ${after} order by chunk limit 1`);
 }

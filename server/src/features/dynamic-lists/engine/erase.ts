@@ -1,6 +1,12 @@
-import type { Eraser } from '../../contacts/index.js';
+import { inPages } from '../../../db/in-pages.js';
+import { type Eraser, exporter } from '../../contacts/index.js';
 import type { Filters } from './filters.js';
-import { deleteContactFromLists, insertChanges } from './marks/queries.js';
+import {
+  type AudienceOfContact,
+  deleteContactFromLists,
+  insertChanges,
+  selectAudiencesAfter,
+} from './marks/queries.js';
 import { audiencesChanged } from './news.js';
 
 /**
@@ -22,3 +28,10 @@ export function eraseFromAudiences(filters: Filters, onMarked: () => void): Eras
     );
   };
 }
+
+/** The same for the right of access. */
+export const audienceSection = exporter('dynamicLists', (db, tenantId, { id }) =>
+  inPages(500, (after: AudienceOfContact | undefined, size) =>
+    selectAudiencesAfter(db, tenantId, id, after?.listNo, size),
+  ),
+);

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
 import type { Subjects } from '../filter/subjects.js';
 import { audienceQueue } from './audience-queue.js';
-import { eraseFromAudiences } from './erase.js';
+import { audienceSection, eraseFromAudiences } from './erase.js';
 import { Filters } from './filters.js';
 import { marks } from './mark-changes.js';
 import { rebuildForFloor, sweepDeleted } from './queries.js';
@@ -38,6 +38,7 @@ export function audienceEngine({ db, subjects, wake }: EngineNeeds) {
     hears,
     queues: [audienceQueue(db.background, filters)],
     erasers: [eraseFromAudiences(filters, wake)],
+    exporters: [audienceSection],
     chores: [
       { name: 'deleted lists', everyMs: 10_000, run: sweep },
       { name: 'lists of dropped events', everyMs: 60_000, run: rebuild },

@@ -83,3 +83,21 @@ export async function sweepActivity(db: Runner, days: number, atMost: number): P
 export async function forgetAddress(tx: Transaction, tenantId: number, email: string): Promise<void> {
   await tx.run(sql`update email_activity set address = null where tenant_id = ${tenantId} and address = ${email}`);
 }
+
+export interface ActivityOfAddress extends Pick<ActivityRow, 'occurredAt' | 'outcome' | 'reason'> {
+  activityId: number;
+  assetId: string;
+}
+
+/** Of one address, oldest first. */
+export function selectActivityOf(
+  db: Runner,
+  tenantId: number,
+  email: string,
+  after: number | undefined,
+  limit: number,
+): Promise<ActivityOfAddress[]> {
+  return db.rows(sql<ActivityOfAddress>`
+    select activity_id as "activityId", email_id as "assetId", occurred_at as "occurredAt", outcome, reason from email_activity
+    where tenant_id = ${tenantId} and address = ${email} and activity_id > ${after ?? 0} order by activity_id limit ${limit}`);
+}

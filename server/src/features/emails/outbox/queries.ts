@@ -69,3 +69,36 @@ export async function deleteMessagesOf(tx: Transaction, tenantId: number, email:
     insert into counter_delta (tenant_id, counter, delta)
     select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
 }
+
+/** Removes copies by their Message-IDs: of people who were erased before their copies were kept. */
+export async function deleteOutboxMessages(tx: Transaction, tenantId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(sql`
+    with gone as (
+      delete from outbox_message where tenant_id = ${tenantId} and message_id = any(${ids}::text[]) returning tenant_id
+    )
+    insert into counter_delta (tenant_id, counter, delta)
+    select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
+}
+
+export interface KeptMessage extends OutboxRow {
+  messageNo: number;
+  madeFor: string | null;
+  html: string;
+  text: string;
+}
+
+/** Messages to an address, or made for it and sent to another one: oldest first. */
+export function selectMessagesOf(
+  db: Runner,
+  tenantId: number,
+  how: 'to' | 'for',
+  email: string,
+  after: number | undefined,
+  limit: number,
+): Promise<KeptMessage[]> {
+  const own = how === 'to' ? sql`to_address = ${email}` : sql`for_address = ${email} and to_address <> ${email}`;
+  return db.rows(sql<KeptMessage>`
+    select message_no as "messageNo", ${columns}, for_address as "madeFor", html, body_text as text from outbox_message
+    where tenant_id = ${tenantId} and ${own} and message_no > ${after ?? 0} order by message_no limit ${limit}`);
+}

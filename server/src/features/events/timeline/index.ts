@@ -6,5 +6,7 @@ export {
   type Owner,
   productEvents,
   selectPage,
+  selectTimelineAfter,
+  type TimelineKey,
 } from './queries.js';
 export { readTimeline } from './read-timeline.js';

@@ -110,3 +110,26 @@ export function selectPage<Row>(
       select * from ${table} where ${within(owner, span)} and event_date = at and event_no = no limit 1
     ) e ${newestFirst}`);
 }
+
+/** Where a row stands in its contact's timeline. */
+export interface TimelineKey {
+  eventDate: string;
+  eventNo: number;
+}
+
+/** The rows of a contact, newest first, whatever their months: by key, without the counts. */
+export function selectTimelineAfter<Row>(
+  db: Runner,
+  { table, columns }: Source,
+  { tenantId, contactId }: Owner,
+  after: TimelineKey | undefined,
+  limit: number,
+): Promise<(Row & TimelineKey)[]> {
+  const behind = after
+    ? sql`and (event_date, event_no) < (${after.eventDate}::timestamptz, ${after.eventNo}::bigint)`
+    : sql``;
+  return db.rows(sql<Row & TimelineKey>`
+    select ${columns}, event_no as "eventNo" from ${table}
+    where tenant_id = ${tenantId} and contact_id = ${contactId} ${behind}
+    order by event_date desc, event_no desc limit ${limit}`);
+}

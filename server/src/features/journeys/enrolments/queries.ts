@@ -10,7 +10,8 @@ import { tallyExits } from '../passage/queries.js';
 
 export type EnrolmentRow = Static<typeof Enrolment>;
 
-const columns = sql`
+/** Of `e`, an enrolment. */
+export const columns = sql`
   replace(e.enrolment_id::text, '-', '') as "enrolmentId", e.contact_id as "contactId", e.state, e.reason,
   e.step_id as "stepId", e.entered_at as "enteredAt", e.due_at as "dueAt", e.ended_at as "endedAt", e.goal_at as "goalAt", e.version`;
 

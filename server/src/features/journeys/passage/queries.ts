@@ -70,21 +70,34 @@ export async function sumPassage(
   window: Window,
 ): Promise<PassageSum[]> {
   if (journeyNos.length === 0) return [];
-  const which = sql`journey_no = any(${journeyNos}::integer[]) and step_id = '' and part = ''`;
   const { rest } = piecesOf(window);
-  const whole = { ...passageTallies, key: [sql`journey_no`, sql`what`] };
-  const counted = sql`select journey_no, what, n from (${tallied(whole, tenantId, which, window)}) t`;
+  const counted = wholesIn(tenantId, sql`${journeyNos}::integer[]`, window);
   const all =
     rest.length === 0
       ? counted
       : sql`${counted} union all
         select journey_no, what collate "C", 1 from (${passedIn(tenantId, journeyNos, rest, 'journeys')}) r
         where step_id = '' and part = ''`;
+  return db.rows(sumsOf(all));
+}
+
+/** The same of all time, as a query to be joined to others. `journeyNos`: an array. */
+export function sumPassageEver(tenantId: number, journeyNos: Sql): Sql {
+  return sumsOf(wholesIn(tenantId, journeyNos, { from: null, to: null }));
+}
+
+function wholesIn(tenantId: number, journeyNos: Sql, window: Window): Sql {
+  const which = sql`journey_no = any(${journeyNos}) and step_id = '' and part = ''`;
+  const whole = { ...passageTallies, key: [sql`journey_no`, sql`what`] };
+  return sql`select journey_no, what, n from (${tallied(whole, tenantId, which, window)}) t`;
+}
+
+function sumsOf(passed: Sql): Sql<PassageSum> {
   const sum = (what: Sql) => sql`coalesce(sum(n) filter (where what = ${what}), 0)::int8`;
-  return db.rows(sql<PassageSum>`
+  return sql<PassageSum>`
     select journey_no as "journeyNo", ${sum(sql`'entered'`)} as entered, ${sum(sql`'completed'`)} as completed,
       ${sum(sql`'exited'`)} as exited
-    from (${all}) p group by journey_no`);
+    from (${passed}) p group by journey_no`;
 }
 
 export async function insertDeltas(tx: Transaction, tenantId: number, { all: deltas, hour }: Deltas): Promise<void> {

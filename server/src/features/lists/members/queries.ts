@@ -1,5 +1,5 @@
 import { counterOf, counters } from '../../../db/counters.js';
-import type { Database, Transaction } from '../../../db/database.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 
@@ -25,6 +25,27 @@ export function staticMemberships(tenantId: number, contactId: string): Sql {
     select l.list_id, l.name, m.added_at as joined_at
     from list_member m join static_list l on l.tenant_id = m.tenant_id and l.list_id = m.list_id
     where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and l.deleted_at is null`;
+}
+
+export interface Membership {
+  staticListId: string;
+  name: string;
+  addedAt: string;
+}
+
+/** The lists that a contact is in, by id. */
+export function selectMembershipsAfter(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Membership[]> {
+  return db.rows(sql<Membership>`
+    select l.list_id as "staticListId", l.name, m.added_at as "addedAt"
+    from list_member m join static_list l on l.tenant_id = m.tenant_id and l.list_id = m.list_id
+    where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and m.list_id > ${bytes(after ?? '')}::bytea
+    order by m.list_id limit ${limit}`);
 }
 
 /** The members of a live static list, as a query: contact_id. */

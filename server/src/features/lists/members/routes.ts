@@ -1,12 +1,20 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
+import { inPages } from '../../../db/in-pages.js';
 import { ApiError, errorItem, notFound } from '../../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
-import { contactExists, type Eraser } from '../../contacts/index.js';
+import { contactExists, type Eraser, exporter } from '../../contacts/index.js';
 import { runOnce } from '../../idempotency/index.js';
 import { membersChanged } from './news.js';
-import { deleteMember, deleteMemberships, holdList, insertMembers, selectMembers } from './queries.js';
+import {
+  deleteMember,
+  deleteMemberships,
+  holdList,
+  insertMembers,
+  selectMembers,
+  selectMembershipsAfter,
+} from './queries.js';
 
 export function memberEndpoints(db: Database): Endpoint[] {
   return [
@@ -54,3 +62,8 @@ export const eraseMemberships: Eraser = async (tx, tenantId, { id: contactId }, 
   const left = await deleteMemberships(tx, tenantId, contactId);
   await membersChanged.tell(tx, tenantId, now, () => left.map((listId) => ({ listId, contactId, what: 'left' })));
 };
+
+/** The same for the right of access; deleted lists too. */
+export const membershipSection = exporter('staticLists', (db, tenantId, { id }) =>
+  inPages(500, (after, size) => selectMembershipsAfter(db, tenantId, id, after?.staticListId, size)),
+);

@@ -140,7 +140,7 @@ async function storeStories(
     ),
   );
   const judged = stories.flatMap((story) =>
-    [...story.judgedAnew].map((click) => ({ story, contactId: told(story).contactId, click })),
+    [...story.judgedAnew].map((engagement) => ({ story, contactId: told(story).contactId, engagement })),
   );
   await queries.judgeAnew(tx, tenantId, judged);
   await queries.insertActivity(tx, tenantId, rows);
@@ -149,7 +149,9 @@ async function storeStories(
   tx.afterCommit(() => onMonths(new Set(months.map(({ month }) => month))));
   const marks = [
     ...rows.map(({ contactId, activity }) => ({ contactId, keys: marketingKeys(activity.name) })),
-    ...judged.flatMap(({ contactId }) => (contactId === null ? [] : { contactId, keys: marketingKeys('clicked') })),
+    ...judged.flatMap(({ contactId, engagement }) =>
+      contactId === null ? [] : { contactId, keys: marketingKeys(engagement.what === 'opened' ? 'opened' : 'clicked') },
+    ),
   ];
   if (marks.length > 0) await markChanged(tx, tenantId, marks, now);
   const moved = rows.map(newsOf);

@@ -100,23 +100,23 @@ export async function insertHappenings(
     order by ord`);
 }
 
-/** Clicks that turned out to be a machine's, here and on the contact's timeline. */
+/** Opens and clicks of which it turned out later whose they were, here and on the contact's timeline. */
 export async function judgeAnew(
   tx: Transaction,
   tenantId: number,
-  judged: readonly { story: Story; contactId: string | null; click: Happening }[],
+  judged: readonly { story: Story; contactId: string | null; engagement: Happening }[],
 ): Promise<void> {
   if (judged.length === 0) return;
   await tx.run(sql`
     update message_event e set is_machine = d.is_machine, rules = ${rulesVersion}::smallint
-    from unnest(${judged.map((j) => j.story.message.messageId)}::uuid[], ${judged.map((j) => j.click.eventNo)}::bigint[],
-      ${judged.map((j) => j.click.isMachine)}::boolean[]) as d (message_id, event_no, is_machine)
+    from unnest(${judged.map((j) => j.story.message.messageId)}::uuid[], ${judged.map((j) => j.engagement.eventNo)}::bigint[],
+      ${judged.map((j) => j.engagement.isMachine)}::boolean[]) as d (message_id, event_no, is_machine)
     where e.tenant_id = ${tenantId} and e.message_id = d.message_id and e.event_no = d.event_no`);
-  const shown = judged.filter(({ contactId, click }) => contactId !== null && click.activityNo !== null);
+  const shown = judged.filter(({ contactId, engagement }) => contactId !== null && engagement.activityNo !== null);
   await tx.run(sql`
     update marketing_activity a set is_machine = d.is_machine
-    from unnest(${shown.map((j) => j.contactId)}::uuid[], ${shown.map((j) => j.click.at)}::timestamptz[],
-      ${shown.map((j) => j.click.activityNo)}::bigint[], ${shown.map((j) => j.click.isMachine)}::boolean[])
+    from unnest(${shown.map((j) => j.contactId)}::uuid[], ${shown.map((j) => j.engagement.at)}::timestamptz[],
+      ${shown.map((j) => j.engagement.activityNo)}::bigint[], ${shown.map((j) => j.engagement.isMachine)}::boolean[])
       as d (contact_id, event_date, event_no, is_machine)
     where a.tenant_id = ${tenantId} and a.contact_id = d.contact_id and a.event_date = d.event_date and a.event_no = d.event_no`);
 }

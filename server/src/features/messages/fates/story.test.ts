@@ -92,15 +92,18 @@ function model(told: readonly Told[]) {
   };
 }
 
-function told(fates: readonly Told[], cut: number) {
+function told(fates: readonly Told[], cut: number, message = fresh()) {
   const happenings: Happening[] = [];
   const activities: Story['activities'] = [];
-  const message = fresh();
   let delivered = 0;
   // In two runs: what the second finds is what the first stored.
   for (const part of [fates.slice(0, cut), fates.slice(cut)]) {
     const story = new Story(message, happenings);
-    for (const fate of part) story.take(fate, sentAt);
+    for (const fate of part) {
+      // The row has it already.
+      if (fate.what === 'sent') Object.assign(message, { sentAt: fate.at, state: 'sent', links: 3 });
+      story.take(fate, sentAt);
+    }
     for (const click of story.judgedAnew)
       for (const activity of activities) if (activity.of === click) activity.isMachine = click.isMachine as boolean;
     activities.push(...story.activities);
@@ -136,6 +139,42 @@ describe('the story of a message', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('judges opens and clicks that came before it was known when the message left as if they had come after', () => {
+    const engagements = fates.filter(({ what }) => what === 'opened' || what === 'clicked');
+    fc.assert(
+      fc.property(fc.array(engagements, { maxLength: 10 }), fc.nat(10), fc.nat(10), (list, known, cut) => {
+        const { message, activities } = told(
+          [...list.slice(0, known), { what: 'sent', messageId, at: sentAt }, ...list.slice(known)],
+          cut,
+          { ...fresh(), state: 'sending', sentAt: null, links: 0 },
+        );
+        const expected = model(list);
+        expect(message).toMatchObject({
+          firstOpenedAt: expected.firstOpenedAt,
+          firstClickedAt: expected.firstClickedAt,
+        });
+        const machines = (name: string) => activities.filter((a) => a.name === name && a.isMachine).length;
+        expect(machines('clicked')).toBe(expected.activity.machineClicks);
+        expect(machines('opened')).toBe(
+          list.filter(({ what, at }) => what === 'opened' && Date.parse(at ?? '') - Date.parse(sentAt) <= 3000).length,
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('takes whoever opened or clicked for a person while nobody knows when the message left', () => {
+    const story = new Story({ ...fresh(), state: 'sending', sentAt: null }, []);
+    story.take({ what: 'opened', messageId, at: after(1), agent: 'Thunderbird' }, sentAt);
+    story.take({ what: 'opened', messageId, at: after(1), agent: 'GoogleImageProxy' }, sentAt);
+    story.take(
+      { what: 'clicked', messageId, at: after(2), agent: 'Thunderbird', linkNo: 0, url: 'https://x.io' },
+      sentAt,
+    );
+    expect(story.activities.map(({ isMachine }) => isMachine)).toEqual([false, true, false]);
+    expect(story.message).toMatchObject({ firstOpenedAt: after(1), firstClickedAt: after(2) });
   });
 
   it('keeps a message that was given up or skipped in its state', () => {

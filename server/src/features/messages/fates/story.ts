@@ -1,6 +1,6 @@
 // Decides what a fate does to a message. Pure: given the row and what happened so far, it answers what to store.
 import type { MessageState, SuppressionReason } from '@rapport/contract';
-import { isScanner as isScannerAgent } from '../tracking/agents.js';
+import { isProxyOrScanner, isScanner } from '../tracking/agents.js';
 import { isMachineOpen, judgeClicks } from '../tracking/judge.js';
 import type { Fate } from './fate.js';
 
@@ -30,7 +30,7 @@ export interface Happening {
   detail: string | null;
   linkNo: number | null;
   isMachine: boolean | null;
-  /** A click by a known scanner stays one, whatever the others say. */
+  /** By its agent, an open by a proxy too: that holds whatever others do, and whenever the message left. */
   isScanner: boolean;
   activityNo: number | null;
   /** Of a click: its address, see figures/links/. */
@@ -102,7 +102,7 @@ export class Story {
         if (this.isUnsubscribed) this.add('resubscribed', at);
         break;
       case 'opened':
-        this.opened(at, isMachineOpen({ at, agent: fate.agent }, this.message.sentAt ?? at));
+        this.opened(at, isProxyOrScanner(fate.agent));
         break;
       case 'clicked':
         this.clicked(at, fate);
@@ -116,6 +116,9 @@ export class Story {
     this.activities.push({ name: 'sent', at, linkUrl: null, isMachine: false, of: null });
     this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : { delivered: 1 }) });
     if (isRefused) this.activities.push({ name: 'bounced', at, linkUrl: null, isMachine: false, of: null });
+    // Some may have been heard of before anybody knew when it left.
+    this.judgeOpens();
+    this.judgeClicks();
   }
 
   private delivered(at: string): void {
@@ -160,43 +163,55 @@ export class Story {
     if (unsubscribedAt === null || at < unsubscribedAt) this.change({ unsubscribedAt: at });
   }
 
-  private opened(at: string, isMachine: boolean): void {
+  private opened(at: string, isScanner: boolean): void {
     if (this.isFull) return;
     const open = this.add('opened', at);
-    open.isMachine = isMachine;
+    open.isScanner = isScanner;
+    open.isMachine = isMachineOpen({ at, isProxy: isScanner }, this.message.sentAt);
     this.tell(open);
     const { firstOpenedAt } = this.message;
-    if (!isMachine && (firstOpenedAt === null || at < firstOpenedAt)) this.change({ firstOpenedAt: at });
+    if (!open.isMachine && (firstOpenedAt === null || at < firstOpenedAt)) this.change({ firstOpenedAt: at });
+  }
+
+  private judgeOpens(): void {
+    const opens = this.happenings.filter(({ what }) => what === 'opened');
+    for (const open of opens)
+      this.judge(open, isMachineOpen({ at: open.at, isProxy: open.isScanner }, this.message.sentAt));
+    const firstOpenedAt = firstByPerson(opens);
+    if (firstOpenedAt !== this.message.firstOpenedAt) this.change({ firstOpenedAt });
   }
 
   private clicked(at: string, { agent, linkNo, url }: Extract<Fate, { what: 'clicked' }>): void {
     if (this.isFull) return;
     const click = this.add('clicked', at, url);
     click.linkNo = linkNo;
-    click.isScanner = isScannerAgent(agent);
-    this.judge();
+    click.isScanner = isScanner(agent);
+    this.judgeClicks();
     this.tell(click);
   }
 
   /** Of all clicks together: one of them may show that those before it were a machine's. */
-  private judge(): void {
+  private judgeClicks(): void {
     const { sentAt, links } = this.message;
     const clicks = this.happenings.filter(({ what }) => what === 'clicked');
     const machine = judgeClicks(
       clicks.map(({ at, linkNo, isScanner }) => ({ at, linkNo: linkNo ?? 0, isScanner })),
       links,
-      sentAt ?? (clicks[0] as Happening).at,
+      sentAt,
     );
     clicks.forEach((click, i) => {
-      const before = click.isMachine;
-      click.isMachine = machine[i] as boolean;
-      if (before === null || before === click.isMachine) return;
-      if (click.eventNo !== null) this.judgedAnew.add(click);
-      for (const activity of this.activities) if (activity.of === click) activity.isMachine = click.isMachine;
+      this.judge(click, machine[i] as boolean);
     });
-    const human = clicks.filter(({ isMachine }) => !isMachine).map(({ at }) => at);
-    const firstClickedAt = human.length === 0 ? null : human.reduce((a, b) => (a < b ? a : b));
+    const firstClickedAt = firstByPerson(clicks);
     if (firstClickedAt !== this.message.firstClickedAt) this.change({ firstClickedAt });
+  }
+
+  private judge(engagement: Happening, isMachine: boolean): void {
+    const before = engagement.isMachine;
+    engagement.isMachine = isMachine;
+    if (before === null || before === isMachine) return;
+    if (engagement.eventNo !== null) this.judgedAnew.add(engagement);
+    for (const activity of this.activities) if (activity.of === engagement) activity.isMachine = isMachine;
   }
 
   private get isFull(): boolean {
@@ -228,6 +243,11 @@ export class Story {
     Object.assign(this.message, changes);
     this.isChanged = true;
   }
+}
+
+function firstByPerson(engagements: readonly Happening[]): string | null {
+  const human = engagements.filter(({ isMachine }) => !isMachine).map(({ at }) => at);
+  return human.length === 0 ? null : human.reduce((a, b) => (a < b ? a : b));
 }
 
 /** The reason of a bounce begins with a status: where none was told, with the one for "for good, and nobody said why" (RFC 3463). */

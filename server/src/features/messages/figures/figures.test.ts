@@ -116,7 +116,7 @@ class Book {
   complainedAt: string | null = null;
   leftAt: string[] = [];
   isOut = false;
-  opens: { at: string; byMachine: boolean }[] = [];
+  opens: { at: string; byMachine: boolean; byProxy: boolean }[] = [];
   clicks: { at: string; byMachine: boolean; byScanner: boolean; linkNo: number }[] = [];
 
   constructor(readonly of: LedgerMessage & { address: string }) {
@@ -131,7 +131,11 @@ class Book {
     if (this.address !== null) this.domain ??= this.address.split('@')[1] as string;
     this.failedAt = what === 'failed' ? at : null;
     if (what === 'failed') this.isGivenUp = true;
-    if (leaves) this.sentAt = at;
+    if (leaves) {
+      this.sentAt = at;
+      this.judgeOpens();
+      this.judgeClicks();
+    }
     if (what === 'refused') this.hardAt ??= at;
   }
 
@@ -145,16 +149,13 @@ class Book {
     }
     if (fate.what === 'unsubscribed' && !this.isOut) this.leftAt.push(at);
     if (fate.what === 'unsubscribed' || fate.what === 'resubscribed') this.isOut = fate.what === 'unsubscribed';
-    const isSoon = (then: string, sentAt: string) => Date.parse(then) - Date.parse(sentAt) <= 3000;
-    if (fate.what === 'opened')
-      this.opens.push({ at, byMachine: fate.agent !== 'Thunderbird' || isSoon(at, this.sentAt ?? at) });
+    if (fate.what === 'opened') this.opens.push({ at, byMachine: false, byProxy: fate.agent !== 'Thunderbird' });
     if (fate.what === 'clicked') {
       const { agent: by, linkNo } = fate;
       this.clicks.push({ at, byMachine: false, byScanner: by === 'Barracuda', linkNo });
-      const from = this.sentAt ?? (this.clicks[0]?.at as string);
-      for (const click of this.clicks)
-        click.byMachine = click.byScanner || isSoon(click.at, from) || (this.links === 2 && this.isInRun(click));
     }
+    if (fate.what === 'opened') this.judgeOpens();
+    if (fate.what === 'clicked') this.judgeClicks();
     if (fate.what !== 'resubscribed' && this.address !== null && this.of.kind !== 'test')
       this.domain ??= this.address.split('@')[1] as string;
   }
@@ -163,6 +164,20 @@ class Book {
   erase(): void {
     this.address = null;
     this.isGivenUp = true;
+  }
+
+  private judgeOpens(): void {
+    for (const open of this.opens) open.byMachine = open.byProxy || this.isSoon(open);
+  }
+
+  private judgeClicks(): void {
+    for (const click of this.clicks)
+      click.byMachine = click.byScanner || this.isSoon(click) || (this.links === 2 && this.isInRun(click));
+  }
+
+  private isSoon({ at }: { at: string }): boolean {
+    const after = this.sentAt === null ? Number.NaN : Date.parse(at) - Date.parse(this.sentAt);
+    return after <= 3000 && after >= -60_000;
   }
 
   /** Some ten seconds that hold this click and both links. */

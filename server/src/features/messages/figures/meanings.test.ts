@@ -248,7 +248,7 @@ describe('a report that overtakes the sender', () => {
     await ledger.record(messageId, 'sent', sentAt, { version: 'personalized' });
     const [only, ...others] = await rows({ kind: 'email', emailId });
     expect([only?.version, some(only), others]).toEqual([
-      ...['personalized', { sent: 1, delivered: 1, machineOpened: 1, machineClicked: 1 }, []],
+      ...['personalized', { sent: 1, delivered: 1, machineOpened: 1, clicked: 1, uniqueClicked: 1, clickOnly: 1 }, []],
     ]);
     expect(await recountMessages(t.db, ledger.tenantId)).toEqual([]);
   });

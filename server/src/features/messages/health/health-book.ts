@@ -1,6 +1,7 @@
 // Rule 10 of sending: a tenant whose mail is complained about, or comes back, stops sending all but transactional mail.
 import type { DataValue, getSending } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
+import { type Actor, auditAtCommit } from '../../audit/index.js';
 import type { Tally } from '../fates/story.js';
 import { addTallies, deletePause, type Figures, insertPause, selectFiguresSince, selectSending } from './queries.js';
 
@@ -32,6 +33,7 @@ export class HealthBook {
     if (!tallies.some(({ hardBounced, complained }) => hardBounced || complained)) return;
     const reason = excessOf(await selectFiguresSince(tx, tenantId, now), this.limits);
     if (reason === undefined || !(await insertPause(tx, tenantId, reason, now))) return;
+    auditAtCommit(tx, { tenantId, accountId: null, address: null }, 'sending.paused', null, { reason });
     tx.afterCommit(() => this.onPaused(tenantId, reason));
   }
 }
@@ -68,12 +70,10 @@ export async function readSending(db: Runner, tenantId: number, now: string): Pr
   };
 }
 
-export async function resumeSending(
-  tx: Transaction,
-  tenantId: number,
-  now: string,
-  onResumed: () => void,
-): Promise<Sending> {
-  if (await deletePause(tx, tenantId)) tx.afterCommit(onResumed);
-  return readSending(tx, tenantId, now);
+export async function resumeSending(tx: Transaction, by: Actor, now: string, onResumed: () => void): Promise<Sending> {
+  if (await deletePause(tx, by.tenantId)) {
+    auditAtCommit(tx, by, 'sending.resumed');
+    tx.afterCommit(onResumed);
+  }
+  return readSending(tx, by.tenantId, now);
 }

@@ -256,6 +256,22 @@ describe('the listener', () => {
     clearInterval(drip);
   });
 
+  it('sends away who is only connected when it closes, and lets a mail in progress finish', async () => {
+    await start();
+    const idle = await dialogue();
+    await idle.say('EHLO mx.example.net');
+    const busy = await dialogue();
+    for (const line of ['EHLO mx.example.net', 'MAIL FROM:<>', `RCPT TO:<${own}>`, 'DATA']) await busy.say(line);
+    const closing = (inbound as Inbound).close();
+    inbound = undefined;
+    expect(await idle.answer()).toMatch(/^421 /);
+    expect(await idle.answer()).toBe('');
+    expect(await busy.say(`${mails.postfix.replaceAll('\n', '\r\n')}\r\n.`)).toMatch(/^250 /);
+    expect(await busy.answer()).toMatch(/^421 /);
+    await closing;
+    expect(taken).toHaveLength(1);
+  });
+
   it('says so when its port is taken', async () => {
     await start();
     const again = startInbound(

@@ -41,13 +41,14 @@ export interface InboundOptions {
 
 export interface Inbound {
   port: number;
-  /** Lets mails in progress finish, for some seconds. */
+  /** Lets mails in progress finish, for some seconds. Who is only connected is sent away at once. */
   close(): Promise<void>;
 }
 
 export async function startInbound(needs: MailNeeds, options: InboundOptions): Promise<Inbound> {
   const limits = { ...defaults, ...options.limits };
-  const server = new SMTPServer({
+  let isClosing = false;
+  const server: SMTPServer = new SMTPServer({
     ...(options.name === undefined ? {} : { name: options.name }),
     banner: 'Rapport, for bounces and complaints',
     // There is no certificate to show, and nobody to sign in.
@@ -60,7 +61,10 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
     socketTimeout: limits.idleMs,
     closeTimeout: 5000,
     logger: false,
-    ...handlers(needs, limits, options.log),
+    ...handlers(needs, limits, options.log, () => {
+      // Once its mail is answered for: that is said first.
+      if (isClosing) setImmediate(() => endIdle(server));
+    }),
   });
   server.server.on('connection', (socket: Socket) => endAfter(socket, limits.lifeMs));
   // Of single connections, as a rule: they are gone then.
@@ -74,8 +78,19 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
   });
   return {
     port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        isClosing = true;
+        server.close(() => resolve());
+        endIdle(server);
+      }),
   };
+}
+
+/** Those that are in no mail. A server keeps connections open for the next one, and would be waited for. */
+function endIdle({ connections }: SMTPServer): void {
+  for (const connection of [...connections])
+    if (!connection.session.envelope?.mailFrom) connection.send(421, 'Closing, come back later');
 }
 
 function endAfter(socket: Socket, lifeMs: number): void {
@@ -86,7 +101,7 @@ function endAfter(socket: Socket, lifeMs: number): void {
 
 type Done = (error?: Error | null, message?: string) => void;
 
-function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['log']) {
+function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['log'], onTaken: () => void) {
   const ofAddress = new Map<string, number>();
   const admitted = new WeakSet<SMTPServerSession>();
   const wrong = new WeakMap<SMTPServerSession, number>();
@@ -127,7 +142,8 @@ function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['
         .catch((error: Error) => {
           log.warn({ error: error.message }, 'a mail could not be taken; its server tries again');
           done(refusal(451, 'Not now, try again'));
-        });
+        })
+        .finally(onTaken);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Texts, Words } from '../../emails/index.js';
 
 export type LedgerRow = Static<typeof MessageRow>;
 
-const columns = sql`
+export const columns = sql`
   message_id as "messageId", kind, state, reason, contact_id as "contactId", address as email, email_id as "emailId", subject,
   version, journey_id as "journeyId", replace(enrolment_id::text, '-', '') as "enrolmentId", step_id as "stepId",
   queued_at as "queuedAt", coalesce(held_due_at, due_at) as "dueAt", sent_at as "sentAt", delivered_at as "deliveredAt",
@@ -182,6 +182,9 @@ export interface WholeMessage {
   events: EventRow[];
 }
 
+/** `at` in JSON, as a column would be read. */
+export const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** A message and the newest of what happened to it, as of one moment. */
 export async function findWhole(
   db: Runner,
@@ -190,7 +193,6 @@ export async function findWhole(
   atMost: number,
 ): Promise<WholeMessage | undefined> {
   const own = sql`where tenant_id = ${tenantId} and message_id = ${messageId}`;
-  const shownAt = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const found = await db.row(sql<LedgerRow & Omit<WholeMessage, 'row'>>`
     select ${columns}, (
       select coalesce(jsonb_agg(jsonb_build_object('at', ${shownAt}, 'reply', reply, 'outcome', outcome) order by attempt_no), '[]')
@@ -263,4 +265,17 @@ export function findContent(
   return db.row(sql<Texts & { isTemplate: boolean }>`
     select subject, preheader, html, is_template as "isTemplate" from message_content
     where tenant_id = ${tenantId} and content_hash = ${bytes(hash)}`);
+}
+
+/**
+ * Removes texts that were made for one person, after so many days, a few at a time. There is one for each such message; an email's own text
+ * is kept once for all. Answers how many.
+ */
+export function sweepContents(db: Runner, days: number, atMost: number): Promise<number> {
+  return db.run(sql`
+    with old as (
+      select tenant_id, content_hash from message_content
+      where not is_template and stored_at < now() - make_interval(days => ${days}) order by stored_at limit ${atMost}
+    )
+    delete from message_content c using old where c.tenant_id = old.tenant_id and c.content_hash = old.content_hash`);
 }

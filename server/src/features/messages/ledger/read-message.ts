@@ -7,6 +7,7 @@ import { type AttemptRow, cancelQueued, type EventRow, findMessage, findWhole, t
 type Detail = DataValue<typeof route>;
 type Entry = Detail['timeline'][number];
 
+/** Shown at once; the right of access knows no such limit. */
 const mostEntries = 500;
 
 /** A message with everything that happened to it. */
@@ -14,7 +15,7 @@ export async function readMessage(db: Runner, tenantId: number, messageId: strin
   const found = isMessageUuid(messageId) ? await findWhole(db, tenantId, messageId, mostEntries) : undefined;
   if (!found) throw notFound('message');
   const { row, attempts, events } = found;
-  return { ...row, timeline: timelineOf(row, attempts, events), attempts };
+  return { ...row, timeline: timelineOf(row, attempts, events).slice(-mostEntries), attempts };
 }
 
 export async function getMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow> {
@@ -52,6 +53,5 @@ export function timelineOf(
       return { at, what: isSoft ? 'bounced' : what, ...(said === '' ? {} : { detail: said }) };
     }),
   ];
-  const sorted = entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  return sorted.slice(-mostEntries);
+  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }

@@ -48,3 +48,8 @@ export function outcomeOf(
 ): Outcome {
   return { ...nothing, tenantId, messageId, what, at, ...more };
 }
+
+/** As the message leaves with it, each time that it does. */
+export function messageIdHeader(messageId: string, senderDomain: string): string {
+  return `<${messageId}@${senderDomain}>`;
+}

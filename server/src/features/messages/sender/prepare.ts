@@ -22,7 +22,7 @@ import { selectReasons } from '../suppressions/queries.js';
 import type { TenantKeys } from '../tenant-keys.js';
 import { LinkMaker } from '../tracking/tokens.js';
 import { trackHtml } from '../tracking/track-html.js';
-import { type Content, type Outcome, outcomeOf } from './outcome.js';
+import { type Content, messageIdHeader, type Outcome, outcomeOf } from './outcome.js';
 import type { Claimed } from './queries.js';
 
 export interface PrepareNeeds {
@@ -87,8 +87,10 @@ export async function prepare(
     }
     const reason = skipReason(message, ground, needs.requireVerified);
     const dueAt = ground.later.get(message.messageId);
-    if (reason !== undefined) outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason }));
-    else if (dueAt) outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at, { dueAt }));
+    if (reason !== undefined) {
+      const senderDomain = senderDomainOf(message, ground.emails.get(message.emailId));
+      outcomes.push(outcomeOf(tenantId, message.messageId, 'skipped', ground.at, { reason, senderDomain }));
+    } else if (dueAt) outcomes.push(outcomeOf(tenantId, message.messageId, 'postponed', ground.at, { dueAt }));
     else byEmail.set(message.emailId, [...(byEmail.get(message.emailId) ?? []), message]);
   }
   for (const [emailId, messages] of byEmail) {
@@ -194,7 +196,7 @@ function addresseeOf(message: Claimed, links: LinkMaker, { contacts, versions }:
 function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links: LinkMaker, ground: Ground): Prepared {
   const { tenantId, signers, hashOf, key, versions } = ground;
   const address = message.address as string;
-  const senderDomain = message.senderDomain ?? domainOf(email.senderEmail);
+  const senderDomain = senderDomainOf(message, email) as string;
   const signer = signers.get(domainOf(email.senderEmail)) ?? null;
   const tracked = trackHtml(rendered.html, links);
   const isPersonal = rendered.chosen === 'version';
@@ -206,7 +208,7 @@ function finish(message: Claimed, email: StoredEmail, rendered: Rendered, links:
     { ...rendered, html: tracked.html, text: rendered.text ?? '' },
     {
       tenantId,
-      messageId: `<${message.messageId}@${senderDomain}>`,
+      messageId: messageIdHeader(message.messageId, senderDomain),
       from: { email: email.senderEmail, name: email.senderName },
       to: address,
       forEmail: null,
@@ -256,6 +258,11 @@ function contentOf(
     .update(html)
     .digest('hex');
   return { tenantId, hash, isTemplate, subject, preheader, html };
+}
+
+/** Of its Message-ID: what it left with first, or will. Nothing for one that was not tried, of an email that is gone. */
+function senderDomainOf({ senderDomain }: Claimed, email: StoredEmail | undefined): string | null {
+  return senderDomain ?? (email ? domainOf(email.senderEmail) : null);
 }
 
 function domainOf(address: string): string {

@@ -240,11 +240,13 @@ export async function selectIsCounted(db: Runner): Promise<boolean> {
   return row?.isCounted ?? false;
 }
 
+/** A text that somebody gets once more is kept from then on: see sweepContents. */
 export async function insertContents(db: Runner, contents: readonly Content[]): Promise<void> {
   await db.run(sql`
     insert into message_content (tenant_id, content_hash, is_template, subject, preheader, html)
     select * from unnest(${contents.map((c) => c.tenantId)}::bigint[], ${contents.map((c) => bytes(c.hash))}::bytea[],
       ${contents.map((c) => c.isTemplate)}::boolean[], ${contents.map((c) => c.subject)}::text[],
       ${contents.map((c) => c.preheader)}::text[], ${contents.map((c) => c.html)}::text[])
-    order by 1, 2 on conflict do nothing`);
+    order by 1, 2
+    on conflict (tenant_id, content_hash) do update set stored_at = excluded.stored_at where not message_content.is_template`);
 }

@@ -2,12 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background, Transaction } from '../../../db/database.js';
 import { Recorder } from '../../../work/recorder.js';
+import { deleteOutboxMessages } from '../../emails/index.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
 import { type CountedMessage, Differences } from '../figures/contributions.js';
 import { insertDeltas, selectEngagements } from '../figures/feed/queries.js';
 import { strengthenSuppressions } from '../suppressions/queries.js';
-import { type Content, type Outcome, outcomeOf } from './outcome.js';
+import { type Content, messageIdHeader, type Outcome, outcomeOf } from './outcome.js';
 import { insertContents, type Recorded, recordOutcomes } from './queries.js';
 
 export interface RecorderNeeds {
@@ -57,6 +58,7 @@ export class MessageRecorder {
       if (fresh.size > 0) await insertContents(tx, [...fresh.values()]);
       await this.suppress(tx, outcomes, recorded);
       await this.tell(tx, outcomes, recorded);
+      await forgetCopies(tx, outcomes, recorded);
     };
     // Planned anew for every group it took 1.2 ms of the database, with a plan that is kept 0.3.
     await this.needs.db.transaction(store, { isKeyed: this.mayKeepPlans });
@@ -125,6 +127,21 @@ function before(row: Recorded): CountedMessage {
     ...{ version: row.versionBefore, domain: row.domainBefore, sentAt: row.sentBefore },
     ...{ bouncedAt: row.bouncedBefore, failedAt: row.failedBefore },
   };
+}
+
+/** The outbox may have kept a copy after its person was erased: an erasure removes only what is there. */
+async function forgetCopies(
+  tx: Transaction,
+  outcomes: readonly Outcome[],
+  recorded: ReadonlyMap<string, Recorded>,
+): Promise<void> {
+  const erased = outcomes.filter(({ messageId }) => recorded.get(messageId)?.isErased);
+  for (const [tenantId, own] of byTenant(erased)) {
+    const copies = own.flatMap(({ messageId, senderDomain }) =>
+      senderDomain === null ? [] : messageIdHeader(messageId, senderDomain),
+    );
+    await deleteOutboxMessages(tx, tenantId, copies);
+  }
 }
 
 /** What must be known of it, and nothing that somebody else wrote. */

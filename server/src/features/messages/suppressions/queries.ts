@@ -143,6 +143,15 @@ export function selectSuppressions(
 }
 
 /** The hash stays, so that the person gets no mail when somebody brings the address back. */
+/** Of an address, also where only its hash is kept. As AddressHashes makes hashes. */
+export function findSuppression(db: Runner, tenantId: number, email: string): Promise<SuppressionRow | undefined> {
+  return db.row(sql<SuppressionRow>`
+    select ${email}::text as email, p.reason, p.created_at as "createdAt"
+    from tenant_salt s join suppression p
+      on p.tenant_id = s.tenant_id and p.address_hash = sha256(s.salt || convert_to(${email}, 'UTF8'))
+    where s.tenant_id = ${tenantId}`);
+}
+
 export async function forgetAddress(tx: Transaction, tenantId: number, hash: string): Promise<void> {
   await tx.run(sql`
     with forgotten as (

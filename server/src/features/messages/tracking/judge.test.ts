@@ -4,24 +4,26 @@ import { type Click, isMachineOpen, judgeClicks } from './judge.js';
 
 const sentAt = '2026-11-15T09:30:00.000Z';
 const after = (ms: number) => new Date(Date.parse(sentAt) + ms).toISOString();
-const person = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Thunderbird/128.4.3';
 const click = (ms: number, linkNo: number, isScanner = false): Click => ({ at: after(ms), linkNo, isScanner });
 
 describe('an open is by a machine', () => {
   it.each([
+    [-60_001, false],
+    [-60_000, true],
     [-200, true],
     [0, true],
     [3000, true],
     [3001, false],
     [86_400_000, false],
   ])('%i ms after sending: %s', (ms, expected) =>
-    expect(isMachineOpen({ at: after(ms), agent: person }, sentAt)).toBe(expected),
+    expect(isMachineOpen({ at: after(ms), isProxy: false }, sentAt)).toBe(expected),
   );
 
-  it('by its agent at any time', () => {
-    expect(isMachineOpen({ at: after(60_000), agent: 'x (via ggpht.com GoogleImageProxy)' }, sentAt)).toBe(true);
-    expect(isMachineOpen({ at: after(60_000), agent: 'Barracuda' }, sentAt)).toBe(true);
-    expect(isMachineOpen({ at: after(60_000), agent: null }, sentAt)).toBe(false);
+  it('by its agent at any time, also while nobody knows when it left', () => {
+    for (const known of [sentAt, null]) {
+      expect(isMachineOpen({ at: after(60_000), isProxy: true }, known)).toBe(true);
+      expect(isMachineOpen({ at: after(60_000), isProxy: false }, known)).toBe(false);
+    }
   });
 });
 

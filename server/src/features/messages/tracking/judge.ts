@@ -1,19 +1,24 @@
 // Who opened or clicked: a person, or a machine that looks at mail for one. Pure, so that it can be asked again later: a
 // scanner may show only by its last click.
-import { isProxyOrScanner } from './agents.js';
 
 /** Kept with each engagement. Another one whenever a rule below changes, or the list of agents. */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /** Nobody reads a mail this soon: up to and including 3.000 s after it was sent. */
 const tooSoonMs = 3000;
 
+/** The transport's word that a mail was taken comes after the first look at it, by as long as an attempt takes at most. */
+const longestAttemptMs = 60_000;
+
 /** Nobody follows every link this fast: from the first to the last click of a run there are 10.000 s at most. */
 const runMs = 10_000;
 
-/** An open is a machine's by a known proxy or scanner, or within 3 s of sending. */
-export function isMachineOpen(open: { at: string; agent: string | null }, sentAt: string): boolean {
-  return isProxyOrScanner(open.agent) || isTooSoon(open.at, sentAt);
+/**
+ * An open is a machine's by a known proxy or scanner (`isProxy`), or within 3 s of sending. Null: nobody knows yet when it left; then its
+ * agent alone tells, until that is known.
+ */
+export function isMachineOpen({ at, isProxy }: { at: string; isProxy: boolean }, sentAt: string | null): boolean {
+  return isProxy || isTooSoon(at, sentAt);
 }
 
 export interface Click {
@@ -27,16 +32,18 @@ export interface Click {
  * Which clicks of one message are a machine's, in the order in which they are given: within 3 s of sending, by a known
  * scanner, or one of a run that followed every link of a message with two or more within 10 s. All clicks of such a run
  * are, repeats too, whatever else made them suspect. The order of arrival does not matter, only when they were.
- * `linkCount`: the links that every reader sees, numbered below it.
+ * `linkCount`: the links that every reader sees, numbered below it. `sentAt`: as with opens.
  */
-export function judgeClicks(clicks: readonly Click[], linkCount: number, sentAt: string): boolean[] {
+export function judgeClicks(clicks: readonly Click[], linkCount: number, sentAt: string | null): boolean[] {
   const isInRun = linkCount >= 2 ? findRuns(clicks, linkCount) : [];
   return clicks.map((click, index) => click.isScanner || isTooSoon(click.at, sentAt) || isInRun[index] === true);
 }
 
-/** The transport's word that a mail was taken can come after the first look at it: earlier is too soon as well. */
-function isTooSoon(at: string, sentAt: string): boolean {
-  return Date.parse(at) - Date.parse(sentAt) <= tooSoonMs;
+/** Shortly before it was sent is too soon as well. Long before, it was read in a mail that had left already, and was sent once more. */
+function isTooSoon(at: string, sentAt: string | null): boolean {
+  if (sentAt === null) return false;
+  const after = Date.parse(at) - Date.parse(sentAt);
+  return after <= tooSoonMs && after >= -longestAttemptMs;
 }
 
 /** A window of 10 s slides along the clicks; where it holds every link, all clicks in it are one run. */

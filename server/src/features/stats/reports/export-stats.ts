@@ -6,6 +6,7 @@ import type { Caller } from '../../../http/endpoint.js';
 import type { Served } from '../../../http/paths.js';
 import { queryReader } from '../../../http/query.js';
 import { csvLine } from '../../../lib/csv.js';
+import { actorOf, recordAudit } from '../../audit/index.js';
 import { type Sheet, type SheetNeeds, type SheetRow, sheets } from './sheets.js';
 
 const patternOf = ({ path }: Sheet) => `/exports/stats${path}`;
@@ -17,11 +18,18 @@ export function installStatsExports(http: FastifyInstance, needs: SheetNeeds): v
     const pattern = patternOf(sheet);
     const readQuery = queryReader(withoutPages(sheet.route.query ?? {}), sheet.route.snakeCase ?? false);
     http.get(pattern.replace('{id}', ':id'), { config: { area: 'api', pattern } }, async (request, reply) => {
-      const { tenantId } = request.caller as Caller;
+      const caller = request.caller as Caller;
       const { id = '' } = request.params as { id?: string };
       const at = request.url.indexOf('?');
       const query = readQuery(at < 0 ? '' : request.url.slice(at + 1));
-      const rows = await sheet.read(needs, tenantId, id, query);
+      const rows = await sheet.read(needs, caller.tenantId, id, query);
+      await recordAudit(
+        needs.db,
+        actorOf({ caller, address: request.ip }),
+        'report.exported',
+        sheet.name,
+        id === '' ? {} : { id },
+      );
       // By now the id is known to be one.
       const file = [sheet.name, ...(id === '' ? [] : [id])].join('-');
       reply.headers({

@@ -6,7 +6,7 @@ import { notFound } from '../../../http/api-error.js';
 import { findJourneyForStats, type PassageRow } from '../../journeys/index.js';
 import { PassageBook, readPassages, wholeOf } from '../passage.js';
 import { countersOf, planOf, showSteps } from '../show-journey.js';
-import { ever, readerOf } from '../window.js';
+import { ever, readAll } from '../window.js';
 import { stayOf } from './stay.js';
 
 type Shown = Static<typeof JourneyFunnel>;
@@ -17,11 +17,10 @@ export async function getFunnel(db: Database, tenantId: number, journeyId: strin
   if (!journey) throw notFound('journey');
   const plan = planOf(journey);
   const subjects = countersOf(plan);
-  const readers = {
-    window: readerOf(db, tenantId, window, { subjects }),
-    ever: readerOf(db, tenantId, ever, { subjects }),
-  };
-  const passages = await readPassages(readers, tenantId, [journey.journeyNo], window, 'times');
+  const asked = [window, ever].map((each) => ({ window: each, subjects }));
+  const passages = await readAll(db, tenantId, asked, (reader, everReader) =>
+    readPassages({ window: reader, ever: everReader }, tenantId, [journey.journeyNo], window, 'times'),
+  );
   const books = { inWindow: new PassageBook(passages.inWindow), ever: new PassageBook(passages.ever) };
   const whole = wholeOf(books);
   const visits = visitsByStep(passages.inWindow);

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';
 import { type Counts, readFigures } from '../../messages/index.js';
 import { noCounts, showCounts, showFigures, sumCounts, sumCountsBy } from '../figures-shown.js';
-import { readerOf } from '../window.js';
+import { readAll } from '../window.js';
 import { type Grain, type Period, partsOf, periodBefore, periodOf } from './periods.js';
 
 type Shown = Static<typeof StatsOverview>;
@@ -21,9 +21,14 @@ export async function getOverview(db: Database, tenantId: number, query: Overvie
   const times = partsOf(period, grain);
   const before = periodBefore(period);
   const all = { kind: 'tenant' } as const;
-  const reader = readerOf(db, tenantId, period, { subjects: 1, grain });
-  const rows = await readFigures(reader, tenantId, all, period, grain);
-  const earlier = await readFigures(readerOf(db, tenantId, before, { subjects: 1 }), tenantId, all, before);
+  const asked = [
+    { window: period, subjects: 1, grain },
+    { window: before, subjects: 1 },
+  ];
+  const { rows, earlier } = await readAll(db, tenantId, asked, async (reader, earlierReader) => ({
+    rows: await readFigures(reader, tenantId, all, period, grain),
+    earlier: await readFigures(earlierReader, tenantId, all, before),
+  }));
   const parts = sumCountsBy(rows, ({ since }) => since ?? '');
   return {
     ...showPeriod(period, sumCounts(rows)),

@@ -48,6 +48,21 @@ export function selectFailuresAfter(
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and item > ${after} order by item limit ${limit}`);
 }
 
+/** Failed items that carry an address, by key. */
+export function selectFailuresOf(
+  db: Runner,
+  tenantId: number,
+  email: string,
+  after: { uuid: string; item: number } | undefined,
+  limit: number,
+): Promise<{ uuid: string; item: number; error: string; cells: unknown[] | null }[]> {
+  const from = after ?? { uuid: '0'.repeat(32), item: -1 };
+  return db.rows(sql<{ uuid: string; item: number; error: string; cells: unknown[] | null }>`
+    select transaction_id as uuid, item, error, cells from write_failure
+    where tenant_id = ${tenantId} and email = ${email} and (transaction_id, item) > (${from.uuid}::uuid, ${from.item})
+    order by transaction_id, item limit ${limit}`);
+}
+
 /** Erasure: an address that failed items still carry is removed from them. */
 export async function scrubFailures(tx: Transaction, tenantId: number, emails: readonly string[]): Promise<void> {
   await tx.run(
@@ -67,12 +82,12 @@ export interface FinishedResults<Results> {
  * words of SQL: only then is it used whatever the values are.
  */
 export function selectResults<Results>(
-  tx: Transaction,
+  db: Runner,
   tenantId: number,
   which: Sql,
   seqs: readonly number[],
 ): Promise<FinishedResults<Results>[]> {
-  return tx.rows(sql<FinishedResults<Results>>`
+  return db.rows(sql<FinishedResults<Results>>`
     select w.* from unnest(${seqs}::bigint[]) as s (seq) cross join lateral (
       select seq, transaction_id as uuid, results::json from write_transaction
       where tenant_id = ${tenantId} and seq = s.seq and status = 'DONE' and ${which} limit 1

@@ -61,12 +61,12 @@ export async function firstPending(db: Runner, tenantId: number): Promise<number
 
 /** Long writes of a kind that were acknowledged before a place in the queue, and wait. */
 export async function selectPendingLong(
-  tx: Transaction,
+  db: Runner,
   tenantId: number,
   kind: string,
   beforeSeq: number,
 ): Promise<string[]> {
-  const rows = await tx.rows(sql<{ uuid: string }>`
+  const rows = await db.rows(sql<{ uuid: string }>`
     select transaction_id as uuid from write_transaction
     where tenant_id = ${tenantId} and ${long} and kind = ${kind} and seq < ${beforeSeq} order by seq`);
   return rows.map((row) => row.uuid);

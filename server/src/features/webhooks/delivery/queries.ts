@@ -215,6 +215,10 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
     group by d.tenant_id`);
 }
 
+const shown = sql`
+  delivery_id as "deliveryId", type, state, attempts, created_at as "createdAt", last_tried_at as "lastTriedAt",
+  case when state = 'waiting' and lease is null then due_at end as "nextAttemptAt", last_status as status, last_error as error`;
+
 export function selectDeliveries(
   db: Database,
   tenantId: number,
@@ -223,9 +227,7 @@ export function selectDeliveries(
 ): Promise<Page<DeliveryRow>> {
   const total = counterValue(tenantId, counters.webhookDeliveries(webhookId));
   const rows = sql<DeliveryRow>`
-    select delivery_id as "deliveryId", type, state, attempts, created_at as "createdAt", last_tried_at as "lastTriedAt",
-      case when state = 'waiting' and lease is null then due_at end as "nextAttemptAt", last_status as status, last_error as error
-    from webhook_delivery where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)}::bytea
+    select ${shown} from webhook_delivery where tenant_id = ${tenantId} and webhook_id = ${bytes(webhookId)}::bytea
     order by delivery_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
 }
@@ -242,6 +244,27 @@ export async function dropCalls(tx: Transaction, tenantId: number, enrolmentIds:
 }
 
 /** Takes a person out of what was told and what waits. That it was told stays. */
+export interface DeliveryOfContact extends DeliveryRow {
+  deliveryNo: number;
+  method: string;
+  url: string;
+  body: string;
+}
+
+/** Calls that tell of a contact, oldest first. */
+export function selectDeliveriesOf(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<DeliveryOfContact[]> {
+  return db.rows(sql<DeliveryOfContact>`
+    select delivery_no as "deliveryNo", ${shown}, method, url, body from webhook_delivery
+    where tenant_id = ${tenantId} and contact_id = ${contactId}::uuid and delivery_no > ${after ?? 0}
+    order by delivery_no limit ${limit}`);
+}
+
 export async function eraseDeliveries(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`
     with own as materialized (

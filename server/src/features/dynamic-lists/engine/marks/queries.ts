@@ -82,3 +82,25 @@ export function deleteContactFromLists(
     )
     select list_no as "listNo" from gone`);
 }
+
+export interface AudienceOfContact {
+  listNo: number;
+  dynamicListId: string;
+  name: string;
+  joinedAt: string;
+}
+
+/** The dynamic lists that a contact is in, deleted ones too, by number. */
+export function selectAudiencesAfter(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  after: number | undefined,
+  limit: number,
+): Promise<AudienceOfContact[]> {
+  return db.rows(sql<AudienceOfContact>`
+    select m.list_no as "listNo", l.list_id as "dynamicListId", l.name, m.joined_at as "joinedAt"
+    from dynamic_member m join dynamic_list l on l.tenant_id = m.tenant_id and l.list_no = m.list_no
+    where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and m.list_no > ${after ?? 0}
+    order by m.list_no limit ${limit}`);
+}

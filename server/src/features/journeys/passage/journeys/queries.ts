@@ -1,6 +1,6 @@
 // What statistics need to know of journeys.
 import type { Runner } from '../../../../db/database.js';
-import { bytes, sql } from '../../../../db/sql.js';
+import { bytes, type Sql, sql } from '../../../../db/sql.js';
 import {
   type JourneyFilter,
   type JourneyStatus,
@@ -27,9 +27,20 @@ export function selectJourneysForStats(
   filter: JourneyFilter,
   limit: number,
 ): Promise<NamedJourney[]> {
-  return db.rows(sql<NamedJourney>`
-    select ${columns} from journey j where ${matchingJourneys(tenantId, filter)}
-    order by j.created_at desc, j.journey_id desc limit ${limit + 1}`);
+  return db.rows(firstJourneys<NamedJourney>(tenantId, filter, limit, columns));
+}
+
+const anyJourney: JourneyFilter = { status: [], type: [], tag: [], search: undefined, folderId: undefined };
+
+/** The same of all journeys, as a query. With `createdAt`: whoever joins it to others puts them in order again. */
+export function allJourneysForStats(tenantId: number, limit: number): Sql {
+  return firstJourneys(tenantId, anyJourney, limit, sql`${columns}, j.created_at as "createdAt"`);
+}
+
+function firstJourneys<Row>(tenantId: number, filter: JourneyFilter, limit: number, shown: Sql): Sql<Row> {
+  return sql<Row>`
+    select ${shown} from journey j where ${matchingJourneys(tenantId, filter)}
+    order by j.created_at desc, j.journey_id desc limit ${limit + 1}`;
 }
 
 export interface StoredForStats extends NamedJourney {

@@ -2,9 +2,9 @@
 import type { Database, Runner } from '../../../../db/database.js';
 import { type Page, type PageOf, pageReader, unwrapPage } from '../../../../db/paged.js';
 import { type Sql, sql } from '../../../../db/sql.js';
-import type { Window } from '../../../../db/tallies.js';
+import { tallied, type Window } from '../../../../db/tallies.js';
 import type { Counts } from '../counts.js';
-import { figuresOf, isSome, shownSums } from '../queries.js';
+import { figuresOf, isSome, shownSums, tallies } from '../queries.js';
 
 export interface DomainFigures extends Counts {
   domain: string;
@@ -28,6 +28,17 @@ export function sumByJourney(
   return db.rows(sql<JourneyFigures>`
     select split_part(subject, ':', 2) as "journeyId", ${shownSums}
     from (${figuresOf(tenantId, { kind: 'journeys', journeyIds }, window, null)}) f group by 1`);
+}
+
+/**
+ * The same of every journey that ever sent something, and of all time, as a query to be joined to others. They lie side by side: read one
+ * after the other they cost a third of looking each up. `isAsked`: nothing is read unless it holds.
+ */
+export function sumByJourneyEver(tenantId: number, isAsked: Sql): Sql {
+  const which = sql`subject >= 'j:' and subject < 'j;' and ${isAsked}`;
+  return sql`
+    select split_part(subject, ':', 2) as "journeyId", ${shownSums}
+    from (${tallied(tallies, tenantId, which, { from: null, to: null })}) f group by 1`;
 }
 
 /** Most sent first. */

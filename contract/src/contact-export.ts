@@ -1,0 +1,202 @@
+// Everything that is kept of a person, in one answer: the right of access. A section for each kind of thing; whatever an erasure removes is in one.
+import { Type } from 'typebox';
+import { MarketingEvent } from './contact-activity.js';
+import { Contact, PropertyChange } from './contacts.js';
+import { ContactEnrolment, TimelineEntry } from './enrolments.js';
+import { ProductEvent } from './events.js';
+import { IngestRefusal } from './ingest-log.js';
+import { MessageDetail, MessageRow } from './messages.js';
+import { OutboxMessage } from './outbox.js';
+import { onlyV2, route } from './route.js';
+import { AssetId, Count, FreeObject, Instant, Named, Nullable, StoredProperties } from './schema.js';
+import { Suppression } from './suppressions.js';
+import { WebhookDelivery } from './webhooks.js';
+
+const MaybeText = (description?: string) => Nullable(Type.String(description ? { description } : {}));
+const TransactionId = Type.String({ description: 'As in the acknowledgement of the write.' });
+
+const ofProduct = {
+  productUsers: Type.Array(
+    Named('ExportedUser', {
+      userId: Type.String(),
+      properties: StoredProperties,
+      organizations: Type.Array(
+        Named('ExportedMembership', { orgId: Type.String(), name: MaybeText(), joinedAt: Instant }),
+      ),
+      createdAt: Instant,
+      updatedAt: Instant,
+    }),
+  ),
+  productUserWrites: Type.Array(Named('ExportedUserWrite', { transactionId: TransactionId, userId: Type.String() }), {
+    description: 'Writes whose results name a product user of the contact.',
+  }),
+  productEvents: Type.Array(
+    Named('ExportedEvent', {
+      ...ProductEvent.properties,
+      eventId: MaybeText('As it was sent, for as long as the results of its write are kept.'),
+    }),
+  ),
+  waitingTraits: Type.Array(
+    Named('ExportedTraits', {
+      userId: Type.String(),
+      traits: FreeObject,
+      orgIds: Type.Array(Type.String()),
+      firstAt: Instant,
+    }),
+    { description: 'What Segment’s clients said of a user before its email was known.' },
+  ),
+  refusedCalls: Type.Array(IngestRefusal, {
+    description: 'Calls of Segment’s clients about a product user of the contact.',
+  }),
+};
+
+const ofLists = {
+  staticLists: Type.Array(
+    Named('ExportedStaticList', { staticListId: AssetId(), name: Type.String(), addedAt: Instant }),
+  ),
+  dynamicLists: Type.Array(
+    Named('ExportedDynamicList', { dynamicListId: AssetId(), name: Type.String(), joinedAt: Instant }),
+  ),
+};
+
+const ofMail = {
+  marketingActivity: Type.Array(MarketingEvent),
+  emailVersions: Type.Array(
+    Named('ExportedVersion', {
+      assetId: AssetId('Id of the email.'),
+      subject: MaybeText("Null: the email's own."),
+      preheader: MaybeText("Null: the email's own."),
+      html: Type.String(),
+      expiresAt: Nullable(Instant),
+      createdAt: Instant,
+      updatedAt: Instant,
+    }),
+  ),
+  versionActivity: Type.Array(
+    Named('ExportedVersionActivity', {
+      assetId: AssetId('Id of the email.'),
+      occurredAt: Instant,
+      outcome: Type.String(),
+      reason: MaybeText(),
+    }),
+  ),
+  outboxMessages: Type.Array(
+    Named('ExportedOutboxMessage', {
+      ...OutboxMessage.properties,
+      madeFor: MaybeText('Of a test: whose words are in it, whoever it went to.'),
+      html: Type.String(),
+      text: Type.String(),
+    }),
+  ),
+  messages: Type.Array(
+    Named('ExportedMessage', {
+      ...MessageRow.properties,
+      words: Nullable(FreeObject),
+      content: Nullable(
+        Named('ExportedContent', { subject: Type.String(), preheader: MaybeText(), html: Type.String() }),
+      ),
+      timeline: Type.Array(MessageDetail.properties.timeline.items, { description: 'Oldest first, all of it.' }),
+      attempts: Type.Array(MessageDetail.properties.attempts.items, { description: 'Oldest first.' }),
+    }),
+    {
+      description:
+        'To the contact, to its address, and tests that were made for it. `words`: what the email was given beside the properties; `content`: the text, where it was written for this contact alone.',
+    },
+  ),
+  suppressions: Type.Array(Suppression),
+};
+
+const ofJourneys = {
+  journeys: Type.Array(
+    Named('ExportedEnrolment', {
+      ...ContactEnrolment.properties,
+      journeyName: Type.String(),
+      isHoldout: Type.Boolean(),
+      words: Nullable(FreeObject),
+      arms: Nullable(FreeObject),
+      timeline: Type.Array(TimelineEntry, { description: 'Every visit of every step, oldest first.' }),
+    }),
+    { description: 'Each way of the contact through a journey, also those of journeys that were deleted.' },
+  ),
+  journeyNews: Type.Array(
+    Named('ExportedNews', { journeyId: AssetId(), kind: Type.String(), at: Instant, data: Nullable(FreeObject) }),
+    { description: 'What happened and a journey has not seen yet.' },
+  ),
+  journeyDates: Type.Array(
+    Named('ExportedDate', { journeyId: AssetId(), dueAt: Instant }, 'When a journey that begins on a date begins.'),
+  ),
+  journeyRuns: Type.Array(Named('ExportedRun', { journeyId: AssetId(), runId: AssetId(), runAt: Instant }), {
+    description: 'Runs of which the contact is a member that waits to enter.',
+  }),
+  webhookDeliveries: Type.Array(
+    Named('ExportedDelivery', {
+      ...WebhookDelivery.properties,
+      method: Type.String(),
+      url: Type.String(),
+      body: Type.String({ description: 'Empty once it has left or was given up.' }),
+    }),
+  ),
+};
+
+const ofWrites = {
+  failedWrites: Type.Array(
+    Named('ExportedFailure', {
+      transactionId: TransactionId,
+      item: Count('Place in the write, from 0.'),
+      error: Type.String(),
+      cells: Nullable(
+        Type.Unsafe<unknown[]>({ type: 'array', items: {}, description: 'Of a row of a file, as it came.' }),
+      ),
+    }),
+  ),
+  importRows: Type.Array(
+    Named('ExportedRow', {
+      transactionId: TransactionId,
+      row: Count('Place in the file, from 0.'),
+      content: Type.Unknown({ shownAs: { description: 'As it waits.' } }),
+    }),
+    { description: 'Rows of imports that wait to be applied.' },
+  ),
+};
+
+export const ContactExport = Named('ContactExport', {
+  ...{ ...ofProduct, ...ofLists, ...ofMail, ...ofJourneys, ...ofWrites },
+  propertyChanges: Type.Array(PropertyChange),
+  contact: Contact,
+});
+
+const id = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
+
+export const exportContact = route({
+  id: 'exportContact',
+  tag: 'Contacts',
+  method: 'GET',
+  path: '/contacts/{id}/export',
+  versions: onlyV2,
+  summary: 'Export everything that is kept of a contact',
+  description:
+    'For the right of access: one JSON with a section for each kind of thing, and in it whatever an erasure would remove. It may be large and is sent as it is read; where reading fails half-way the connection is closed before the end, so an answer that can be parsed is whole. Each export is kept in the audit log.',
+  pathParams: { id: 'Contact id, 32 hex digits.' },
+  data: ContactExport,
+  inParts: true,
+  paged: false,
+  errors: ['BAS-E-002'],
+  example: {
+    path: { id },
+    data: {
+      ...Object.fromEntries(Object.keys(ContactExport.properties).map((name) => [name, [] as unknown[]])),
+      staticLists: [
+        { staticListId: '019a8b2c4d5e6f708192a3b5', name: 'Newsletter', addedAt: '2026-11-15T09:31:00.000Z' },
+      ],
+      contact: {
+        id,
+        email: 'ada@example.com',
+        properties: { first_name: 'Ada', plan: 'pro', seats: 12 },
+        createdAt: '2026-11-15T09:30:00.000Z',
+        updatedAt: '2026-11-15T09:30:00.000Z',
+      },
+    },
+  },
+});
+
+export const contactExportRoutes = [exportContact] as const;

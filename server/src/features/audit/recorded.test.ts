@@ -1,0 +1,55 @@
+// What other features append, seen from outside.
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.js';
+import { auditOf } from '../../../test/audit.js';
+import { makeContact } from '../../../test/events.js';
+import { makeJourney } from '../../../test/journeys.js';
+
+const t = useApp({ work: true });
+
+/** The account that a new tenant has, and where injected requests come from. */
+const byToken = { accountId: expect.any(Number), address: '127.0.0.1' };
+
+it('keeps what was done with a journey and by whom, once, and nothing of what was refused', async () => {
+  const own = await t.tenant();
+  const id = await makeJourney(own);
+  const key = { 'idempotency-key': 'once' };
+  for (const headers of [key, key])
+    expect((await own.post(`/v2/journeys/${id}/activate`, undefined, headers)).status).toBe(200);
+  expect((await own.post(`/v2/journeys/${id}/activate`)).status).toBe(409);
+  for (const move of ['pause', 'resume', 'deactivate'])
+    expect((await own.post(`/v2/journeys/${id}/${move}`)).status).toBe(200);
+  expect((await own.post(`/v2/journeys/${id}/resume`)).status).toBe(409);
+  expect((await own.delete(`/v2/journeys/${id}`)).status).toBe(200);
+  expect((await own.delete(`/v2/journeys/${id}`)).status).toBe(404);
+  expect(await auditOf(t, own.tenantId, 'journey.')).toEqual(
+    ['activated', 'paused', 'resumed', 'deactivated', 'deleted'].map((what) => ({
+      ...{ action: `journey.${what}`, subject: id, detail: '{}', ...byToken },
+    })),
+  );
+});
+
+it('keeps an erasure when it is applied, with the id of the contact alone and who asked', async () => {
+  const own = await t.tenant();
+  const ids = [await makeContact(own, 'zoe@example.com'), await makeContact(own, 'max@example.com')];
+  const asked = await Promise.all(ids.map((id) => own.delete(`/v2/contacts/${id}`)));
+  for (const acknowledged of asked) await own.done(acknowledged);
+  const recorded = await auditOf(t, own.tenantId, 'contact.');
+  const entry = { action: 'contact.erased', subject: expect.any(String), detail: '{}', ...byToken };
+  expect(recorded).toEqual([entry, entry]);
+  expect(new Set(recorded.map(({ subject }) => subject))).toEqual(new Set(ids));
+});
+
+it('keeps which report was exported', async () => {
+  const own = await t.tenant();
+  expect((await own.get('/exports/stats/journeys')).status).toBe(200);
+  expect((await own.get('/exports/stats/journeys?startTime=never')).status).toBe(400);
+  const failed = await own.post('/v2/contacts/batch', { contacts: [{ email: 'nobody' }] });
+  await own.done(failed);
+  const { transactionId } = failed.body.data;
+  expect((await own.get(`/exports/transactions/${transactionId}/errors`)).status).toBe(200);
+  expect(await auditOf(t, own.tenantId, 'report.')).toEqual([
+    { action: 'report.exported', subject: 'journeys', detail: '{}', ...byToken },
+    { action: 'report.exported', subject: 'transaction-errors', detail: JSON.stringify({ transactionId }), ...byToken },
+  ]);
+});

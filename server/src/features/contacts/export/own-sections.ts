@@ -1,0 +1,62 @@
+import type { Runner } from '../../../db/database.js';
+import { inPages } from '../../../db/in-pages.js';
+import { formatTransactionId } from '../../../lib/ids.js';
+import { parseJson } from '../../../lib/parse-json.js';
+import { Turn } from '../../../lib/turns.js';
+import { selectFailuresOf, selectPendingLong } from '../../transactions/index.js';
+import { findChunkAfter, importKind } from '../import/queries.js';
+import { findContact } from '../queries.js';
+import { readItem } from '../read-item.js';
+import { exporter, type Person, type SectionRow } from './exporter.js';
+import { type NumberedChange, selectChangesAfter } from './queries.js';
+
+const pageSize = 500;
+
+/**
+ * What contacts itself keeps. The contact comes last: of somebody who was erased while this was read there is none, and the answer ends
+ * without its end.
+ */
+export const ownSections = [
+  exporter('failedWrites', async function* (db, tenantId, { email }) {
+    const failures = inPages(pageSize, (after: Failure | undefined, size) =>
+      selectFailuresOf(db, tenantId, email, after, size),
+    );
+    for await (const { uuid, ...failure } of failures)
+      yield { transactionId: formatTransactionId(tenantId, uuid), ...failure };
+  }),
+  exporter('importRows', importRows),
+  exporter('propertyChanges', (db, tenantId, { id }) =>
+    inPages(pageSize, (after: NumberedChange | undefined, size) =>
+      selectChangesAfter(db, tenantId, id, after?.changeId, size),
+    ),
+  ),
+  exporter('contact', async function* (db, tenantId, { id }) {
+    const contact = await findContact(db, tenantId, id);
+    if (contact) yield contact;
+  }),
+];
+type Failure = Awaited<ReturnType<typeof selectFailuresOf>>[number];
+
+/** Imports that wait are read whole, chunk by chunk: nothing says whom a file is about. */
+async function* importRows(db: Runner, tenantId: number, { email }: Person): AsyncGenerator<SectionRow<'importRows'>> {
+  const turn = new Turn();
+  for (const uuid of await selectPendingLong(db, tenantId, importKind, Number.MAX_SAFE_INTEGER)) {
+    const transactionId = formatTransactionId(tenantId, uuid);
+    for (let after = -1; ; ) {
+      const chunk = await findChunkAfter(db, { tenantId, uuid }, after);
+      if (!chunk) break;
+      after = chunk.chunk;
+      for (const [i, row] of chunk.payload.split('\n').entries()) {
+        if (turn.isOver) await turn.next();
+        const content = mayName(row, email) ? parseJson(row) : undefined;
+        if (content !== undefined && readItem(content).email === email)
+          yield { transactionId, row: chunk.firstRow + i, content };
+      }
+    }
+  }
+}
+
+/** Parsing every row of a million would take a processor half a minute. What is escaped is looked into. */
+function mayName(row: string, email: string): boolean {
+  return row.includes('\\') || row.toLowerCase().includes(email);
+}

@@ -1,0 +1,47 @@
+import type { Database, Runner } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+export interface ConnectedAppRow {
+  appId: string;
+  name: string;
+  clientId: string;
+  backTo: string;
+  scopes: ('READ' | 'WRITE')[];
+  accountId: number;
+  accountName: string;
+  createdAt: string;
+  usedAt: string | null;
+  expiresAt: string;
+}
+
+/** Of one account, or of all: null. */
+export function selectApps(
+  db: Database,
+  tenantId: number,
+  accountId: number | null,
+  page: PageOf,
+): Promise<Page<ConnectedAppRow>> {
+  const shown = sql`
+    g.kind = 'Grant' and g.of_tenant_id = ${tenantId} and g.expires_at > now()
+    and (${accountId}::bigint is null or g.account_id = ${accountId}::bigint)`;
+  const total = sql`(select count(*) from oauth_record g where ${shown})`;
+  const rows = sql<ConnectedAppRow>`
+    select g.id_hash as "appId", g.payload #>> '{app,name}' as name, g.client_id as "clientId",
+      g.payload #>> '{app,backTo}' as "backTo", g.account_id as "accountId", c.name as "accountName",
+      array(select s from unnest(string_to_array(g.payload #>> '{openid,scope}', ' ')) s
+        where s = 'READ' or (s = 'WRITE' and c.role <> 'viewer') order by s) as scopes,
+      g.created_at as "createdAt", g.expires_at as "expiresAt",
+      greatest(g.used_at, (select max(a.last_used_at) from access_token a where a.grant_hash = g.id_hash)) as "usedAt"
+    from oauth_record g join account c on c.tenant_id = g.of_tenant_id and c.account_id = g.account_id
+    where ${shown} order by g.created_at desc, g.id_hash limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
+}
+
+/** Whose it is, if it is of this tenant. */
+export async function findAppOwner(db: Runner, tenantId: number, appId: string): Promise<number | undefined> {
+  const row = await db.row(sql<{ accountId: number }>`
+    select account_id as "accountId" from oauth_record
+    where kind = 'Grant' and id_hash = ${bytes(appId)} and of_tenant_id = ${tenantId}`);
+  return row?.accountId;
+}

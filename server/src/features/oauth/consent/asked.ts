@@ -1,0 +1,78 @@
+// What an app asks for, read from the authorization server and put in words.
+import type { Role } from '@rapport/contract';
+import type { Interaction } from 'oidc-provider';
+import { appScopes } from '../provider/settings.js';
+
+export interface App {
+  clientId: string;
+  /** What it calls itself. Anybody can call themselves anything. */
+  name: string;
+  /** Where it sends people back to: a host, or the scheme of an app on their device. */
+  backTo: string;
+  /** The host that vouches for it by a metadata document; undefined where it registered by itself. */
+  vouchedBy: string | undefined;
+  /** It can stay connected: it gets refresh tokens. */
+  stays: boolean;
+}
+
+export interface Asked {
+  app: App;
+  scopes: string[];
+  resource: string[];
+  /** For the page's policy: where its form may lead to in the end. */
+  formTarget: string;
+}
+
+interface KnownClient {
+  clientId: string;
+  clientName?: string | undefined;
+  grantTypeAllowed(type: string): boolean;
+}
+
+export function readAsked({ params }: Interaction, client: KnownClient): Asked {
+  const redirect = new URL(String(params.redirect_uri));
+  const isWeb = redirect.protocol === 'https:' || redirect.protocol === 'http:';
+  const vouchedBy = /^https:\/\//i.test(client.clientId) ? new URL(client.clientId).host : undefined;
+  const backTo = isWeb ? redirect.host : `${redirect.protocol}//`;
+  const asked = String(params.scope ?? '').split(' ');
+  return {
+    app: {
+      ...{ clientId: client.clientId, vouchedBy, backTo, stays: client.grantTypeAllowed('refresh_token') },
+      name: client.clientName?.trim() || vouchedBy || backTo,
+    },
+    scopes: appScopes.filter((scope) => asked.includes(scope)),
+    resource: [params.resource].flat().filter((each) => typeof each === 'string'),
+    formTarget: formTargetOf(redirect, isWeb),
+  };
+}
+
+/** A policy has no way to write an IPv6 address. */
+function formTargetOf(redirect: URL, isWeb: boolean): string {
+  return isWeb && !redirect.hostname.startsWith('[') ? redirect.origin : redirect.protocol;
+}
+
+/** What the account's role leaves of it. */
+export function withinRole(scopes: readonly string[], role: Role): string[] {
+  return scopes.filter((scope) => scope !== 'WRITE' || role !== 'viewer');
+}
+
+/** What each scope means to somebody who never heard the word. */
+export function inWords(scopes: readonly string[], roles: readonly Role[]): { can: string; what: string }[] {
+  const isAdmin = roles.includes('admin');
+  return [
+    ...(scopes.includes('READ')
+      ? [{ can: 'Read', what: 'contacts, lists, events, emails, journeys, messages and statistics' }]
+      : []),
+    ...(scopes.includes('WRITE') && roles.some((role) => role !== 'viewer')
+      ? [
+          {
+            can: 'Change',
+            what: `add, change and erase contacts, edit emails and journeys, start and stop them, and send messages${isAdmin ? '; as you are an admin, settings and people too' : ''}`,
+          },
+        ]
+      : []),
+    ...(['openid', 'email', 'profile'].some((scope) => scopes.includes(scope))
+      ? [{ can: 'Know who you are', what: 'your name and your email address' }]
+      : []),
+  ];
+}

@@ -1,0 +1,64 @@
+// OAuth 2.1: apps that people let in, and the tokens that those get. An authorization server on oidc-provider, kept in our database.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Database } from '../../db/database.js';
+import type { Clock } from '../../lib/clock.js';
+import type { SecretBox } from '../../lib/secret-box.js';
+import { inSteps } from '../../work/chores.js';
+import type { Sessions } from '../accounts/index.js';
+import type { GuardedFetch } from '../webhooks/index.js';
+import { connectedAppEndpoints } from './connected-apps/routes.js';
+import { consentPages } from './consent/routes.js';
+import { renewKeys } from './keys/keys.js';
+import { endpointPaths, mount } from './mount.js';
+import { AuthorizationServer } from './provider/server.js';
+import { sweepClients, sweepExpired, sweepGrants } from './queries.js';
+import { installResourceMetadata, metadataPaths } from './resource-metadata.js';
+
+export { oauthDrawers } from './keys/queries.js';
+
+export interface OAuthNeeds {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  box: SecretBox;
+  baseUrl: () => string;
+  sessions: Sessions;
+  /** For what apps say about themselves, at addresses that anybody can name. */
+  fetch: GuardedFetch;
+  /** After tokens ended: this node knows at once. */
+  forgetTokens(): void;
+}
+
+// Days after which an app that registered and that nobody let in is forgotten.
+const unusedDays = 30;
+
+export function oauth(needs: OAuthNeeds) {
+  const { db, box } = needs;
+  const { background } = db;
+  const server = new AuthorizationServer(needs);
+  const consent = consentPages({ ...needs, server });
+  const sweeps = [
+    (atMost: number) => sweepExpired(background, atMost),
+    (atMost: number) => sweepGrants(background, atMost),
+    (atMost: number) => sweepClients(background, unusedDays, atMost),
+  ];
+  return {
+    endpoints: connectedAppEndpoints(needs),
+    serves: [...endpointPaths, ...consent.serves, ...metadataPaths],
+    install: (http: FastifyInstance) => {
+      mount(http, { ...needs, server });
+      consent.install(http);
+      installResourceMetadata(http, server);
+    },
+    chores: [
+      {
+        name: 'old connected apps',
+        everyMs: 600_000,
+        run: async (signal: AbortSignal) => {
+          for (const sweep of sweeps) await inSteps(sweep, signal);
+        },
+      },
+      { name: 'keys of connected apps', everyMs: 3_600_000, run: () => renewKeys(background, box) },
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+// What an app may say about itself when it registers, or in its metadata document. Pure.
+
+const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
+// Of these a browser or a system makes something else than opening an app.
+const otherSchemes = new Set([
+  ...[
+    'javascript:',
+    'vbscript:',
+    'data:',
+    'blob:',
+    'file:',
+    'filesystem:',
+    'about:',
+    'view-source:',
+    'jar:',
+    'intent:',
+  ],
+  ...['ws:', 'wss:', 'ftp:', 'ftps:', 'sftp:', 'ssh:', 'telnet:', 'mailto:', 'tel:', 'sms:', 'ldap:', 'ldaps:', 'smb:'],
+  ...['chrome:', 'chrome-extension:', 'moz-extension:', 'resource:', 'ms-settings:', 'search-ms:', 'ms-msdt:', 'urn:'],
+]);
+
+const mostRedirects = 20;
+const longestUri = 2000;
+const longestName = 100;
+
+/** Where an app sends people back to: how it is reached. */
+type Way = 'https' | 'loopback' | 'own-scheme';
+
+export type ReadRedirect = { way: Way } | { fault: string };
+
+/** Why a redirect URI will not do, as the end of a sentence that begins with it. */
+export function readRedirect(uri: string): ReadRedirect {
+  const fault = (text: string) => ({ fault: text });
+  if (uri.length > longestUri) return fault(`must have at most ${longestUri} characters`);
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (!url || /[\s\\]/.test(uri)) return fault('must be a URI');
+  if (uri.includes('#')) return fault('must not have a fragment');
+  if (url.username !== '' || url.password !== '') return fault('must not have a user or password in it');
+  if (uri.includes('*')) return fault('must not have a wildcard');
+  if (url.protocol === 'https:') return { way: 'https' };
+  if (url.protocol === 'http:')
+    return loopbacks.has(url.hostname)
+      ? { way: 'loopback' }
+      : fault('must use https; http only serves localhost, 127.0.0.1 and [::1]');
+  return otherSchemes.has(url.protocol)
+    ? fault(`must not use the scheme ${url.protocol.slice(0, -1)}`)
+    : { way: 'own-scheme' };
+}
+
+export interface ReadClient {
+  /** Why it will not do, as a sentence. */
+  fault?: string;
+  /** An app on somebody's own device: it takes any port of the loopback, which it learns only when it runs. */
+  isNative: boolean;
+}
+
+export function readClient(metadata: Readonly<Record<string, unknown>>): ReadClient {
+  const { redirect_uris: uris, client_name: name } = metadata;
+  const refuse = (fault: string) => ({ fault, isNative: false });
+  if (!Array.isArray(uris) || uris.length === 0) return refuse('redirect_uris must have at least one URI');
+  if (uris.length > mostRedirects) return refuse(`redirect_uris must have at most ${mostRedirects} URIs`);
+  if (name !== undefined && (typeof name !== 'string' || name.length > longestName))
+    return refuse(`client_name must be text of at most ${longestName} characters`);
+  let isNative = false;
+  for (const uri of uris) {
+    const read = typeof uri === 'string' ? readRedirect(uri) : { fault: 'must be text' };
+    if ('fault' in read) return refuse(`every one of redirect_uris ${read.fault}`);
+    if (read.way !== 'https') isNative = true;
+  }
+  return { isNative };
+}

@@ -1,0 +1,127 @@
+// The authorization server as a whole: loaded when it is first asked for, and built anew when its keys change.
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { FastifyBaseLogger } from 'fastify';
+import type * as oidc from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
+import type { Database } from '../../../db/database.js';
+import type { Clock } from '../../../lib/clock.js';
+import { randomToken } from '../../../lib/random.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import { networkOf, takeTry } from '../../accounts/index.js';
+import type { GuardedFetch } from '../../webhooks/index.js';
+import { loadKeys } from '../keys/keys.js';
+import { findHolder } from '../queries.js';
+import { settingsFor } from './settings.js';
+
+export interface ServerNeeds {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  box: SecretBox;
+  baseUrl: () => string;
+  fetch: GuardedFetch;
+  forgetTokens(): void;
+}
+
+// Milliseconds after which a node looks whether another one renewed the keys: much sooner than new ones sign.
+const keysServe = 60_000;
+const documentsPerHour = 120;
+
+interface Built {
+  provider: Provider;
+  /** What it was built for. */
+  version: string;
+  staleAt: number;
+}
+
+export class AuthorizationServer {
+  private built: Built | undefined;
+  private building: Promise<Built> | undefined;
+
+  constructor(private readonly needs: ServerNeeds) {}
+
+  /** Where tokens are for: `aud`, and the resource of RFC 8707. */
+  get resource(): string {
+    return this.needs.baseUrl();
+  }
+
+  get issuer(): string {
+    return `${this.resource}/oauth`;
+  }
+
+  async get(): Promise<Provider> {
+    const { built, needs } = this;
+    if (built && built.staleAt > needs.clock.elapsed() && built.provider.issuer === this.issuer) return built.provider;
+    this.building ??= this.build().finally(() => {
+      this.building = undefined;
+    });
+    return (await this.building).provider;
+  }
+
+  private async build(): Promise<Built> {
+    const { db, box, clock } = this.needs;
+    const staleAt = clock.elapsed() + keysServe;
+    const keys = await loadKeys(db, box);
+    const version = `${this.issuer} ${keys.version}`;
+    if (this.built?.version === version) this.built.staleAt = staleAt;
+    else this.built = { provider: await this.make(keys), version, staleAt };
+    return this.built;
+  }
+
+  private async make(keys: Awaited<ReturnType<typeof loadKeys>>): Promise<Provider> {
+    const { db, log, fetch, forgetTokens } = this.needs;
+    const { Provider, errors } = await load();
+    const baseUrl = this.resource;
+    const settings = settingsFor(
+      {
+        ...{ baseUrl, keys, fetch },
+        findHolder: ({ tenantId, accountId }) => findHolder(db, tenantId, accountId),
+        mayFetch: async (address) =>
+          (await takeTry(db, [
+            { key: `client-document:${networkOf(address)}`, most: documentsPerHour, seconds: 3600 },
+          ])) === 0,
+        adapter: {
+          ...{ db, forgetTokens },
+          route: () => Provider.ctx?.oidc.route,
+          address: () => Provider.ctx?.ip ?? null,
+          invalidGrant: (why) => new errors.InvalidGrant(why),
+        },
+      },
+      errors,
+    );
+    const provider = new Provider(this.issuer, settings);
+    // What it goes by is written by the routes, never by whoever asks: see mount.ts.
+    provider.proxy = true;
+    provider.on('server_error', (_ctx, err) => log.error({ err }, 'the authorization server failed'));
+    (provider as EventEmitter).on('error', (err: Error) => log.error({ err }, 'the authorization server failed'));
+    adaptModels(provider);
+    return provider;
+  }
+}
+
+/** It takes a third of a second, which no start should wait for. */
+async function load(): Promise<typeof oidc> {
+  // Not in the first versions of Node 20.
+  if (!Reflect.has(URL, 'parse'))
+    Object.defineProperty(URL, 'parse', { value: (url: string) => (URL.canParse(url) ? new URL(url) : null) });
+  return import('oidc-provider');
+}
+
+/** Where the library leaves no setting for it. */
+function adaptModels(provider: Provider): void {
+  const { AccessToken, Client } = provider;
+  Object.defineProperty(AccessToken.prototype, 'generateTokenId', {
+    value: function generateTokenId(this: { format?: string }) {
+      this.format = 'opaque';
+      return randomToken('rpt_app_');
+    },
+  });
+  // Secrets are kept as their hashes.
+  Object.defineProperty(Client.prototype, 'compareClientSecret', {
+    value: function compareClientSecret(this: { clientSecret?: string }, given: unknown) {
+      const [one, other] = [Buffer.from(hash('sha256', String(given))), Buffer.from(this.clientSecret ?? '')];
+      return one.length === other.length && timingSafeEqual(one, other);
+    },
+  });
+}

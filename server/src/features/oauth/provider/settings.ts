@@ -1,0 +1,139 @@
+// How the authorization server behaves: OAuth 2.1, and of OpenID Connect what tells an app who somebody is.
+import type { Configuration, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { GuardedFetch } from '../../webhooks/index.js';
+import type { Keys } from '../keys/keys.js';
+import type { Holder } from '../queries.js';
+import { readSubject, type Subject } from '../subject.js';
+import { type AdapterNeeds, adapterFor } from './adapter.js';
+import { readClient } from './client-rules.js';
+import { renderError } from './error-page.js';
+
+/** Seconds. */
+export const lifetimes = {
+  accessToken: 900,
+  code: 60,
+  /** Of a refresh token that nobody uses. */
+  refreshToken: 30 * 86_400,
+  /** Until somebody has to allow an app again. */
+  grant: 365 * 86_400,
+  /** For somebody to sign in and to decide. */
+  interaction: 3600,
+};
+
+/** What apps may ask for. READ and WRITE are those of personal tokens. */
+export const appScopes = ['openid', 'offline_access', 'email', 'profile', 'READ', 'WRITE'] as const;
+
+export interface SettingNeeds {
+  baseUrl: string;
+  keys: Keys;
+  adapter: AdapterNeeds;
+  fetch: GuardedFetch;
+  findHolder(subject: Subject): Promise<Holder | undefined>;
+  /** Whether a metadata document may be fetched for this request now. */
+  mayFetch(address: string): Promise<boolean>;
+}
+
+export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configuration {
+  const { baseUrl, keys, fetch, mayFetch } = needs;
+  return {
+    adapter: (kind) => adapterFor(kind, needs.adapter),
+    jwks: keys.jwks as NonNullable<Configuration['jwks']>,
+    cookies: {
+      keys: keys.cookies,
+      names: { session: 'rapport_oauth', interaction: 'rapport_interaction', resume: 'rapport_resume' },
+      long: { httpOnly: true, sameSite: 'lax', path: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/oauth` },
+    },
+    routes: {
+      ...{ authorization: '/authorize', token: '/token', revocation: '/revoke', introspection: '/introspect' },
+      ...{ jwks: '/jwks', registration: '/register', userinfo: '/userinfo' },
+    },
+    scopes: [...appScopes],
+    claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
+    extraClientMetadata: { properties: ['software_id'], validator: checkClient(errors) },
+    ttl: {
+      ...{ AccessToken: lifetimes.accessToken, AuthorizationCode: lifetimes.code, IdToken: lifetimes.accessToken },
+      ...{ RefreshToken: lifetimes.refreshToken, Grant: lifetimes.grant, Interaction: lifetimes.interaction },
+      Session: lifetimes.interaction,
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    // Whatever ends a token ends what the app was allowed: a person sees it gone, and the app asks again.
+    revokeGrantPolicy: () => true,
+    interactions: { url: (_ctx, { uid }) => `${baseUrl}/oauth/consent/${uid}` },
+    findAccount: (_ctx, sub) => findAccount(needs, sub),
+    features: features(needs, errors),
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
+    clientBasedCORS: mayReadFrom,
+    renderError,
+    fetch: (url, options) => fetch(String(url), options),
+    fetchResponseBodyLimits: { 'client_id metadata document': 64 * 1024 },
+    allowOmittingSingleRegisteredRedirectUri: false,
+  };
+
+  function features({ baseUrl }: SettingNeeds, { InvalidTarget }: typeof Errors): Configuration['features'] {
+    return {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      // An app's own tokens alone; of others it learns nothing, not even that there are such.
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      introspection: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: {
+        ...{ enabled: true, ack: 'draft-02' },
+        allowFetch: (ctx) => mayFetch(ctx.ip),
+        cacheDuration: { min: 300, max: 86_400 },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => baseUrl,
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async (_ctx, resource) => {
+          if (resource.replace(/\/$/, '') !== baseUrl)
+            throw new InvalidTarget(`resource must be ${baseUrl}: tokens for others are not given out here`);
+          // With what OpenID Connect adds, because userinfo is a part of this very resource.
+          const scope = appScopes.filter((each) => each !== 'offline_access').join(' ');
+          return { scope, audience: baseUrl, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.accessToken };
+        },
+      },
+    };
+  }
+}
+
+async function findAccount({ findHolder }: SettingNeeds, sub: string) {
+  const subject = readSubject(sub);
+  const holder = subject && (await findHolder(subject));
+  if (!holder) return undefined;
+  return { accountId: sub, claims: async () => ({ sub, name: holder.name, email: holder.email ?? undefined }) };
+}
+
+/** Called for an app that registers, and for one whose document was fetched: beside the property that it is named for, all are looked at. */
+function checkClient({ InvalidClientMetadata, InvalidRedirectUri }: typeof Errors) {
+  return (_ctx: unknown, key: string, value: unknown, metadata: Record<string, unknown>): void => {
+    if (value !== undefined && (typeof value !== 'string' || value.length > 200))
+      throw new InvalidClientMetadata(`${key} must be text of at most 200 characters`);
+    const { fault, isNative } = readClient(metadata);
+    if (fault?.includes('redirect_uris')) throw new InvalidRedirectUri(fault);
+    if (fault !== undefined) throw new InvalidClientMetadata(fault);
+    if (isNative) metadata.application_type = 'native';
+  };
+}
+
+/** Pages may call where their app sends people back to: what has no secret is told apart by that alone. */
+function mayReadFrom(
+  { oidc }: KoaContextWithOIDC,
+  origin: string,
+  client: { redirectUris?: readonly string[] | undefined },
+): boolean {
+  if (oidc.route === 'introspection') return false;
+  return (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin);
+}

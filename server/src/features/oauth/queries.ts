@@ -1,0 +1,180 @@
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { bytes, sql } from '../../db/sql.js';
+
+/** What is kept of anything but access tokens. Ids and grants are SHA-256 (hex): the ids of codes and tokens are secrets. */
+export interface NewRecord {
+  kind: string;
+  idHash: string;
+  /** JSON, without the id in it. */
+  payload: string;
+  grantHash: string | null;
+  clientId: string | null;
+  /** Null: for good. */
+  expiresAt: string | null;
+}
+
+export async function upsertRecord(db: Runner, record: NewRecord): Promise<void> {
+  const { kind, idHash, payload, grantHash, clientId, expiresAt } = record;
+  await db.run(sql`
+    insert into oauth_record (kind, id_hash, payload, grant_hash, client_id, expires_at)
+    values (${kind}, ${bytes(idHash)}, ${payload}::jsonb, ${grantHash && bytes(grantHash)}::bytea, ${clientId}, ${expiresAt}::timestamptz)
+    on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`);
+}
+
+/**
+ * The same for what hangs on a grant, such as a code. Whoever revokes the grant waits until this is there and takes it away as well;
+ * once it is revoked, nothing is stored, and the answer is false.
+ */
+export async function insertOfGrant(db: Runner, record: NewRecord & { grantHash: string }): Promise<boolean> {
+  const { kind, idHash, payload, grantHash, clientId, expiresAt } = record;
+  const touched = await db.run(sql`
+    insert into oauth_record (kind, id_hash, payload, grant_hash, client_id, expires_at)
+    select ${kind}, ${bytes(idHash)}::bytea, ${payload}::jsonb, ${bytes(grantHash)}::bytea, ${clientId}::text, ${expiresAt}::timestamptz
+    from (select from oauth_record where kind = 'Grant' and id_hash = ${bytes(grantHash)} for key share) g
+    on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`);
+  return touched === 1;
+}
+
+export interface RecordRow {
+  payload: Record<string, unknown>;
+  consumedAt: string | null;
+}
+
+export function findRecord(db: Runner, kind: string, idHash: string): Promise<RecordRow | undefined> {
+  return db.row(sql<RecordRow>`
+    select payload, consumed_at as "consumedAt" from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
+}
+
+/** Answers false where somebody was faster: of two at the very same time one has it. */
+export async function consumeRecord(db: Runner, kind: string, idHash: string): Promise<boolean> {
+  const touched = await db.run(sql`
+    update oauth_record set consumed_at = now()
+    where kind = ${kind} and id_hash = ${bytes(idHash)} and consumed_at is null`);
+  return touched === 1;
+}
+
+/** The grant that something hangs on, hex. */
+export async function grantOfRecord(db: Runner, kind: string, idHash: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ grantHash: string | null }>`
+    select encode(grant_hash, 'hex') as "grantHash" from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
+  return row?.grantHash ?? undefined;
+}
+
+export async function deleteRecord(db: Runner, kind: string, idHash: string): Promise<void> {
+  await db.run(sql`delete from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
+}
+
+export interface NewGrant extends NewRecord {
+  tenantId: number;
+  accountId: number;
+  clientId: string;
+}
+
+/** Somebody let an app in. The app's registration, if it has one, is kept from then on. */
+export async function insertGrant(tx: Transaction, grant: NewGrant, clientHash: string): Promise<void> {
+  const { idHash, payload, tenantId, accountId, clientId, expiresAt } = grant;
+  await tx.run(sql`
+    insert into oauth_record (kind, id_hash, payload, of_tenant_id, account_id, client_id, expires_at)
+    values ('Grant', ${bytes(idHash)}, ${payload}::jsonb, ${tenantId}, ${accountId}, ${clientId}, ${expiresAt}::timestamptz)`);
+  await tx.run(sql`
+    update oauth_record set used_at = now() where kind = 'Client' and id_hash = ${bytes(clientHash)}`);
+}
+
+export interface RevokedGrant {
+  tenantId: number;
+  accountId: number;
+  clientId: string;
+}
+
+/**
+ * Ends a grant with every code and token of it. The grant goes first, in a statement of its own: whoever is adding a token to it holds
+ * it, and is seen by the statements after.
+ */
+export async function revokeGrantRows(tx: Transaction, grantHash: string): Promise<RevokedGrant | undefined> {
+  const revoked = await tx.row(sql<RevokedGrant>`
+    delete from oauth_record where kind = 'Grant' and id_hash = ${bytes(grantHash)}
+    returning of_tenant_id as "tenantId", account_id as "accountId", client_id as "clientId"`);
+  await tx.run(sql`
+    update access_token set revoked_at = now() where grant_hash = ${bytes(grantHash)} and revoked_at is null`);
+  await tx.run(sql`delete from oauth_record where grant_hash = ${bytes(grantHash)}`);
+  return revoked;
+}
+
+export interface NewAppToken {
+  tokenHash: string;
+  tenantId: number;
+  accountId: number;
+  scopes: string[];
+  grantHash: string;
+  clientId: string;
+  payload: string;
+  expiresAt: string;
+}
+
+/** Of a grant that still holds; the answer is false otherwise. */
+export async function insertAppToken(db: Runner, token: NewAppToken): Promise<boolean> {
+  const { tokenHash, tenantId, accountId, scopes, grantHash, clientId, payload, expiresAt } = token;
+  const touched = await db.run(sql`
+    with used as (
+      update oauth_record set used_at = now() where kind = 'Grant' and id_hash = ${bytes(grantHash)} returning 1)
+    insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, grant_hash, client_id, payload, expires_at)
+    select 'app', ${bytes(tokenHash)}::bytea, ${tenantId}::bigint, ${accountId}::bigint, 'app', ${scopes}::text[],
+      ${bytes(grantHash)}::bytea, ${clientId}::text, ${payload}::jsonb, ${expiresAt}::timestamptz
+    from used`);
+  return touched === 1;
+}
+
+/** What the authorization server kept of a token that works. */
+export async function findAppToken(db: Runner, tokenHash: string): Promise<Record<string, unknown> | undefined> {
+  const row = await db.row(sql<{ payload: Record<string, unknown> }>`
+    select a.payload from access_token a join account c using (tenant_id, account_id)
+    where a.token_hash = ${bytes(tokenHash)} and a.kind = 'app' and a.revoked_at is null and c.deactivated_at is null`);
+  return row?.payload;
+}
+
+export async function revokeAppToken(db: Runner, tokenHash: string): Promise<void> {
+  await db.run(sql`
+    update access_token set revoked_at = now()
+    where token_hash = ${bytes(tokenHash)} and kind = 'app' and revoked_at is null`);
+}
+
+export interface Holder {
+  name: string;
+  email: string | null;
+}
+
+/** Who a token acts for, unless they are deactivated. */
+export function findHolder(db: Runner, tenantId: number, accountId: number): Promise<Holder | undefined> {
+  return db.row(sql<Holder>`
+    select coalesce(p.name, a.name) as name, coalesce(p.email, a.email) as email
+    from account a left join person p using (person_id)
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.deactivated_at is null`);
+}
+
+/** What ran out. Access tokens are swept with those of browsers. */
+export function sweepExpired(db: Runner, atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from oauth_record where (kind, id_hash) in (
+      select kind, id_hash from oauth_record where expires_at < now() - interval '1 minute' limit ${atMost})`);
+}
+
+/** Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in. */
+export function sweepGrants(db: Database['background'], atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from oauth_record where kind = 'Grant' and id_hash in (
+      select g.id_hash from oauth_record g
+      where g.kind = 'Grant' and g.created_at < now() - interval '1 hour' and g.account_id is not null
+        and not exists (select from access_token a
+          where a.grant_hash = g.id_hash and a.revoked_at is null and a.expires_at > now())
+        and not exists (select from oauth_record r
+          where r.grant_hash = g.id_hash and r.consumed_at is null and r.expires_at > now())
+      limit ${atMost})`);
+}
+
+/** Apps that registered and that nobody ever let in. */
+export function sweepClients(db: Runner, days: number, atMost: number): Promise<number> {
+  return db.run(sql`
+    delete from oauth_record where kind = 'Client' and id_hash in (
+      select id_hash from oauth_record
+      where kind = 'Client' and used_at is null and created_at < now() - make_interval(days => ${days}) limit ${atMost})`);
+}

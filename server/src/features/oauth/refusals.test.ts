@@ -1,0 +1,325 @@
+// What must never work, with what a thief, a careless app or a curious neighbour would try.
+import * as client from 'openid-client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../test/app.js';
+import * as oauth from '../../../test/oauth.js';
+import { sql } from '../../db/sql.js';
+
+const { baseUrl, connect, decide, fieldsOf, makeMember, redeem, redirectUri, startFlow } = oauth;
+const t = useApp();
+const otherUri = 'https://app.example/other';
+let tenant: TenantClient;
+let member: oauth.Member;
+let app: client.Configuration;
+let foreign: client.Configuration;
+beforeAll(async () => {
+  tenant = await t.tenant();
+  member = await makeMember(t, tenant.tenantId);
+  app = await oauth.registerApp(t, { redirect_uris: [redirectUri, otherUri] });
+  foreign = await oauth.registerApp(t, { client_name: 'Another App' });
+});
+
+const works = async (token: string) => (await t.withToken(token).get('/v2/lists')).status === 200;
+const isInvalidGrant = { error: 'invalid_grant' };
+const reuses = async () => (await t.db.rows(sql`select 1 from audit_entry where action = 'app.token-reused'`)).length;
+
+/** Asks as a server does, and answers what came. */
+async function ask(path: string, form: Record<string, string>, address = '127.0.0.1') {
+  const response = await t.app.http.inject({
+    ...{ method: 'POST', url: path, remoteAddress: address, payload: new URLSearchParams(form).toString() },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** Where an authorization ends that goes wrong before anybody is asked. */
+async function outcome(params: Record<string, string | undefined>) {
+  const { url } = await startFlow(app);
+  for (const [name, value] of Object.entries(params))
+    if (value === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  const { status, url: at, text } = await member.browser.get(url.href);
+  const back = new URL(at);
+  const said = new URLSearchParams(back.search || back.hash.slice(1));
+  return { status, isHere: back.origin === baseUrl, text, error: said.get('error') };
+}
+
+describe('a redirect', () => {
+  it.each([
+    'https://evil.example/back',
+    'https://app.example.evil.example/back',
+    'https://app.example/back/../../evil',
+    'https://app.example/back?next=https://evil.example',
+    'https://app.example@evil.example/back',
+    'http://app.example/back',
+    'https://app.example/back#x',
+    'https://app.example:444/back',
+    'javascript:alert(1)',
+    '//evil.example/back',
+    '',
+  ])('never leads to %s, which the app did not register', async (uri) => {
+    const { status, isHere, text } = await outcome({ redirect_uri: uri });
+    expect([status, isHere]).toEqual([400, true]);
+    expect(text).toContain('This app cannot be connected');
+    expect(text).not.toContain('href="javascript');
+  });
+
+  it('is not guessed where the app names none', async () => {
+    expect(await outcome({ redirect_uri: undefined })).toMatchObject({ status: 400, isHere: true });
+  });
+
+  it('never leads anywhere for an app that nobody knows', async () => {
+    expect(await outcome({ client_id: 'nobody' })).toMatchObject({ status: 400, isHere: true });
+  });
+
+  it('counts in full: a code for one address is not redeemed with another of the same app', async () => {
+    const started = await startFlow(app);
+    const back = new URL((await decide(member.browser, started)).url);
+    const mixed = new URL(otherUri);
+    mixed.search = back.search;
+    await expect(redeem(app, started, mixed.href)).rejects.toMatchObject(isInvalidGrant);
+  });
+});
+
+describe('PKCE', () => {
+  it.each([
+    ['missing', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['plain', { code_challenge_method: 'plain' }],
+    ['plain by silence', { code_challenge_method: undefined }],
+  ])('is refused when it is %s', async (_name, params) => {
+    expect(await outcome(params)).toMatchObject({ isHere: false, error: 'invalid_request' });
+  });
+
+  it('holds: a stolen code is nothing without its verifier', async () => {
+    const started = await startFlow(app);
+    const { url } = await decide(member.browser, started);
+    const thief = { ...started, verifier: client.randomPKCECodeVerifier() };
+    await expect(redeem(app, thief, url)).rejects.toMatchObject(isInvalidGrant);
+  });
+});
+
+it.each(['token', 'id_token', 'code id_token', 'none'])('knows no response type %s', async (type) => {
+  expect(await outcome({ response_type: type })).toMatchObject({ error: 'unsupported_response_type' });
+});
+
+it.each(['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code', 'implicit'])(
+  'knows no grant type %s',
+  async (grant_type) => {
+    const { client_id } = app.clientMetadata();
+    const reply = await ask('/oauth/token', { grant_type, client_id, username: 'a', password: 'b', scope: 'READ' });
+    expect(reply).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+    const registered = t.anonymous.post('/oauth/register', { redirect_uris: [redirectUri], grant_types: [grant_type] });
+    expect((await registered).body.error).toBe('invalid_client_metadata');
+  },
+);
+
+describe('a code', () => {
+  it('works once: a second use ends what the first one brought', async () => {
+    const started = await startFlow(app);
+    const { url } = await decide(member.browser, started);
+    const tokens = await redeem(app, started, url);
+    expect(await works(tokens.access_token)).toBe(true);
+    const before = await reuses();
+    await expect(redeem(app, started, url)).rejects.toMatchObject(isInvalidGrant);
+    expect(await works(tokens.access_token)).toBe(false);
+    await expect(client.refreshTokenGrant(app, tokens.refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
+    expect(await reuses()).toBe(before + 1);
+  });
+
+  it('leaves nobody a token when several use it at the very same time', async () => {
+    const started = await startFlow(app);
+    const { url } = await decide(member.browser, started);
+    await leavesNothing(Array.from({ length: 6 }, () => redeem(app, started, url)));
+  });
+
+  it('is for the app that got it', async () => {
+    const started = await startFlow(app);
+    const { url } = await decide(member.browser, started);
+    await expect(redeem(foreign, started, url)).rejects.toMatchObject(isInvalidGrant);
+  });
+});
+
+describe('a refresh token', () => {
+  it('works once: whoever comes second ends it for both', async () => {
+    const stolen = await connect(app, member);
+    const fresh = await client.refreshTokenGrant(app, stolen.refresh_token as string);
+    const before = await reuses();
+    await expect(client.refreshTokenGrant(app, stolen.refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
+    for (const tokens of [stolen, fresh]) expect(await works(tokens.access_token)).toBe(false);
+    await expect(client.refreshTokenGrant(app, fresh.refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
+    expect(await reuses()).toBe(before + 1);
+  });
+
+  it('leaves nobody a token when several use it at the very same time', async () => {
+    const { refresh_token } = await connect(app, member);
+    await leavesNothing(Array.from({ length: 6 }, () => client.refreshTokenGrant(app, refresh_token as string)));
+  });
+
+  it('is for the app that got it, which alone may ask about it or give it back', async () => {
+    const { access_token, refresh_token } = await connect(app, member);
+    await expect(client.refreshTokenGrant(foreign, refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
+    expect(await client.tokenIntrospection(foreign, access_token)).toEqual({ active: false });
+    await client.tokenRevocation(foreign, refresh_token as string);
+    expect(await works(access_token)).toBe(true);
+  });
+
+  it('brings no more than was allowed', async () => {
+    const { refresh_token } = await connect(app, member, { scope: 'READ' });
+    const more = client.refreshTokenGrant(app, refresh_token as string, { scope: 'READ WRITE' });
+    await expect(more).rejects.toMatchObject({ error: 'invalid_scope' });
+  });
+});
+
+type Tokens = client.TokenEndpointResponse;
+
+/** At most one of them got something, and that is worth nothing by now. */
+async function leavesNothing(tries: Promise<Tokens>[]): Promise<void> {
+  const settled = await Promise.allSettled(tries);
+  const got = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(got.length).toBeLessThanOrEqual(1);
+  for (const { access_token, refresh_token } of got) {
+    expect(await works(access_token)).toBe(false);
+    await expect(client.refreshTokenGrant(app, refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
+  }
+}
+
+describe('another resource', () => {
+  it('is refused when an app asks for it', async () => {
+    expect(await outcome({ resource: 'https://other.example' })).toMatchObject({ error: 'invalid_target' });
+  });
+
+  it('is refused when a code or a refresh token is to be used for it', async () => {
+    const started = await startFlow(app);
+    const { url } = await decide(member.browser, started);
+    const elsewhere = { resource: 'https://other.example' };
+    const given = { pkceCodeVerifier: started.verifier, expectedState: started.state };
+    const refused = client.authorizationCodeGrant(app, new URL(url), given, elsewhere);
+    await expect(refused).rejects.toMatchObject({ error: 'invalid_target' });
+    const { refresh_token } = await connect(app, member);
+    const refresh = client.refreshTokenGrant(app, refresh_token as string, elsewhere);
+    await expect(refresh).rejects.toMatchObject({ error: 'invalid_target' });
+  });
+
+  it.each([baseUrl, `${baseUrl}/`])('is not what %s is', async (resource) => {
+    expect(await works((await connect(app, member, { resource })).access_token)).toBe(true);
+  });
+});
+
+it.each([
+  'https://127.0.0.1/app.json',
+  'https://localhost/app.json',
+  'https://10.1.2.3/app',
+  'https://[::1]/app',
+  'https://169.254.169.254/x',
+])('does not fetch the metadata document %s, which is not on the internet', async (client_id) => {
+  expect(await outcome({ client_id })).toMatchObject({ status: 400, isHere: true });
+});
+
+it('ends the tokens of an account that is deactivated', async () => {
+  const gone = await makeMember(t, tenant.tenantId);
+  const tokens = await connect(app, gone, { scope: 'openid READ' });
+  expect(await works(tokens.access_token)).toBe(true);
+  await t.db.run(sql`
+    update account set deactivated_at = now() where tenant_id = ${gone.tenantId} and account_id = ${gone.accountId}`);
+  await expect(client.refreshTokenGrant(app, tokens.refresh_token as string)).rejects.toMatchObject(isInvalidGrant);
+  expect(await client.tokenIntrospection(app, tokens.access_token)).toEqual({ active: false });
+  const userinfo = await t.withToken(tokens.access_token).get('/oauth/userinfo');
+  expect(userinfo.status).toBe(401);
+});
+
+describe('consent', () => {
+  it('takes no form of another site, and none without the field of the page', async () => {
+    const page = await member.browser.get((await startFlow(app)).url.href);
+    const { form: _form, ...fields } = fieldsOf(page.text);
+    const refused = await member.browser.post(page.url, { ...fields, decision: 'allow' });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('out of date');
+  });
+
+  it('is of whoever read the page: another person who signed in since then reads it first', async () => {
+    const browser = await oauth.signIn(t, member.personId, tenant.tenantId);
+    const page = await browser.get((await startFlow(app)).url.href);
+    const other = await makeMember(t, tenant.tenantId);
+    await oauth.signIn(t, other.personId, tenant.tenantId, browser);
+    const refused = await browser.post(page.url, { ...fieldsOf(page.text), decision: 'allow' });
+    expect(refused.status).toBe(403);
+  });
+
+  it('cannot be given in another browser than the one it began in', async () => {
+    const page = await member.browser.get((await startFlow(app)).url.href);
+    const other = await makeMember(t, tenant.tenantId);
+    const shown = await other.browser.get(page.url);
+    expect([shown.status, shown.text.includes('This request is over')]).toEqual([400, true]);
+  });
+
+  it('is over once it was given', async () => {
+    const page = await member.browser.get((await startFlow(app)).url.href);
+    const fields = { ...fieldsOf(page.text), decision: 'allow' };
+    expect(new URL((await member.browser.post(page.url, fields)).url).origin).toBe('https://app.example');
+    expect((await member.browser.post(page.url, fields)).status).toBe(400);
+  });
+});
+
+it('stores no token, no code and no secret as it is', async () => {
+  const started = await startFlow(app);
+  const { url } = await decide(member.browser, started);
+  const tokens = await redeem(app, started, url);
+  const stored = JSON.stringify([
+    await t.db.rows(sql`select r::text from oauth_record r`),
+    await t.db.rows(sql`select a::text from access_token a`),
+  ]);
+  for (const secret of [tokens.access_token, tokens.refresh_token, new URL(url).searchParams.get('code')])
+    expect(stored).not.toContain(secret);
+});
+
+it('goes by its own address, whatever host or proxy the request names', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
+  for (const path of ['/oauth/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oauth']) {
+    const { body } = await t.anonymous.get(path, headers);
+    expect(body).toMatchObject({ issuer: `${baseUrl}/oauth`, token_endpoint: `${baseUrl}/oauth/token` });
+    expect(JSON.stringify(body)).not.toContain('evil');
+  }
+});
+
+describe('registration', () => {
+  const register = async (metadata: object, address = '198.51.100.7') => {
+    const response = await t.app.http.inject({
+      ...{ method: 'POST', url: '/oauth/register', remoteAddress: address },
+      payload: metadata,
+    });
+    return { status: response.statusCode, body: response.json(), headers: response.headers };
+  };
+
+  it.each([
+    ['no address', []],
+    ['a script', ['javascript:alert(1)']],
+    ['plain http', ['http://app.example/back']],
+    ['a fragment', ['https://app.example/back#here']],
+    ['a user', ['https://user@app.example/back']],
+    ['a wildcard', ['https://*.app.example/back']],
+    ['one bad among good ones', ['https://app.example/back', 'data:text/html,x']],
+    ['too many', Array.from({ length: 21 }, (_, n) => `https://app.example/${n}`)],
+    ['no text', [17]],
+  ])('refuses redirects with %s', async (name, redirect_uris) => {
+    const reply = await register({ redirect_uris }, `198.51.100.${name.length}`);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
+  });
+
+  it('refuses what is too long', async () => {
+    const named = await register({ redirect_uris: [redirectUri], client_name: 'x'.repeat(101) });
+    expect(named.body).toMatchObject({ error: 'invalid_client_metadata' });
+    const huge = await register({ redirect_uris: [redirectUri], software_version: 'x'.repeat(60_000) });
+    expect(huge.status).toBe(400);
+  });
+
+  it('takes 20 an hour from one network, and then says when to come back', async () => {
+    const statuses = [];
+    for (let n = 0; n < 21; n++)
+      statuses.push((await register({ redirect_uris: [redirectUri] }, '203.0.113.9')).status);
+    expect(statuses).toEqual([...Array(20).fill(201), 429]);
+    const refused = await register({ redirect_uris: [redirectUri] }, '203.0.113.9');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await register({ redirect_uris: [redirectUri] }, '203.0.113.10')).status).toBe(201);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Database } from '../../db/database.js';
+import { type AuditAction, recordAudit } from '../audit/index.js';
+import { type RevokedGrant, revokeGrantRows } from './queries.js';
+
+export interface Revocation {
+  /** `app.disconnected`, or `app.token-reused` where somebody used a code or a refresh token twice. */
+  action: Extract<AuditAction, 'app.disconnected' | 'app.token-reused'>;
+  /** Null: the app did it, or whoever has its tokens. */
+  accountId: number | null;
+  address: string | null;
+}
+
+/**
+ * Ends what somebody allowed an app, with all its tokens, and keeps account of it. Nothing happens, and nothing is kept, where it has
+ * ended before.
+ */
+export function revokeGrant(
+  db: Pick<Database, 'transaction'>,
+  grantHash: string,
+  { action, accountId, address }: Revocation,
+): Promise<RevokedGrant | undefined> {
+  return db.transaction(async (tx) => {
+    const revoked = await revokeGrantRows(tx, grantHash);
+    if (revoked) {
+      const { tenantId, clientId } = revoked;
+      const detail = { clientId, of: revoked.accountId };
+      await recordAudit(tx, { tenantId, accountId, address }, action, grantHash, detail);
+    }
+    return revoked;
+  });
+}

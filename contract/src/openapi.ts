@@ -41,6 +41,10 @@ const tags: Record<string, string> = {
   'Identity providers': 'Single sign-on: which OpenID Connect providers speak for people of a workspace.',
   'Connected apps': 'Apps that people allowed to act for them by OAuth.',
   Folders: 'Where lists, emails and journeys are filed.',
+  Workspace: 'Who calls, and the settings of their workspace: name, time zone, sending domains, mail server.',
+  People: 'Who belongs to a workspace, what they may do, and whom somebody has invited.',
+  Tokens: 'Personal access tokens: for programs that act for a person.',
+  'Audit log': 'Who did what that matters, in order, for good.',
 };
 
 export function buildOpenApi(version: Version, baseUrl: string): object {
@@ -89,7 +93,7 @@ function operation(route: Route, book: SchemaBook): Json {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, `Needs a token with the ${scope} scope.`].filter(Boolean).join('\n\n'),
+    description: [route.description, needsOf(route)].filter(Boolean).join('\n\n'),
     'x-scope': scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route, book) } : {}),
@@ -97,6 +101,10 @@ function operation(route: Route, book: SchemaBook): Json {
     responses: responsesOf(route, book),
     security: [{ bearer: [] }],
   };
+}
+
+function needsOf({ method, adminOnly }: Route): string {
+  return `Needs a token with the ${scopeOf(method)} scope${adminOnly ? ', of an account with the role admin' : ''}.`;
 }
 
 function requestBody(route: Route, book: SchemaBook): Json {

@@ -1,4 +1,6 @@
 // Every route there is. Tests, OpenAPI and the reference page walk this list.
+
+import { auditRoutes } from './audit-log.js';
 import { connectedAppRoutes } from './connected-apps.js';
 import { activityRoutes } from './contact-activity.js';
 import { contactRoutes } from './contacts.js';
@@ -17,18 +19,22 @@ import { journeyVersionRoutes } from './journey-versions.js';
 import { journeyRoutes } from './journeys.js';
 import { listMemberRoutes } from './list-members.js';
 import { listRoutes } from './lists.js';
+import { meRoutes } from './me.js';
 import { messageRoutes } from './messages.js';
 import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
+import { peopleRoutes } from './people.js';
 import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
 import { statsRoutes } from './stats.js';
 import { suppressionRoutes } from './suppressions.js';
 import { tenantRoutes } from './tenants.js';
+import { tokenRoutes } from './tokens.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
+import { workspaceRoutes } from './workspace.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
@@ -57,6 +63,11 @@ export const routes: readonly Route[] = [
   ...identityProviderRoutes,
   ...folderRoutes,
   ...connectedAppRoutes,
+  ...meRoutes,
+  ...workspaceRoutes,
+  ...peopleRoutes,
+  ...tokenRoutes,
+  ...auditRoutes,
   ...tenantRoutes,
   ...sendingRoutes,
   ...operationRoutes,

@@ -2,13 +2,14 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /** `T | null` as `type: [T, 'null']`: fast-json-stringify writes it five times faster than a union. */
-export function Nullable<T extends TSchema>(schema: T) {
+export function Nullable<T extends TSchema>(schema: T, description?: string) {
   const { type, enum: words } = schema as unknown as { type?: string; enum?: string[] };
   if (typeof type !== 'string') throw new Error('Nullable takes a schema with one type');
   return Type.Unsafe<Type.Static<T> | null>({
     ...schema,
     type: [type, 'null'],
     ...(words ? { enum: [...words, null] } : {}),
+    ...(description ? { description } : {}),
   });
 }
 
@@ -96,6 +97,9 @@ export function Properties(owner: string) {
 export function Named<P extends TProperties>(name: string, properties: P, description?: string): TObject<P> {
   return Type.Object(properties, { title: name, ...(description ? { description } : {}) });
 }
+
+/** Who did or has something, told by their number and their name. */
+export const AccountName = Named('AccountName', { accountId: Type.Integer(), name: Type.String() });
 
 export const Success = Named('Success', { success: Type.Boolean() });
 

@@ -48,6 +48,39 @@ export const NewMailHook = Named('NewMailHook', {
   }),
 });
 
+export const DomainBody = Type.Object({
+  domain: Type.String({
+    trim: true,
+    lowerCase: true,
+    maxLength: 253,
+    pattern: '^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
+    description: 'Domain name, such as example.com; internationalized ones in their xn-- form.',
+  }),
+});
+export const TransportBody = Type.Object({
+  smtpUrl: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    trim: true,
+    description:
+      '`smtp://user:password@host:587` or `smtps://…`. May end in `?requireTLS=true`, `ignoreTLS`, `name`, `tls.servername` or `tls.rejectUnauthorized`.',
+  }),
+  rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages a second.' })),
+  maxConnections: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Connections at once.' })),
+});
+export const MailHookBody = Type.Object({
+  provider: Words(providers),
+  key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4000,
+      trim: true,
+      description:
+        "What the provider's signature is checked with. `sendgrid`: the verification key of its signed event webhook. `mailgun`: its HTTP webhook signing key. `ses`: the ARN of the SNS topic, if only that one may report. Others have none.",
+    }),
+  ),
+});
+
 const publicKey = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA…';
 const unseen = 'Not looked up yet. Publish the record, then check the domain.';
 const records = [
@@ -86,15 +119,7 @@ export const addSendingDomain = adminRoute({
   description:
     'Makes a DKIM key of 2048 bits and answers what to publish in DNS. From now on mail of the domain is signed. Approving it again changes nothing.',
   pathParams: ofTenant,
-  body: Type.Object({
-    domain: Type.String({
-      trim: true,
-      lowerCase: true,
-      maxLength: 253,
-      pattern: '^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
-      description: 'Domain name, such as example.com; internationalized ones in their xn-- form.',
-    }),
-  }),
+  body: DomainBody,
   data: SendingDomain,
   paged: false,
   errors: ['NOT_FOUND'],
@@ -153,17 +178,7 @@ export const setTransport = adminRoute({
   summary: 'Give a tenant its own mail server',
   description: 'Instead of `SMTP_URL`. The address is encrypted at rest, and its password is never shown again.',
   pathParams: ofTenant,
-  body: Type.Object({
-    smtpUrl: Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      trim: true,
-      description:
-        '`smtp://user:password@host:587` or `smtps://…`. May end in `?requireTLS=true`, `ignoreTLS`, `name`, `tls.servername` or `tls.rejectUnauthorized`.',
-    }),
-    rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages a second.' })),
-    maxConnections: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Connections at once.' })),
-  }),
+  body: TransportBody,
   data: MailTransport,
   paged: false,
   errors: ['NOT_FOUND'],
@@ -210,18 +225,7 @@ export const createMailHook = adminRoute({
   description:
     'What was delivered, bounced or complained about. The answer is the only place where the address is ever shown.',
   pathParams: ofTenant,
-  body: Type.Object({
-    provider: Words(providers),
-    key: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 4000,
-        trim: true,
-        description:
-          "What the provider's signature is checked with. `sendgrid`: the verification key of its signed event webhook. `mailgun`: its HTTP webhook signing key. `ses`: the ARN of the SNS topic, if only that one may report. Others have none.",
-      }),
-    ),
-  }),
+  body: MailHookBody,
   data: NewMailHook,
   paged: false,
   errors: ['NOT_FOUND'],

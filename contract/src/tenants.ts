@@ -24,13 +24,31 @@ export const Account = Named('Account', {
   name: Type.String(),
   email: Nullable(Type.String()),
 });
-const tokenScopes = ['READ', 'WRITE', 'INGEST'] as const;
+export const tokenScopes = ['READ', 'WRITE', 'INGEST'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
+export const TokenScopes = Type.Array(Words(tokenScopes), {
+  minItems: 1,
+  maxItems: 2,
+  uniqueItems: true,
+  description: 'INGEST stands alone: such a key works on `/ingest` only, so that a web page may carry it.',
+});
+/** Of a token in an answer. */
+export const AllowedAddresses = Nullable(Type.Array(Type.String()), 'It works from these alone. null: from anywhere.');
+/** Of a token in a request. */
+export const AllowedAddressesBody = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 64, trim: true, lowerCase: true }), {
+    minItems: 1,
+    maxItems: 50,
+    description:
+      'It works from these alone: IPv4 and IPv6 addresses, and networks such as 203.0.113.0/24. Left out: from anywhere.',
+  }),
+);
 const tokenFields = {
   tokenId: Type.Integer(),
   name: Type.String(),
   scopes: Type.Array(Words(tokenScopes)),
   accountId: Type.Integer(),
+  allowedAddresses: AllowedAddresses,
   createdAt: Instant,
   expiresAt: Nullable(Instant),
   lastUsedAt: Nullable(Instant),
@@ -46,6 +64,7 @@ const token = {
   name: 'CRM sync',
   scopes: ['READ', 'WRITE'],
   accountId: 1,
+  allowedAddresses: null,
   createdAt: '2026-11-15T09:30:00.000Z',
   expiresAt: null,
   lastUsedAt: null,
@@ -55,7 +74,9 @@ const ofTenant = { tenantId: 'Tenant number.' };
 const path = { tenantId: '1' };
 const tag = 'Administration';
 
-const TimeZone = Text(64, { description: 'A name of the time zone database, such as Europe/Berlin. null: none.' });
+export const TimeZone = Text(64, {
+  description: 'A name of the time zone database, such as Europe/Berlin. null: none.',
+});
 const TenantBody = Type.Object({
   name: Text(255),
   rateLimit: Type.Optional(RateLimit),
@@ -140,13 +161,9 @@ export const createToken = adminRoute({
   pathParams: ofTenant,
   body: Type.Object({
     name: Text(255),
-    scopes: Type.Array(Words(tokenScopes), {
-      minItems: 1,
-      maxItems: 2,
-      uniqueItems: true,
-      description: 'INGEST stands alone: such a key works on `/ingest` only, so that a web page may carry it.',
-    }),
+    scopes: TokenScopes,
     expiresAt: Type.Optional(InstantText),
+    allowedAddresses: AllowedAddressesBody,
     accountId: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -169,7 +186,7 @@ export const listTokens = adminRoute({
   tag,
   method: 'GET',
   path: '/admin/tenants/{tenantId}/tokens',
-  summary: 'List tokens',
+  summary: 'List personal access tokens',
   description: 'Newest first, revoked ones included. Never the token itself.',
   pathParams: ofTenant,
   query: paging,
@@ -183,7 +200,7 @@ export const revokeToken = adminRoute({
   tag,
   method: 'DELETE',
   path: '/admin/tenants/{tenantId}/tokens/{tokenId}',
-  summary: 'Revoke a token',
+  summary: 'Revoke a personal access token',
   description: 'Holds on every node within 5 seconds.',
   pathParams: { ...ofTenant, tokenId: 'Token number.' },
   data: Type.Object({ tokenId: Type.Integer(), success: Type.Boolean() }),

@@ -229,3 +229,6 @@ begin
 end $$;
 create trigger audit_entry_is_final before update or delete on audit_entry for each row execute function refuse_change();
 create trigger audit_entry_stays before truncate on audit_entry for each statement execute function refuse_change();
+
+-- Whoever looks after a workspace may name a mail server too, but none inside the network of this installation: operators alone may.
+alter table mail_transport add column is_guarded boolean not null default false;

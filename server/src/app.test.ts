@@ -29,6 +29,8 @@ interface Things {
   n: string;
   tenantId: string;
   tokenId: string;
+  accountId: string;
+  invitationId: string;
   domain: string;
   hookId: string;
   folderId: string;
@@ -61,6 +63,8 @@ const nothing: Things = {
   n: '0',
   tenantId: '999999999',
   tokenId: '999999999',
+  accountId: '999999999',
+  invitationId: '999999999',
   domain: 'nobody.example',
   hookId: 'a'.repeat(24),
   folderId: 'f'.repeat(24),
@@ -105,6 +109,8 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const events = await tenant.post('/v2/events', { events: [{ userId, orgId, eventName: `event ${n}` }] });
   const admin = `/admin/tenants/${tenant.tenantId}`;
   const token = await t.admin.post(`${admin}/tokens`, { name: 'more', scopes: ['READ'] });
+  const account = await t.admin.post(`${admin}/accounts`, { name: 'somebody' });
+  const invitation = await tenant.post('/v2/invitations', { email: `invited${n}@example.com`, role: 'viewer' });
   // Without a DKIM key, which takes a moment to make.
   await insertSendingDomain(t.db, tenant.tenantId, domain);
   await t.admin.put(`${admin}/transport`, { smtpUrl: 'smtp://mail.example' });
@@ -140,6 +146,8 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     n: String(n),
     tenantId: String(tenant.tenantId),
     tokenId: String(token.body.data.tokenId),
+    accountId: String(account.body.data.accountId),
+    invitationId: String(invitation.body.data.invitationId),
     domain,
     hookId: hook.body.data.hookId,
     folderId: folder.body.data.directoryId,
@@ -211,6 +219,8 @@ const onTransaction: Case = [
   (of, own) => ({ path: { transactionId: `${own.tenantId}-${of.transactionUuid}` } }),
 ];
 const onTenant: Case = [(of) => ({ path: { tenantId: of.tenantId } })];
+const onPerson: Case = [(of) => ({ path: { accountId: of.accountId } })];
+const onInvitation: Case = [(of) => ({ path: { invitationId: of.invitationId } })];
 const onDomain: Case = [(of, own) => ({ path: { tenantId: own.tenantId, domain: of.domain } })];
 
 const cases: Record<string, Case> = {
@@ -386,6 +396,33 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { orgId: of.orgId, userId: own.userId } }),
   ],
   listIngestLog: [],
+  getMe: [],
+  getWorkspace: [],
+  updateWorkspace: [],
+  listWorkspaceDomains: [],
+  addWorkspaceDomain: [],
+  checkWorkspaceDomain: [(of) => ({ path: { domain: of.domain } })],
+  removeWorkspaceDomain: [(of) => ({ path: { domain: of.domain } })],
+  getWorkspaceTransport: [],
+  setWorkspaceTransport: [],
+  removeWorkspaceTransport: [],
+  listWorkspaceHooks: [],
+  createWorkspaceHook: [],
+  removeWorkspaceHook: [(of) => ({ path: { hookId: of.hookId } })],
+  listPeople: [],
+  updatePerson: [(of) => ({ path: { accountId: of.accountId }, body: { role: 'viewer', name: 'x' } })],
+  deactivatePerson: onPerson,
+  reactivatePerson: onPerson,
+  listInvitations: [],
+  createInvitation: [],
+  resendInvitation: onInvitation,
+  revokeInvitation: onInvitation,
+  createTenantInvitation: onTenant,
+  listPersonalTokens: [],
+  createPersonalToken: [],
+  revokePersonalToken: [(of) => ({ path: { tokenId: of.tokenId } })],
+  // What an account of another tenant did is an empty page: features/workspace proves it.
+  listAuditLog: [],
   createTenant: [],
   listWork: [],
   listTenants: [],
@@ -617,6 +654,11 @@ async function expectUntouched(tenant: TenantClient, things: Things): Promise<vo
   expect(transport.body.data).toMatchObject({ smtpUrl: 'smtp://mail.example' });
   const [hook] = (await t.admin.get(`/admin/tenants/${things.tenantId}/mail-hooks?pageSize=1`)).body.data;
   expect(hook).toMatchObject({ hookId: things.hookId });
+  const [invitation] = (await tenant.get('/v2/invitations?pageSize=1')).body.data;
+  expect(invitation).toMatchObject({ invitationId: Number(things.invitationId), status: 'open' });
+  const people = await tenant.get('/v2/people?pageSize=200');
+  const somebody = { accountId: Number(things.accountId), name: 'somebody', role: 'admin', state: 'active' };
+  expect(people.body.data).toContainEqual(expect.objectContaining(somebody));
   const [token] = (await t.admin.get(`/admin/tenants/${things.tenantId}/tokens?pageSize=1`)).body.data;
   expect(token).toMatchObject({ tokenId: Number(things.tokenId), revokedAt: null });
 }

@@ -25,12 +25,14 @@ import { type OutsideSettings, tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
+import { workspace } from './features/workspace/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { randomBytes } from './lib/random.js';
 import { SecretBox } from './lib/secret-box.js';
 import { outboxTransport } from './mail/outbox.js';
+import type { Locate } from './mail/smtp.js';
 import type { Transport } from './mail/transport.js';
 import { inSteps } from './work/chores.js';
 
@@ -51,10 +53,12 @@ export interface AppOptions {
   /** The host that takes bounces; that of the base URL by default. */
   mailHost?: string | undefined;
   spfInclude?: string | undefined;
+  /** Who mail about accounts is from; no-reply at `mailHost`, else at the host of the base URL, by default. */
+  accountMailFrom?: string | undefined;
   /** How fast mail leaves, for how long it is tried, and when it stops. */
   messages?: Partial<MessageSettings>;
-  /** Opens a tenant's own way for messages to leave. */
-  connectTransport?(smtpUrl: string, connections: number): Promise<Transport>;
+  /** Opens a tenant's own way for messages to leave. `locate`: where its host is, if it must not be anywhere. */
+  connectTransport?(smtpUrl: string, connections: number, locate: Locate | undefined): Promise<Transport>;
   processMetrics?: boolean;
   /** False for a process that only works: it answers health and metrics, not the API. */
   serveApi?: boolean;
@@ -130,7 +134,9 @@ export function buildApp(options: AppOptions): App {
   });
   const mail = messages({
     ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
-    connect: options.connectTransport ?? (() => Promise.resolve(transport)),
+    connect: (smtpUrl, connections, isGuarded) =>
+      options.connectTransport?.(smtpUrl, connections, isGuarded ? hooks.addressOfHost : undefined) ??
+      Promise.resolve(transport),
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
@@ -142,15 +148,19 @@ export function buildApp(options: AppOptions): App {
     wake: () => wake('webhooks'),
     settings: { ...usualWebhooks, ...options.webhooks },
   });
-  const people = accounts({ db, clock, log, box, baseUrl, fetch: hooks.fetch, forgetTokens: who.forgetTokens });
+  const people = accounts({
+    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport, fetch: hooks.fetch },
+    ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
+  });
+  const posting = sending({
+    ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
+    resolver: dnsResolver(options.dnsServers),
+    drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
+  });
   const features: Feature[] = [
     overview,
     who,
-    sending({
-      ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
-      resolver: dnsResolver(options.dnsServers),
-      drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
-    }),
+    posting,
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
@@ -176,6 +186,10 @@ export function buildApp(options: AppOptions): App {
     oauth({
       ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
       fetch: hooks.fetch,
+    }),
+    workspace({
+      ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
+      ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
     }),
     counting(db),
   ];

@@ -25,6 +25,8 @@ export interface Config {
   dnsServers: string[];
   /** The host that takes bounces, for the records of sending domains. Unset: that of the base URL. */
   mailHost: string | undefined;
+  /** Who mail about accounts is from. Unset: no-reply at mailHost, else at the host of the base URL. */
+  accountMailFrom: string | undefined;
   /** The name whose SPF record has the machines that send. Unset: mailHost. */
   spfInclude: string | undefined;
   /** Whether mail may leave only from domains whose records were found. */
@@ -102,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...secretKeys(read('SECRET_KEY'), read('SECRET_KEY_OLD')),
     dnsServers: addresses('DNS_SERVERS', read('DNS_SERVERS')),
     mailHost: domainName('MAIL_HOST', read('MAIL_HOST')),
+    accountMailFrom: emailAddress('ACCOUNT_MAIL_FROM', read('ACCOUNT_MAIL_FROM')),
     spfInclude: domainName('SPF_INCLUDE', read('SPF_INCLUDE')),
     requireVerifiedDomains: flag('REQUIRE_VERIFIED_DOMAINS', read('REQUIRE_VERIFIED_DOMAINS'), false),
     sendRate: whole('SEND_RATE', read('SEND_RATE'), undefined, 1, 100_000),
@@ -268,6 +271,12 @@ function domainName(name: string, value: string | undefined): string | undefined
   const isName = value.length <= 253 && /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(value);
   if (!isName) throw wrong(name, 'a host name, such as mail.example.com');
   return value.toLowerCase();
+}
+
+function emailAddress(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !/^[^\s@<>"]{1,64}@[a-z0-9.-]{1,253}$/i.test(value))
+    throw wrong(name, 'an email address alone, such as no-reply@example.com');
+  return value;
 }
 
 function word<T extends string, F>(name: string, value: string | undefined, fallback: F, words: readonly T[]): T | F {

@@ -20,6 +20,7 @@ import { errorFacts } from './lib/error-facts.js';
 import { randomToken } from './lib/random.js';
 import { keepSecret } from './lib/secret-file.js';
 import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
+import type { Locate } from './mail/smtp.js';
 import type { Transport } from './mail/transport.js';
 import { readableLog } from './readable-log.js';
 
@@ -81,6 +82,7 @@ async function serve(
     dnsServers: config.dnsServers,
     mailHost: config.mailHost,
     spfInclude: config.spfInclude,
+    accountMailFrom: config.accountMailFrom,
     processMetrics: true,
     serveApi: config.role !== 'worker',
     transactionRetentionDays: config.transactionRetentionDays,
@@ -95,7 +97,7 @@ async function serve(
     // The embedded database has one process; any other may have many.
     ...(embedded ? {} : { wakeOthers: notifier(db.background) }),
     ...(config.smtpUrl ? { transport: await mailServer(config, config.smtpUrl, config.sendConnections) } : {}),
-    connectTransport: (smtpUrl, connections) => mailServer(config, smtpUrl, connections),
+    connectTransport: (smtpUrl, connections, locate) => mailServer(config, smtpUrl, connections, locate),
     messages: {
       lane: { rate: config.sendRate ?? null, connections: config.sendConnections, perDomain: config.sendPerDomain },
       health: config.pause,
@@ -200,7 +202,12 @@ async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget
 }
 
 /** The same for the SMTP client. */
-async function mailServer({ sendTimeoutSeconds }: Config, url: string, maxConnections: number): Promise<Transport> {
+async function mailServer(
+  { sendTimeoutSeconds }: Config,
+  url: string,
+  maxConnections: number,
+  locate?: Locate,
+): Promise<Transport> {
   const { smtpTransport } = await import('./mail/smtp.js');
   const message = sendTimeoutSeconds * 1000;
   // No part may take longer than the whole.
@@ -210,7 +217,7 @@ async function mailServer({ sendTimeoutSeconds }: Config, url: string, maxConnec
     greeting: Math.min(10_000, message),
     silence: Math.min(30_000, message),
   };
-  return smtpTransport(url, { maxConnections, patience });
+  return smtpTransport(url, { maxConnections, patience, locate });
 }
 
 /** Where the API is served; a worker only works. */

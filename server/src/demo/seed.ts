@@ -58,7 +58,9 @@ async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): P
   const kept = await readSecret(file);
   if (kept && (await findLiveToken(db, hash('sha256', kept)))) return kept;
   const { tenantId } = await createTenant(db, { name: 'Demo' });
-  const { token } = await createToken(db, tenantId, { name: 'Demo', scopes: ['READ', 'WRITE'] });
+  const { token } = await db.transaction((tx) =>
+    createToken(tx, { tenantId, accountId: null, address: null }, { name: 'Demo', scopes: ['READ', 'WRITE'] }),
+  );
   await insertSendingDomain(db, tenantId, 'example.com');
   const client = clientOf(http, token);
   const emailIds = await fill(client, mayMail);

@@ -12,6 +12,8 @@ export interface Caller {
   scopes: readonly string[];
   role: Role;
   rateLimit: number;
+  /** Of the token: ISO time, or null for never. */
+  expiresAt?: string | null | undefined;
   /** Of a token that works from some addresses only. */
   isAllowedFrom?: ((address: string) => boolean) | undefined;
 }

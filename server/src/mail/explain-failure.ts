@@ -9,6 +9,8 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'it did not answer in time',
   ETLS: 'the encrypted connection failed',
   EDNS: 'its name cannot be resolved',
+  // Of our own: what a workspace names must not lead into the network around us.
+  EINSIDE: 'it is not on the public internet, where a workspace may have its mail server',
   ECONNECTION: 'it cannot be reached',
   ESOCKET: 'it cannot be reached',
 };

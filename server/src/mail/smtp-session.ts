@@ -73,6 +73,7 @@ export class Session {
     options: SMTPConnectionOptions,
     private readonly signIn: SignIn | undefined,
     onOver: (session: Session) => void,
+    private readonly locate?: (host: string) => Promise<string>,
   ) {
     this.connection = new SMTPConnection(options);
     this.connection.on('error', (error) => this.fail(error));
@@ -109,6 +110,8 @@ export class Session {
   }
 
   private async open(): Promise<void> {
+    // What was checked is what is called. The certificate must still be that of the name, which the connection has noted.
+    if (this.locate) this.connection.host = await this.locateOr(this.locate(this.connection.host));
     await this.step((done) => this.connection.connect((error?: Error | null) => done(error)));
     this.takesUtf8 = /^250[ -]SMTPUTF8\b/im.test(this.connection.lastServerResponse || '');
     const { signIn } = this;
@@ -117,6 +120,17 @@ export class Session {
       await this.step((done) => this.connection.login({ user: signIn.user, pass: signIn.pass }, done));
     }
     this.isOpen = true;
+  }
+
+  /** Ends when somebody gives up meanwhile. */
+  private locateOr(locating: Promise<string>): Promise<string> {
+    return this.step((done) => {
+      locating.then(
+        (address) => done(null, address),
+        (error: NodeJS.ErrnoException) =>
+          done(smtpError(error.code === 'EINSIDE' ? error.code : 'EDNS', error.message)),
+      );
+    });
   }
 
   /** Ends with the error of the connection too: not every callback of nodemailer comes when it is lost. */

@@ -19,9 +19,14 @@ export interface Patience {
 }
 const patience: Patience = { connect: 10_000, greeting: 10_000, silence: 30_000, message: 60_000 };
 
+/** The address of a host, for a connection that is about to be made. Throws where it must not be reached. */
+export type Locate = (host: string) => Promise<string>;
+
 export interface SmtpSettings {
   maxConnections?: number | null;
   patience?: Partial<Patience>;
+  /** By default nodemailer looks the host up, wherever it leads. */
+  locate?: Locate | undefined;
 }
 
 /**
@@ -32,7 +37,7 @@ export function smtpTransport(url: string, settings: SmtpSettings = {}): Transpo
   const limits = { ...patience, ...settings.patience };
   const { auth } = parseConnectionUrl(url);
   const options = { ...connectionOf(url), ...timeoutsOf(limits) };
-  const pool = new SmtpPool((onOver) => new Session(options, auth, onOver), {
+  const pool = new SmtpPool((onOver) => new Session(options, auth, onOver, settings.locate), {
     connections: settings.maxConnections ?? mostConnections,
     perMessage: limits.message,
   });

@@ -4,10 +4,16 @@ import type { Database } from '../../db/database.js';
 import type { Served } from '../../http/paths.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import type { Transport } from '../../mail/transport.js';
 import { type Chore, inSteps } from '../../work/chores.js';
 import type { GuardedFetch } from '../webhooks/index.js';
+import { Invitations } from './invitations/invitations.js';
+import { invitationPages } from './invitations/pages.js';
 import { linkPages } from './links/pages.js';
 import { sweepLinks } from './links/queries.js';
+import { AccountMail } from './mail/account-mail.js';
+import { profilePages } from './profile/pages.js';
+import { resetPages } from './resets/pages.js';
 import { personDrawers } from './second-factor/queries.js';
 import { Cookies } from './sessions/cookies.js';
 import { sessionPages } from './sessions/pages.js';
@@ -23,6 +29,8 @@ import { providerEndpoints } from './sso/routes.js';
 import { sweepGuesses } from './throttle/queries.js';
 
 export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
+export { acceptVouched, InvitationRefused, type Joined } from './invitations/accept.js';
+export { type Invitation, type InvitationMade, Invitations } from './invitations/invitations.js';
 export { dropLinks, makeLink, signInUrl } from './links/links.js';
 export { makeOperatorLink, type OperatorLink } from './links/operator.js';
 export { home, leadOn, safeNext, withNext } from './next.js';
@@ -52,6 +60,13 @@ export interface AccountNeeds {
   fetch: GuardedFetch;
   /** After roles, accounts or tokens changed: this node knows at once. */
   forgetTokens(): void;
+  /** The service's own: account mail leaves by SMTP or not at all. */
+  transport: Transport;
+  /** There is account mail to send. */
+  wakeMail(): void;
+  /** Who account mail is from. Unset: no-reply at `mailHost`, else at the host of the base URL. */
+  mailFrom?: string | undefined;
+  mailHost?: string | undefined;
 }
 
 /** Where sealed secrets are, for whoever moves all of them under a new key. */
@@ -69,12 +84,16 @@ export function accounts(needs: AccountNeeds) {
   const sessions = new Sessions(db, clock, new Cookies(baseUrl), forgetTokens);
   const signIn = new SignIn({ ...needs, sessions });
   const sso = { ...needs, sessions, clients: new ProviderClients(needs.fetch, clock) };
+  const mail = new AccountMail({ ...needs, from: needs.mailFrom, wake: needs.wakeMail });
   const parts: Part[] = [
     signInPages(signIn),
     linkPages(signIn),
     sessionPages({ ...needs, sessions }),
     sessionRoutes({ ...needs, sessions }),
     ssoPages(sso),
+    invitationPages({ ...needs, sessions }),
+    resetPages({ ...needs, sessions, mail }),
+    profilePages({ ...needs, sessions }),
   ];
   const sweep = (name: string, step: (atMost: number) => Promise<number>): Chore => ({
     ...{ name, everyMs: 600_000, run: (signal) => inSteps(step, signal) },
@@ -82,6 +101,8 @@ export function accounts(needs: AccountNeeds) {
   return {
     sessions,
     endpoints: providerEndpoints(sso),
+    invitations: new Invitations({ db, baseUrl, mail }),
+    queues: mail.queues,
     serves: parts.flatMap((part) => part.serves),
     install: (http: FastifyInstance) => {
       for (const part of parts) part.install(http);

@@ -4,10 +4,13 @@ import { safeNext } from './next.js';
 
 const site = 'https://rapport.test';
 
-it.each(['/console', '/oauth/authorize?client_id=a&state=%2F%2Fevil', '/a/b#c', '/', '/console?next=https://x.example'])(
-  'takes %s as it is',
-  (path) => expect(safeNext(path)).toBe(path),
-);
+it.each([
+  '/console',
+  '/oauth/authorize?client_id=a&state=%2F%2Fevil',
+  '/a/b#c',
+  '/',
+  '/console?next=https://x.example',
+])('takes %s as it is', (path) => expect(safeNext(path)).toBe(path));
 
 it.each([undefined, null, 7, ['/a'], '', 'console', 'http:/console', `/${'x'.repeat(5000)}`])('refuses %s', (given) =>
   expect(safeNext(given)).toBeUndefined(),
@@ -19,17 +22,44 @@ it('writes letters beyond ASCII as a header may carry them', () => {
 
 it('never leads to another site, whatever it is made of', () => {
   const piece = fc.constantFrom(
-    ...['/', '//', '\\', '.', '..', '@', ':', '%2f', '%5c', '\t', '\n', '\r', '\0', ' ', '?', '#', 'evil.example', 'https:', 'a'],
+    ...[
+      '/',
+      '//',
+      '\\',
+      '.',
+      '..',
+      '@',
+      ':',
+      '%2f',
+      '%5c',
+      '\t',
+      '\n',
+      '\r',
+      '\0',
+      ' ',
+      '?',
+      '#',
+      'evil.example',
+      'https:',
+      'a',
+    ],
     ...['javascript:', '[', ']', '\u3002', '\uff0f', 'data:'],
   );
   const made = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
   fc.assert(
-    fc.property(fc.oneof(made, made.map((rest) => `/${rest}`), fc.string({ unit: 'binary' })), (given) => {
-      const next = safeNext(given);
-      if (next === undefined) return;
-      expect(new URL(next, site).origin).toBe(site);
-      expect(next).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
-    }),
+    fc.property(
+      fc.oneof(
+        made,
+        made.map((rest) => `/${rest}`),
+        fc.string({ unit: 'binary' }),
+      ),
+      (given) => {
+        const next = safeNext(given);
+        if (next === undefined) return;
+        expect(new URL(next, site).origin).toBe(site);
+        expect(next).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
+      },
+    ),
     { numRuns: 5000 },
   );
 });

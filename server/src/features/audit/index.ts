@@ -9,6 +9,7 @@ export const auditActions = [
   ...['sign-in.succeeded', 'sign-in.failed', 'sign-in.locked', 'sign-in.link-made', 'sign-out', 'sign-out.everywhere'],
   ...['password.changed', 'password.reset', 'second-factor.added', 'second-factor.removed', 'recovery-codes.renewed'],
   ...['person.invited', 'person.joined', 'person.role-changed', 'person.deactivated', 'person.reactivated'],
+  ...['person.renamed'],
   ...['invitation.revoked', 'token.created', 'token.revoked'],
   ...['app.connected', 'app.disconnected', 'app.token-reused'],
   ...['workspace.changed', 'sending-domain.added', 'sending-domain.removed', 'transport.changed', 'transport.removed'],

@@ -2,7 +2,7 @@ import type { Background } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
 import { sweepKeys } from './queries.js';
 
-export { answerOnce, runOnce } from './answer-once.js';
+export { answerOnce, type Keyed, runOnce } from './answer-once.js';
 export { effectOnce } from './effect-once.js';
 export { forgetKeys } from './queries.js';
 

@@ -95,7 +95,7 @@ export interface MessageNeeds {
   /** Of the service. */
   transport: Transport;
   /** Opens a tenant's own. */
-  connect(smtpUrl: string, connections: number): Promise<Transport>;
+  connect(smtpUrl: string, connections: number, isGuarded: boolean): Promise<Transport>;
   markChanged: MarkChanged;
   onMonths(months: Iterable<number>): void;
   /** There are messages to send. */

@@ -7,17 +7,11 @@ import { type DnsResolver, type Lookups, unlessSilent, type Verdict } from './dn
 import { checkPointer, checkReturnPath } from './dns/pointer.js';
 import { checkSpf } from './dns/spf.js';
 import { giveKey } from './domain-keys.js';
-import { type DomainRow, findDomain, insertSendingDomain, updateSeen } from './queries.js';
+import { type DomainRow, findDomain, updateSeen } from './queries.js';
 import { dkimNameOf, type Hosts, isVerified, recordsOf, remember, type Wanted } from './records.js';
 
-/** Approves a domain. One that is approved already keeps its key. */
-export async function approveDomain(db: Runner, box: SecretBox, tenantId: number, domain: string): Promise<DomainRow> {
-  await insertSendingDomain(db, tenantId, domain);
-  return getDomain(db, box, tenantId, domain);
-}
-
 /** With its key, which it gets here at the latest. */
-async function getDomain(db: Runner, box: SecretBox, tenantId: number, domain: string): Promise<DomainRow> {
+export async function getDomain(db: Runner, box: SecretBox, tenantId: number, domain: string): Promise<DomainRow> {
   let row = await findDomain(db, tenantId, domain);
   if (row && !row.selector) {
     await giveKey(db, box, tenantId, domain);

@@ -1,10 +1,12 @@
+import { type SendingContext, SendingDesk } from './desk.js';
 import { type DnsResolver, dnsResolver } from './dns/lookups.js';
 import { giveKeys } from './domain-keys.js';
 import type { Drawer } from './queries.js';
-import { type SendingContext, sendingEndpoints } from './routes.js';
+import { sendingEndpoints } from './routes.js';
 import { countUnreadable } from './secrets.js';
 
 export type { Provider } from '@rapport/contract';
+export { SendingDesk } from './desk.js';
 export { type DnsResolver, dnsResolver } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';
 export { findHook, type Hook } from './hooks.js';
@@ -24,8 +26,10 @@ const unreadable =
 
 /** What sending needs besides messages: domains with their keys and records, tenants' mail servers, providers' hooks. */
 export function sending({ resolver = dnsResolver(), log, drawers = [], ...needs }: Needs) {
+  const desk = new SendingDesk({ ...needs, resolver });
   return {
-    endpoints: sendingEndpoints({ ...needs, resolver }),
+    desk,
+    endpoints: sendingEndpoints(needs.db, desk),
     chores: [
       {
         name: 'DKIM keys',

@@ -19,11 +19,17 @@ export interface DomainRow {
 const domainColumns = sql`
   domain, dkim_selector as selector, dkim_public as "publicKey", records as seen, verified_at is not null as "isVerified"`;
 
-/** Without a key: that is made by the chore, or when somebody approves or checks the domain. */
-export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<void> {
-  await db.run(
+/** Answers whether it is new. Without a key: that is made by the chore, or when somebody approves or checks the domain. */
+export async function insertSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
+  const added = await db.run(
     sql`insert into sending_domain (tenant_id, domain) values (${tenantId}, ${domain}) on conflict do nothing`,
   );
+  return added === 1;
+}
+
+export async function countDomains(db: Runner, tenantId: number): Promise<number> {
+  const row = await db.row(sql<{ count: number }>`select count(*) from sending_domain where tenant_id = ${tenantId}`);
+  return row?.count ?? 0;
 }
 
 export async function isSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
@@ -114,21 +120,24 @@ export interface TransportRow {
   sealed: string;
   rate: number | null;
   maxConnections: number | null;
+  /** It must be on the public internet: the workspace named it, not an operator. */
+  isGuarded: boolean;
   updatedAt: string;
 }
 const transportColumns = sql`
-  tenant_id as "tenantId", sealed_url as sealed, rate, max_connections as "maxConnections", updated_at as "updatedAt"`;
+  tenant_id as "tenantId", sealed_url as sealed, rate, max_connections as "maxConnections", is_guarded as "isGuarded",
+  updated_at as "updatedAt"`;
 
 export async function upsertTransport(
   db: Runner,
   tenantId: number,
-  transport: { sealed: string; rate: number | null; maxConnections: number | null },
+  transport: Pick<TransportRow, 'sealed' | 'rate' | 'maxConnections' | 'isGuarded'>,
 ): Promise<TransportRow> {
   const row = await db.row(sql<TransportRow>`
-    insert into mail_transport (tenant_id, sealed_url, rate, max_connections)
-    values (${tenantId}, ${bytes(transport.sealed)}, ${transport.rate}, ${transport.maxConnections})
+    insert into mail_transport (tenant_id, sealed_url, rate, max_connections, is_guarded)
+    values (${tenantId}, ${bytes(transport.sealed)}, ${transport.rate}, ${transport.maxConnections}, ${transport.isGuarded})
     on conflict (tenant_id) do update set sealed_url = excluded.sealed_url, rate = excluded.rate,
-      max_connections = excluded.max_connections, updated_at = now()
+      max_connections = excluded.max_connections, is_guarded = excluded.is_guarded, updated_at = now()
     returning ${transportColumns}`);
   return row as TransportRow;
 }

@@ -50,6 +50,7 @@ describe("a tenant's own mail server", () => {
         smtpUrl: 'smtp://ada:hush-hush@mail.example',
         rate: 3,
         maxConnections: null,
+        isGuarded: false,
         updatedAt: expect.any(String),
       },
       {
@@ -57,6 +58,7 @@ describe("a tenant's own mail server", () => {
         smtpUrl: 'smtp://mail2.example',
         rate: null,
         maxConnections: null,
+        isGuarded: false,
         updatedAt: expect.any(String),
       },
     ]);

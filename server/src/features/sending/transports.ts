@@ -1,5 +1,10 @@
 // A tenant's own mail server: its address is checked, kept sealed, and shown without its password.
-import type { DataValue, getTransport as getTransportRoute } from '@rapport/contract';
+import type {
+  BodyValue,
+  DataValue,
+  getTransport as getTransportRoute,
+  setTransport as setTransportRoute,
+} from '@rapport/contract';
 import type { Runner } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { type SecretBox, SecretBoxError } from '../../lib/secret-box.js';
@@ -12,8 +17,13 @@ export interface OwnTransport {
   smtpUrl: string;
   rate: number | null;
   maxConnections: number | null;
+  /** It must be on the public internet: the workspace named it, not an operator. */
+  isGuarded: boolean;
   updatedAt: string;
 }
+/** Why a host must not be reached, as the end of a sentence that begins with the field. Undefined where it may be. */
+export type FaultOfHost = (host: string) => string | undefined;
+
 type Shown = DataValue<typeof getTransportRoute>;
 
 /** Those of these tenants that have one. Throws SecretBoxError where an address cannot be read. */
@@ -29,15 +39,20 @@ function opened(box: SecretBox, { sealed, ...row }: TransportRow): OwnTransport 
   return { ...row, smtpUrl: box.open(Buffer.from(sealed, 'hex'), about('smtp', row.tenantId)).toString() };
 }
 
+export type NewTransport = BodyValue<typeof setTransportRoute>;
+
+/** @param guard of a server that a workspace names; operators may name any. */
 export async function setTransport(
   db: Runner,
   box: SecretBox,
   tenantId: number,
-  wanted: { smtpUrl: string; rate?: number; maxConnections?: number },
+  wanted: NewTransport,
+  guard?: FaultOfHost,
 ): Promise<Shown> {
-  const fault = faultOf(wanted.smtpUrl);
+  const fault = faultOf(wanted.smtpUrl) ?? guard?.(hostOf(wanted.smtpUrl));
   if (fault) throw invalid('smtpUrl', fault);
   const row = await upsertTransport(db, tenantId, {
+    isGuarded: guard !== undefined,
     sealed: box.seal(wanted.smtpUrl, about('smtp', tenantId)).toString('hex'),
     rate: wanted.rate ?? null,
     maxConnections: wanted.maxConnections ?? null,
@@ -56,8 +71,13 @@ export async function getTransport(db: Runner, box: SecretBox, tenantId: number)
   }
 }
 
-function shown({ tenantId: _, smtpUrl, ...rest }: OwnTransport): Shown {
+function shown({ tenantId: _, isGuarded: _guarded, smtpUrl, ...rest }: OwnTransport): Shown {
   return { smtpUrl: withoutPassword(smtpUrl), ...rest };
+}
+
+/** Without the brackets of IPv6. */
+export function hostOf(smtpUrl: string): string {
+  return new URL(smtpUrl).hostname.replace(/^\[|\]$/g, '');
 }
 
 // Of all that the mail client would take from an address: what has to do with the server, and with no file or other host.

@@ -1,35 +1,67 @@
 import { hash } from 'node:crypto';
 import type { TokenScope } from '@rapport/contract';
-import type { Database } from '../../db/database.js';
-import { invalid } from '../../http/api-error.js';
+import type { Transaction } from '../../db/database.js';
+import { invalid, notFound } from '../../http/api-error.js';
 import { randomToken } from '../../lib/random.js';
-import { findAccount, insertToken, type TokenRow } from './queries.js';
+import { type Actor, recordAudit } from '../audit/index.js';
+import { faultOfAllowed } from './find-token.js';
+import { isNumber } from './get-tenant.js';
+import { findAccount, insertToken, revokeTokenRow, type TokenRow } from './queries.js';
 
 export interface NewToken {
   name: string;
   scopes: TokenScope[];
   expiresAt?: string;
   accountId?: number;
+  allowedAddresses?: string[];
 }
 
 /** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
 export async function createToken(
-  db: Database,
-  tenantId: number,
+  tx: Transaction,
+  actor: Actor,
   wanted: NewToken,
 ): Promise<TokenRow & { token: string }> {
+  const { tenantId } = actor;
+  const allowedAddresses = wanted.allowedAddresses ?? null;
   if (wanted.scopes.includes('INGEST') && wanted.scopes.length > 1)
     throw invalid('scopes', 'must have INGEST alone or not at all');
-  const account = await findAccount(db, tenantId, wanted.accountId);
-  if (!account) throw invalid('accountId', 'is not an account of this tenant');
+  checkAllowed(allowedAddresses ?? []);
+  const account = await findAccount(tx, tenantId, wanted.accountId);
+  if (!account) throw invalid('accountId', 'is not an account of this tenant, or is deactivated');
   const token = randomToken('rpt_pat_');
-  const row = await insertToken(db, {
+  const row = await insertToken(tx, {
     tenantId,
     accountId: account.accountId,
     tokenHash: hash('sha256', token),
     name: wanted.name,
     scopes: wanted.scopes,
     expiresAt: wanted.expiresAt ?? null,
+    allowedAddresses,
   });
+  const { tokenId, accountId, name, scopes, expiresAt } = row;
+  await recordAudit(tx, actor, 'token.created', tokenId, { accountId, name, scopes, expiresAt, allowedAddresses });
   return { token, ...row };
+}
+
+function checkAllowed(allowed: readonly string[]): void {
+  allowed.forEach((entry, i) => {
+    const fault = faultOfAllowed(entry);
+    if (fault) throw invalid('allowedAddresses', fault);
+    if (allowed.indexOf(entry) !== i) throw invalid('allowedAddresses', `must have each once: ${entry} is there twice`);
+  });
+}
+
+/** Ends a personal token. @param ofAccount only where it is this account's. */
+export async function revokeToken(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  ofAccount: number | null,
+): Promise<{ tokenId: number; success: boolean }> {
+  const tokenId = isNumber(id) ? Number(id) : 0;
+  const wasLive = await revokeTokenRow(tx, actor.tenantId, tokenId, ofAccount);
+  if (wasLive === undefined) throw notFound('token');
+  if (wasLive) await recordAudit(tx, actor, 'token.revoked', tokenId);
+  return { tokenId, success: true };
 }

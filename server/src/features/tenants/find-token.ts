@@ -27,3 +27,13 @@ export function among(allowed: readonly string[]): (address: string) => boolean 
     return isIPv6(plain) && list.check(plain, 'ipv6');
   };
 }
+
+/** What is wrong with an entry of such a list, as the end of a sentence; undefined where nothing is. */
+export function faultOfAllowed(entry: string): string | undefined {
+  const [, net = '', bits] = /^([0-9a-f:.]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(entry) ?? [];
+  const most = isIPv4(net) ? 32 : isIPv6(net) ? 128 : undefined;
+  if (most === undefined || Number(bits ?? 0) > most)
+    return `must be IPv4 or IPv6 addresses or networks such as 203.0.113.0/24 or 2001:db8::/32: "${entry}" is none`;
+  if (/^::ffff:\d+\./.test(net)) return `must have IPv4 addresses as four numbers alone, not as "${entry}"`;
+  return undefined;
+}

@@ -10,11 +10,12 @@ import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 
 export { createTenant } from './create-tenant.js';
-export { createToken } from './create-token.js';
-export { getTenant } from './get-tenant.js';
+export { createToken, type NewToken, revokeToken } from './create-token.js';
+export { getTenant, isNumber } from './get-tenant.js';
 export type { OutsideSettings } from './outside/claims.js';
-export { findAccount, findLiveToken, selectTenantsAfter } from './queries.js';
+export { findAccount, findLiveToken, findTenant, selectTenantsAfter, type TokenRow } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
+export { updateTenant } from './update-tenant.js';
 
 export interface TenantNeeds {
   db: Database;

@@ -44,11 +44,10 @@ export function findTenant(db: Runner, tenantId: number): Promise<TenantRow | un
   return db.row(sql<TenantRow>`select ${tenantColumns} from tenant where tenant_id = ${tenantId}`);
 }
 
-export function updateTenantRow(
-  db: Runner,
-  tenantId: number,
-  change: Partial<NewTenant>,
-): Promise<TenantRow | undefined> {
+/** What is not given stays. */
+export type TenantChange = { [K in keyof NewTenant]?: NewTenant[K] | undefined };
+
+export function updateTenantRow(db: Runner, tenantId: number, change: TenantChange): Promise<TenantRow | undefined> {
   return db.row(sql<TenantRow>`
     update tenant set name = coalesce(${change.name ?? null}::text, name),
       rate_limit = coalesce(${change.rateLimit ?? null}::integer, rate_limit),
@@ -82,7 +81,7 @@ export function selectAccounts(db: Database, tenantId: number, page: PageOf): Pr
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** The account with this id, or the tenant's first one. */
+/** The account with this id, or the tenant's first one, unless it is deactivated. */
 export function findAccount(
   db: Runner,
   tenantId: number,
@@ -91,6 +90,7 @@ export function findAccount(
   return db.row(sql<AccountRow>`
     select ${accountColumns} from account
     where tenant_id = ${tenantId} and (${accountId ?? null}::bigint is null or account_id = ${accountId ?? null}::bigint)
+      and deactivated_at is null
     order by account_id limit 1`);
 }
 
@@ -99,14 +99,15 @@ export interface TokenRow {
   name: string;
   scopes: TokenScope[];
   accountId: number;
+  allowedAddresses: string[] | null;
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
   revokedAt: string | null;
 }
 const tokenColumns = sql`
-  token_id as "tokenId", name, scopes, account_id as "accountId", created_at as "createdAt", expires_at as "expiresAt",
-  last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+  token_id as "tokenId", name, scopes, account_id as "accountId", allowed_addresses as "allowedAddresses",
+  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
 export async function insertToken(
   db: Runner,
@@ -117,11 +118,13 @@ export async function insertToken(
     name: string;
     scopes: string[];
     expiresAt: string | null;
+    allowedAddresses: string[] | null;
   },
 ): Promise<TokenRow> {
   const row = await db.row(sql<TokenRow>`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at)
-    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt})
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses)
+    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt},
+      ${token.allowedAddresses}::text[])
     returning ${tokenColumns}`);
   return row as TokenRow;
 }
@@ -134,10 +137,26 @@ export function selectTokens(db: Database, tenantId: number, page: PageOf): Prom
   return paged(db, tenantId, page, { total, rows });
 }
 
-export async function revokeTokenRow(db: Runner, tenantId: number, tokenId: number): Promise<boolean> {
-  const touched = await db.run(sql`
-    update access_token set revoked_at = coalesce(revoked_at, now()) where tenant_id = ${tenantId} and token_id = ${tokenId}`);
-  return touched === 1;
+/**
+ * Revokes a personal token; those of apps and browsers end with the grant or the session they are of.
+ * @param ofAccount only where it is this account's.
+ * @returns whether it was live until now; undefined where there is none.
+ */
+export async function revokeTokenRow(
+  db: Runner,
+  tenantId: number,
+  tokenId: number,
+  ofAccount: number | null,
+): Promise<boolean | undefined> {
+  const row = await db.row(sql<{ wasLive: boolean }>`
+    with found as (
+      select token_hash, revoked_at from access_token
+      where tenant_id = ${tenantId} and token_id = ${tokenId} and kind = 'personal'
+        and (${ofAccount}::bigint is null or account_id = ${ofAccount}::bigint)
+      for update)
+    update access_token a set revoked_at = coalesce(a.revoked_at, now()) from found f where a.token_hash = f.token_hash
+    returning f.revoked_at is null as "wasLive"`);
+  return row?.wasLive;
 }
 
 export interface LiveTokenRow {

@@ -1,23 +1,27 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import type { Actor } from '../audit/index.js';
 import { createTenant } from './create-tenant.js';
-import { createToken } from './create-token.js';
-import { getTenant, isNumber } from './get-tenant.js';
+import { createToken, revokeToken } from './create-token.js';
+import { getTenant } from './get-tenant.js';
 import * as queries from './queries.js';
 import { checkTimeZone } from './time-zone.js';
+import { updateTenant } from './update-tenant.js';
 
 /** `forgetTokens` empties this node's token cache, so that a change is felt here at once. */
 export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoint[] {
+  const operatorOf = async (call: { params: { tenantId: string }; address: string }): Promise<Actor> => {
+    const { tenantId } = await getTenant(db, call.params.tenantId);
+    return { tenantId, accountId: null, address: call.address };
+  };
   return [
     endpoint(contract.createTenant, async ({ body }) => ({ data: await createTenant(db, body) })),
     endpoint(contract.listTenants, ({ query }) => queries.selectTenants(db, pageOf(query))),
-    endpoint(contract.updateTenant, async ({ params, body }) => {
-      checkTimeZone(body.timeZone);
-      const { tenantId } = await getTenant(db, params.tenantId);
-      const data = await queries.updateTenantRow(db, tenantId, body);
-      if (!data) throw notFound('tenant');
+    endpoint(contract.updateTenant, async (call) => {
+      checkTimeZone(call.body.timeZone);
+      const actor = await operatorOf(call);
+      const data = await db.transaction((tx) => updateTenant(tx, actor, call.body));
       forgetTokens();
       return { data };
     }),
@@ -29,20 +33,19 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
       const { tenantId } = await getTenant(db, params.tenantId);
       return queries.selectAccounts(db, tenantId, pageOf(query));
     }),
-    endpoint(contract.createToken, async ({ params, body }) => {
-      const { tenantId } = await getTenant(db, params.tenantId);
-      return { data: await createToken(db, tenantId, body) };
+    endpoint(contract.createToken, async (call) => {
+      const actor = await operatorOf(call);
+      return { data: await db.transaction((tx) => createToken(tx, actor, call.body)) };
     }),
     endpoint(contract.listTokens, async ({ params, query }) => {
       const { tenantId } = await getTenant(db, params.tenantId);
       return queries.selectTokens(db, tenantId, pageOf(query));
     }),
-    endpoint(contract.revokeToken, async ({ params }) => {
-      const { tenantId } = await getTenant(db, params.tenantId);
-      const tokenId = isNumber(params.tokenId) ? Number(params.tokenId) : 0;
-      if (!(await queries.revokeTokenRow(db, tenantId, tokenId))) throw notFound('token');
+    endpoint(contract.revokeToken, async (call) => {
+      const actor = await operatorOf(call);
+      const data = await db.transaction((tx) => revokeToken(tx, actor, call.params.tokenId, null));
       forgetTokens();
-      return { data: { tokenId, success: true } };
+      return { data };
     }),
   ];
 }

@@ -205,6 +205,7 @@ describe('a token', () => {
       name: 'CRM',
       scopes: ['READ', 'WRITE'],
       accountId: expect.any(Number),
+      allowedAddresses: null,
       createdAt: expect.stringMatching(isoTime),
       expiresAt: null,
       lastUsedAt: null,

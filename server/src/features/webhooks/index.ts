@@ -11,6 +11,7 @@ import { contactsUnsubscribed, messagesMoved } from '../messages/index.js';
 import { anywhere, isPublicAddress } from './call/address.js';
 import { Caller } from './call/caller.js';
 import { guardedFetch } from './call/guarded-fetch.js';
+import { addressOfHost, faultOfHost } from './call/host.js';
 import { resolver } from './call/resolve.js';
 import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
@@ -91,6 +92,9 @@ export function webhooks({ db, clock, log, registry, box, dnsServers, wake, sett
     ],
     /** For what features above ask of addresses that strangers name. */
     fetch: guardedFetch(resolve, allows),
+    /** The same for other protocols: why a host must not be reached, and where it is when somebody connects. */
+    faultOfHost: (host: string) => faultOfHost(host, allows),
+    addressOfHost: (host: string) => addressOfHost(host, resolve, allows),
     /** Why a journey's step must not call this, as the end of a sentence that begins with the field. Undefined where it may. */
     faultOfUrl: (url: string) => faultOfTarget(url, allows),
     close: async () => {

@@ -41,7 +41,12 @@ async function atSecondStep({ email }: { email: string }, next = '') {
   const page = await b.fill(`/oauth/sign-in${next}`, { email, password: goodPassword });
   expect(page.status).toBe(200);
   const carried = hiddenFields(page.text);
-  return { b, page, carried, send: (fields: Record<string, string>) => b.submit('/oauth/sign-in', { ...carried, ...fields }) };
+  return {
+    b,
+    page,
+    carried,
+    send: (fields: Record<string, string>) => b.submit('/oauth/sign-in', { ...carried, ...fields }),
+  };
 }
 
 describe('a code', () => {
@@ -192,7 +197,9 @@ describe('an app', () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
     const trial = await startTotp(t.db, box, ada);
-    expect(trial?.uri).toMatch(/^otpauth:\/\/totp\/Rapport:person-\d+%40example.com\?issuer=Rapport&secret=[A-Z2-7]{32}&/);
+    expect(trial?.uri).toMatch(
+      /^otpauth:\/\/totp\/Rapport:person-\d+%40example.com\?issuer=Rapport&secret=[A-Z2-7]{32}&/,
+    );
     expect(findTrial(box, await personOf(ada))).toEqual(trial);
     const secret = trial?.secret ?? '';
     expect((await browser(t).fill('/oauth/sign-in', { email: ada.email, password: goodPassword })).status).toBe(303);

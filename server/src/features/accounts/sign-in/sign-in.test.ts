@@ -99,9 +99,7 @@ describe('a password', () => {
         () => auditOf(t, tenantId),
         (entries) => entries.length > 0,
       );
-      expect(told).toMatchObject([
-        { action: 'sign-in.failed', accountId: null, detail: '{"by":"password"}', address },
-      ]);
+      expect(told).toMatchObject([{ action: 'sign-in.failed', accountId: null, detail: '{"by":"password"}', address }]);
     }
     expect(await auditOf(t, other.tenantId)).toEqual([]);
   });
@@ -334,7 +332,9 @@ describe('next', () => {
   ])('%s leads home', async (next) => {
     const { email } = await makePerson(t, { tenantId: (await t.tenant()).tenantId });
     const b = browser(t, nextAddress());
-    const page = await b.get(`/oauth/sign-in?next=${next.startsWith('%') || next.includes('%') ? next : encodeURIComponent(next)}`);
+    const page = await b.get(
+      `/oauth/sign-in?next=${next.startsWith('%') || next.includes('%') ? next : encodeURIComponent(next)}`,
+    );
     // Nor may it be put into the form by whoever writes one.
     const given = decodeURIComponent(next.includes('%00') ? '' : next);
     const reply = await b.submit('/oauth/sign-in', {

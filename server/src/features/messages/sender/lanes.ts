@@ -22,8 +22,8 @@ export interface LaneNeeds {
   /** Of the service. It is not closed here. */
   transport: Transport;
   settings: LaneSettings;
-  /** Opens a tenant's own. */
-  connect(smtpUrl: string, connections: number): Promise<Transport>;
+  /** Opens a tenant's own. `isGuarded`: only on the public internet. */
+  connect(smtpUrl: string, connections: number, isGuarded: boolean): Promise<Transport>;
   events: LaneEvents;
   /** A tenant's mail waits, because its own server cannot be used. Told once, until it can. */
   onShut(tenantId: number, error: Error): void;
@@ -115,7 +115,7 @@ export class Lanes {
     }
     if (!wanted) return;
     const connections = wanted.maxConnections ?? mostConnections;
-    const transport = await this.needs.connect(wanted.smtpUrl, connections);
+    const transport = await this.needs.connect(wanted.smtpUrl, connections, wanted.isGuarded);
     this.own.set(tenantId, {
       updatedAt: wanted.updatedAt,
       lane: this.makeLane(transport, connections, wanted.rate, connections),

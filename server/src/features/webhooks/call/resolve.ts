@@ -51,7 +51,11 @@ const here: Address[] = [
 ];
 
 /** The addresses that this target may be called at. One that must not be called forbids all: nobody chooses for us. */
-export async function addressesOf({ host, family }: Target, resolve: Resolve, allows: Guard): Promise<Address[]> {
+export async function addressesOf(
+  { host, family }: Pick<Target, 'host' | 'family'>,
+  resolve: Resolve,
+  allows: Guard,
+): Promise<Address[]> {
   if (family !== 0) return [{ address: host, family }];
   const addresses = isLocalName(host) ? here : await resolve(host);
   if (addresses.length === 0) throw new Error(`The name ${host} does not exist.`);

@@ -1,0 +1,225 @@
+// What an admin of a workspace looks after: its name and time zone, and how its mail leaves. The same as operators have under /admin.
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { onlyV2, route } from './route.js';
+import { AssetId, Named, Nullable, Success, Text } from './schema.js';
+import * as sending from './sending.js';
+import { TimeZone } from './tenants.js';
+
+export const Workspace = Named('Workspace', {
+  tenantId: Type.Integer(),
+  name: Type.String(),
+  timeZone: Nullable(Type.String({ description: 'Where its people are when nothing else says so. Unset: UTC.' })),
+  rateLimit: Type.Integer({ description: 'Requests a second, all tokens together. The operator sets it.' }),
+  sendingDomains: Type.Array(sending.SendingDomain, {
+    description: 'By name, the first 100. All of them are under `/workspace/sending-domains`.',
+  }),
+});
+const workspace = {
+  ...{ tenantId: 1, name: 'Acme', timeZone: 'Europe/Berlin', rateLimit: 1000 },
+  sendingDomains: [sending.addSendingDomain.example.data],
+};
+const tag = 'Workspace';
+const versions = onlyV2;
+
+export const getWorkspace = route({
+  id: 'getWorkspace',
+  tag,
+  versions,
+  method: 'GET',
+  path: '/workspace',
+  summary: 'Read the settings of the workspace',
+  data: Workspace,
+  paged: false,
+  errors: [],
+  example: { data: workspace },
+});
+export const updateWorkspace = route({
+  id: 'updateWorkspace',
+  tag,
+  versions,
+  method: 'PATCH',
+  path: '/workspace',
+  adminOnly: true,
+  summary: 'Rename the workspace or set its time zone',
+  description: 'Journeys and sending follow the time zone from then on.',
+  body: Type.Partial(Type.Object({ name: Text(255), timeZone: Nullable(TimeZone) })),
+  data: Workspace,
+  paged: false,
+  errors: [],
+  example: { body: { timeZone: 'Europe/Berlin' }, data: workspace },
+});
+
+const domains = '/workspace/sending-domains';
+const ofDomain = { domain: 'Domain name.' };
+
+export const listWorkspaceDomains = route({
+  id: 'listWorkspaceDomains',
+  tag,
+  versions,
+  method: 'GET',
+  path: domains,
+  summary: 'List the sending domains of the workspace',
+  description: 'By name, with what to publish in DNS and what the last check saw.',
+  query: paging,
+  data: sending.SendingDomain,
+  paged: true,
+  errors: [],
+  example: { data: sending.listSendingDomains.example.data },
+});
+export const addWorkspaceDomain = route({
+  id: 'addWorkspaceDomain',
+  tag,
+  versions,
+  method: 'POST',
+  path: domains,
+  adminOnly: true,
+  summary: 'Add a sending domain',
+  description: `${sending.addSendingDomain.description} A workspace adds 100 at most.`,
+  body: sending.DomainBody,
+  data: sending.SendingDomain,
+  paged: false,
+  errors: ['INVALID_STATE'],
+  example: { body: sending.addSendingDomain.example.body, data: sending.addSendingDomain.example.data },
+});
+export const checkWorkspaceDomain = route({
+  id: 'checkWorkspaceDomain',
+  tag,
+  versions,
+  method: 'POST',
+  path: `${domains}/{domain}/check`,
+  adminOnly: true,
+  summary: 'Look up the records of a sending domain of the workspace',
+  description: sending.checkSendingDomain.description,
+  pathParams: ofDomain,
+  data: sending.SendingDomain,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { domain: 'example.com' }, data: sending.checkSendingDomain.example.data },
+});
+export const removeWorkspaceDomain = route({
+  id: 'removeWorkspaceDomain',
+  tag,
+  versions,
+  method: 'DELETE',
+  path: `${domains}/{domain}`,
+  adminOnly: true,
+  summary: 'Remove a sending domain',
+  description: sending.removeSendingDomain.description,
+  pathParams: ofDomain,
+  data: Type.Object({ domain: Type.String(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { domain: 'example.com' }, data: sending.removeSendingDomain.example.data },
+});
+
+const transport = '/workspace/transport';
+
+export const getWorkspaceTransport = route({
+  id: 'getWorkspaceTransport',
+  tag,
+  versions,
+  method: 'GET',
+  path: transport,
+  adminOnly: true,
+  summary: 'Read the mail server of the workspace',
+  description: '404 where the workspace has none of its own and uses that of the installation.',
+  data: sending.MailTransport,
+  paged: false,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  example: { data: sending.getTransport.example.data },
+});
+export const setWorkspaceTransport = route({
+  id: 'setWorkspaceTransport',
+  tag,
+  versions,
+  method: 'PUT',
+  path: transport,
+  adminOnly: true,
+  summary: 'Send over a mail server of the workspace',
+  description:
+    'Instead of that of the installation. The address is encrypted at rest, and its password is never shown again. A server that is not on the public internet is refused, unless the operator allows it.',
+  body: sending.TransportBody,
+  data: sending.MailTransport,
+  paged: false,
+  errors: [],
+  example: { body: sending.setTransport.example.body, data: sending.setTransport.example.data },
+});
+export const removeWorkspaceTransport = route({
+  id: 'removeWorkspaceTransport',
+  tag,
+  versions,
+  method: 'DELETE',
+  path: transport,
+  adminOnly: true,
+  summary: 'Send over the mail server of the installation again',
+  data: Success,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { data: { success: true } },
+});
+
+const hooks = '/workspace/mail-hooks';
+
+export const listWorkspaceHooks = route({
+  id: 'listWorkspaceHooks',
+  tag,
+  versions,
+  method: 'GET',
+  path: hooks,
+  adminOnly: true,
+  summary: 'List the addresses that mail providers report to',
+  description: sending.listMailHooks.description,
+  query: paging,
+  data: sending.MailHook,
+  paged: true,
+  errors: [],
+  example: { data: sending.listMailHooks.example.data },
+});
+export const createWorkspaceHook = route({
+  id: 'createWorkspaceHook',
+  tag,
+  versions,
+  method: 'POST',
+  path: hooks,
+  adminOnly: true,
+  summary: 'Make an address that a mail provider reports to',
+  description: sending.createMailHook.description,
+  body: sending.MailHookBody,
+  data: sending.NewMailHook,
+  paged: false,
+  errors: [],
+  example: { body: sending.createMailHook.example.body, data: sending.createMailHook.example.data },
+});
+export const removeWorkspaceHook = route({
+  id: 'removeWorkspaceHook',
+  tag,
+  versions,
+  method: 'DELETE',
+  path: `${hooks}/{hookId}`,
+  adminOnly: true,
+  summary: 'Remove an address that a mail provider reports to',
+  pathParams: { hookId: 'Hook id.' },
+  data: Type.Object({ hookId: AssetId(), success: Type.Boolean() }),
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: {
+    path: { hookId: '65f1c0ffee0123456789abcd' },
+    data: { hookId: '65f1c0ffee0123456789abcd', success: true },
+  },
+});
+
+export const workspaceRoutes = [
+  getWorkspace,
+  updateWorkspace,
+  listWorkspaceDomains,
+  addWorkspaceDomain,
+  checkWorkspaceDomain,
+  removeWorkspaceDomain,
+  getWorkspaceTransport,
+  setWorkspaceTransport,
+  removeWorkspaceTransport,
+  listWorkspaceHooks,
+  createWorkspaceHook,
+  removeWorkspaceHook,
+] as const;

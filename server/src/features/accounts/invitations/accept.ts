@@ -1,0 +1,124 @@
+// Joining a workspace by an invitation: exactly once, whoever else tries at the same moment.
+import type { Role } from '@rapport/contract';
+import type { Transaction } from '../../../db/database.js';
+import { recordAudit } from '../../audit/index.js';
+import { normalizeEmail } from '../../contacts/index.js';
+import { adoptAccount, insertMembership, insertPerson, type PersonRow } from '../people/queries.js';
+import type { Session } from '../sessions/sessions.js';
+import {
+  type InvitationStatus,
+  lockInvitationBySecret,
+  lockOpenInvitation,
+  lockSeat,
+  markAccepted,
+  type ShownInvitation,
+  updateRole,
+} from './queries.js';
+
+export type Refusal =
+  | 'unknown'
+  | Exclude<InvitationStatus, 'open'>
+  /** Somebody has this address: they sign in first. */
+  | 'known-person'
+  | 'other-person'
+  /** The workspace takes them by its identity provider alone. */
+  | 'needs-sso'
+  /** They belong to the workspace, and an admin has to let them in again. */
+  | 'deactivated';
+
+/** Nothing was done: the transaction rolls back. */
+export class InvitationRefused extends Error {
+  constructor(readonly why: Refusal) {
+    super(`The invitation was refused: ${why}.`);
+  }
+}
+
+export interface Joined {
+  tenantId: number;
+  accountId: number;
+  personId: number;
+  role: Role;
+}
+type Joining = Pick<PersonRow, 'personId' | 'name' | 'email'>;
+
+/** For somebody who was never here. */
+export async function acceptAsNew(
+  tx: Transaction,
+  secretHash: string,
+  { name, passwordHash, address }: { name: string; passwordHash: string; address: string },
+): Promise<Joined> {
+  const invitation = await lockOpen(tx, secretHash);
+  if (invitation.requiredProvider) throw new InvitationRefused('needs-sso');
+  const person = await insertPerson(tx, { email: invitation.email, name, passwordHash });
+  if (!person) throw new InvitationRefused('known-person');
+  return join(tx, invitation, person, address);
+}
+
+/** For somebody who is signed in. */
+export async function acceptAs(
+  tx: Transaction,
+  secretHash: string,
+  session: Session,
+  address: string,
+): Promise<Joined> {
+  const invitation = await lockOpen(tx, secretHash);
+  if (!isFor(invitation, session)) throw new InvitationRefused('other-person');
+  if (!mayEnter(invitation, session)) throw new InvitationRefused('needs-sso');
+  return join(tx, invitation, session, address);
+}
+
+/**
+ * For somebody whom the workspace's identity provider vouched for: takes the open invitation of their address, if there is one, and
+ * answers undefined where there is none. Throws InvitationRefused where their account is deactivated.
+ */
+export async function acceptVouched(
+  tx: Transaction,
+  tenantId: number,
+  person: Joining,
+  address: string,
+): Promise<Joined | undefined> {
+  const invitation = await lockOpenInvitation(tx, tenantId, normalizeEmail(person.email));
+  return invitation && join(tx, invitation, person, address);
+}
+
+export function isFor(invitation: ShownInvitation, session: Session): boolean {
+  return normalizeEmail(session.email) === normalizeEmail(invitation.email);
+}
+
+/** An identity provider speaks for its own workspace alone, and some workspaces take no other word. */
+export function mayEnter({ tenantId, requiredProvider }: ShownInvitation, { ssoTenantId }: Session): boolean {
+  return ssoTenantId === null ? requiredProvider === null : ssoTenantId === tenantId;
+}
+
+async function lockOpen(tx: Transaction, secretHash: string): Promise<ShownInvitation> {
+  const invitation = await lockInvitationBySecret(tx, secretHash);
+  if (!invitation) throw new InvitationRefused('unknown');
+  if (invitation.status !== 'open') throw new InvitationRefused(invitation.status);
+  return invitation;
+}
+
+async function join(tx: Transaction, invitation: ShownInvitation, person: Joining, address: string): Promise<Joined> {
+  const { tenantId, invitationId } = invitation;
+  const { accountId, role } = await takeSeat(tx, invitation, person);
+  await markAccepted(tx, tenantId, invitationId, accountId);
+  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, { invitationId, role });
+  return { tenantId, accountId, role, personId: person.personId };
+}
+
+/** Whoever is in the workspace already, by its identity provider perhaps, keeps the role that they have. */
+async function takeSeat(
+  tx: Transaction,
+  { tenantId, role }: Pick<ShownInvitation, 'tenantId' | 'role'>,
+  person: Joining,
+): Promise<{ accountId: number; role: Role }> {
+  const seat = await lockSeat(tx, tenantId, person.personId, normalizeEmail(person.email));
+  if (seat && !seat.isActive) throw new InvitationRefused('deactivated');
+  if (seat?.isOwn) return seat;
+  if (seat && (await adoptAccount(tx, { tenantId, accountId: seat.accountId }, person))) {
+    await updateRole(tx, tenantId, seat.accountId, role);
+    return { accountId: seat.accountId, role };
+  }
+  const made = await insertMembership(tx, { tenantId, role }, person);
+  // Made by another at this moment: it is their own by now.
+  return made ?? takeSeat(tx, { tenantId, role }, person);
+}

@@ -1,0 +1,131 @@
+// Inviting people into a workspace: a link that works once, for a week. Only the SHA-256 of its secret is kept.
+import { hash } from 'node:crypto';
+import type { Role } from '@rapport/contract';
+import type { Database, Transaction } from '../../../db/database.js';
+import type { Page, PageOf } from '../../../db/paged.js';
+import { ApiError, notFound } from '../../../http/api-error.js';
+import { randomToken } from '../../../lib/random.js';
+import { type Actor, recordAudit } from '../../audit/index.js';
+import { normalizeEmail } from '../../contacts/index.js';
+import type { AccountMail } from '../mail/account-mail.js';
+import { invitationLetter } from '../mail/letters.js';
+import {
+  findMember,
+  type InvitationRow,
+  insertInvitation,
+  lockInvitation,
+  lockWorkspace,
+  renewInvitation,
+  revokeInvitationRow,
+  revokeOthers,
+  selectInvitations,
+} from './queries.js';
+
+export type Invitation = InvitationRow;
+
+/** The only answer that has the link: show it at once, because nobody can read it again. */
+export interface InvitationMade extends Invitation {
+  link: string;
+  /** Whether a mail with the link leaves. Without a mail server whoever invites hands the link over. */
+  isMailed: boolean;
+}
+
+export interface InvitationNeeds {
+  db: Database;
+  baseUrl: () => string;
+  mail: AccountMail;
+}
+
+export const invitationPath = '/oauth/invitation';
+const days = 7;
+
+export class Invitations {
+  constructor(private readonly needs: InvitationNeeds) {}
+
+  /**
+   * Invites an address, which takes the place of an open invitation of the same address.
+   * @param actor whose `accountId` is null for an operator.
+   */
+  async create(tx: Transaction, actor: Actor, wanted: { email: string; role: Role }): Promise<InvitationMade> {
+    const { tenantId } = actor;
+    const emailFolded = normalizeEmail(wanted.email);
+    const names = await lockWorkspace(tx, tenantId, actor.accountId);
+    if (!names) throw notFound('tenant');
+    await refuseMember(tx, tenantId, emailFolded);
+    const replaced = await revokeOthers(tx, tenantId, emailFolded);
+    const secret = randomToken('');
+    const row = await insertInvitation(tx, {
+      ...{ tenantId, emailFolded, days, email: wanted.email.trim(), role: wanted.role },
+      ...{ invitedBy: actor.accountId, secretHash: hash('sha256', secret) },
+    });
+    const made = await this.send(tx, tenantId, row, secret, names);
+    const { invitationId, role } = row;
+    await recordAudit(tx, actor, 'person.invited', invitationId, {
+      role,
+      ...(replaced.length > 0 ? { replaces: replaced } : {}),
+    });
+    return made;
+  }
+
+  /** Newest first, whatever became of them. */
+  list(tenantId: number, page: PageOf): Promise<Page<Invitation>> {
+    return selectInvitations(this.needs.db, tenantId, page);
+  }
+
+  /** Its link is dead from here on. Revoking twice changes nothing. */
+  async revoke(tx: Transaction, actor: Actor, invitationId: number): Promise<Invitation> {
+    const { tenantId } = actor;
+    const known = await lockInvitation(tx, tenantId, invitationId);
+    if (!known) throw notFound('invitation');
+    if (known.status === 'accepted') throw tooLate('It was accepted. Deactivate the person instead.');
+    if (known.status === 'revoked') return known;
+    const row = await revokeInvitationRow(tx, tenantId, invitationId);
+    await recordAudit(tx, actor, 'invitation.revoked', invitationId);
+    return row;
+  }
+
+  /** A new link for another week, also when the last one expired. The old one is dead. */
+  async resend(tx: Transaction, actor: Actor, invitationId: number): Promise<InvitationMade> {
+    const { tenantId, accountId: invitedBy } = actor;
+    const names = await lockWorkspace(tx, tenantId, invitedBy);
+    const known = names && (await lockInvitation(tx, tenantId, invitationId));
+    if (!known) throw notFound('invitation');
+    if (known.status === 'accepted') throw tooLate('It was accepted: there is nothing to send.');
+    if (known.status === 'revoked') throw tooLate('It was revoked. Invite the person anew.');
+    await refuseMember(tx, tenantId, normalizeEmail(known.email));
+    const secret = randomToken('');
+    const renewed = { secretHash: hash('sha256', secret), invitedBy, days };
+    const row = await renewInvitation(tx, tenantId, invitationId, renewed);
+    const made = await this.send(tx, tenantId, row, secret, names);
+    await recordAudit(tx, actor, 'person.invited', invitationId, { role: row.role, isAgain: true });
+    return made;
+  }
+
+  private async send(
+    tx: Transaction,
+    tenantId: number,
+    row: InvitationRow,
+    secret: string,
+    names: { workspace: string; inviter: string | null },
+  ): Promise<InvitationMade> {
+    const link = `${this.needs.baseUrl()}${invitationPath}?token=${secret}`;
+    const { role, expiresAt } = row;
+    const letter = invitationLetter({ ...names, role, link, expiresAt });
+    return { ...row, link, isMailed: await this.needs.mail.enqueue(tx, tenantId, row.email, letter) };
+  }
+}
+
+/** Whoever invites is an admin of the workspace, and may know who belongs to it. */
+async function refuseMember(tx: Transaction, tenantId: number, emailFolded: string): Promise<void> {
+  const member = await findMember(tx, tenantId, emailFolded);
+  if (!member) return;
+  throw tooLate(
+    member.isActive
+      ? 'This person belongs to the workspace already. Change their role instead.'
+      : 'This person belongs to the workspace and is deactivated. Reactivate them instead.',
+  );
+}
+
+function tooLate(reason: string): ApiError {
+  return new ApiError('INVALID_STATE', { reason });
+}

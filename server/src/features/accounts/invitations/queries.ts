@@ -1,0 +1,200 @@
+import type { Role } from '@rapport/contract';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+export type InvitationStatus = 'open' | 'accepted' | 'revoked' | 'expired';
+
+export interface InvitationRow {
+  invitationId: number;
+  email: string;
+  role: Role;
+  status: InvitationStatus;
+  /** An account; null for an operator. */
+  invitedBy: number | null;
+  createdAt: string;
+  expiresAt: string;
+  acceptedAt: string | null;
+  /** Who came of it. */
+  accountId: number | null;
+}
+
+// Whoever was deactivated must not come back by an invitation that they wrote for themselves.
+const status = sql`
+  case when i.accepted_at is not null then 'accepted'
+    when i.revoked_at is not null or exists (select from account b where b.tenant_id = i.tenant_id and b.account_id = i.invited_by
+      and b.deactivated_at is not null) then 'revoked'
+    when i.expires_at <= now() then 'expired' else 'open' end`;
+const invitationColumns = sql`
+  i.invitation_id as "invitationId", i.email, i.role, ${status} as status, i.invited_by as "invitedBy", i.created_at as "createdAt",
+  i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.account_id as "accountId"`;
+
+/** What its workspace and whoever invites are called. Holds the workspace: of two who invite the same address, one is first. */
+export function lockWorkspace(
+  tx: Transaction,
+  tenantId: number,
+  accountId: number | null,
+): Promise<{ workspace: string; inviter: string | null } | undefined> {
+  return tx.row(sql<{ workspace: string; inviter: string | null }>`
+    select name as workspace, (select a.name from account a where a.tenant_id = t.tenant_id and a.account_id = ${accountId}::bigint) as inviter
+    from tenant t where tenant_id = ${tenantId} for no key update of t`);
+}
+
+/** Whether somebody with this address has an account in the workspace. */
+export function findMember(
+  db: Runner,
+  tenantId: number,
+  emailFolded: string,
+): Promise<{ isActive: boolean } | undefined> {
+  return db.row(sql<{ isActive: boolean }>`
+    select a.deactivated_at is null as "isActive" from person p join account a using (person_id)
+    where p.email_folded = ${emailFolded} and a.tenant_id = ${tenantId}`);
+}
+
+/** Whoever is invited anew has one invitation. Answers which were open. */
+export async function revokeOthers(db: Runner, tenantId: number, emailFolded: string): Promise<number[]> {
+  const rows = await db.rows(sql<{ invitationId: number }>`
+    update invitation set revoked_at = now()
+    where tenant_id = ${tenantId} and email_folded = ${emailFolded} and accepted_at is null and revoked_at is null
+    returning invitation_id as "invitationId"`);
+  return rows.map(({ invitationId }) => invitationId);
+}
+
+export interface NewInvitation {
+  tenantId: number;
+  email: string;
+  emailFolded: string;
+  role: Role;
+  invitedBy: number | null;
+  secretHash: string;
+  days: number;
+}
+
+export async function insertInvitation(db: Runner, invitation: NewInvitation): Promise<InvitationRow> {
+  const { tenantId, email, emailFolded, role, invitedBy, secretHash, days } = invitation;
+  const row = await db.row(sql<InvitationRow>`
+    insert into invitation as i (tenant_id, email, email_folded, role, secret_hash, invited_by, expires_at)
+    values (${tenantId}, ${email}, ${emailFolded}, ${role}, ${bytes(secretHash)}, ${invitedBy}::bigint, now() + make_interval(days => ${days}))
+    returning ${invitationColumns}`);
+  return row as InvitationRow;
+}
+
+export function selectInvitations(db: Database, tenantId: number, page: PageOf): Promise<Page<InvitationRow>> {
+  const total = sql`(select count(*) from invitation where tenant_id = ${tenantId})`;
+  const rows = sql<InvitationRow>`
+    select ${invitationColumns} from invitation i where i.tenant_id = ${tenantId}
+    order by i.invitation_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
+}
+
+/** Until the end of the transaction nobody else accepts, revokes or sends it. */
+export function lockInvitation(
+  tx: Transaction,
+  tenantId: number,
+  invitationId: number,
+): Promise<InvitationRow | undefined> {
+  return tx.row(sql<InvitationRow>`
+    select ${invitationColumns} from invitation i where i.tenant_id = ${tenantId} and i.invitation_id = ${invitationId} for update of i`);
+}
+
+export async function revokeInvitationRow(db: Runner, tenantId: number, invitationId: number): Promise<InvitationRow> {
+  const row = await db.row(sql<InvitationRow>`
+    update invitation i set revoked_at = now() where i.tenant_id = ${tenantId} and i.invitation_id = ${invitationId}
+    returning ${invitationColumns}`);
+  return row as InvitationRow;
+}
+
+/** A new secret, and as much time again; whoever sends it again answers for it. */
+export async function renewInvitation(
+  db: Runner,
+  tenantId: number,
+  invitationId: number,
+  { secretHash, invitedBy, days }: Pick<NewInvitation, 'secretHash' | 'invitedBy' | 'days'>,
+): Promise<InvitationRow> {
+  const row = await db.row(sql<InvitationRow>`
+    update invitation i set secret_hash = ${bytes(secretHash)}, invited_by = ${invitedBy}::bigint,
+      expires_at = now() + make_interval(days => ${days})
+    where i.tenant_id = ${tenantId} and i.invitation_id = ${invitationId} returning ${invitationColumns}`);
+  return row as InvitationRow;
+}
+
+/** An invitation as whoever holds its link sees it. */
+export interface ShownInvitation extends InvitationRow {
+  tenantId: number;
+  workspace: string;
+  inviter: string | null;
+  /** Somebody with this address signs in here already. */
+  personId: number | null;
+  /** The identity provider without which nobody of this address enters the workspace. */
+  requiredProvider: { providerId: number; name: string } | null;
+}
+const shownColumns = sql`
+  ${invitationColumns}, i.tenant_id as "tenantId", t.name as workspace,
+  (select a.name from account a where a.tenant_id = i.tenant_id and a.account_id = i.invited_by) as inviter,
+  (select p.person_id from person p where p.email_folded = i.email_folded) as "personId",
+  (select jsonb_build_object('providerId', d.provider_id, 'name', d.name) from identity_provider d
+    where d.tenant_id = i.tenant_id and d.is_required and split_part(i.email_folded, '@', 2) = any(d.domains)
+    order by d.provider_id limit 1) as "requiredProvider"`;
+
+export function findInvitation(db: Runner, secretHash: string): Promise<ShownInvitation | undefined> {
+  return db.row(sql<ShownInvitation>`
+    select ${shownColumns} from invitation i join tenant t using (tenant_id) where i.secret_hash = ${bytes(secretHash)}`);
+}
+
+/** The same, held until the end of the transaction: of two who accept it at once, the second sees what the first did. */
+export async function lockInvitationBySecret(
+  tx: Transaction,
+  secretHash: string,
+): Promise<ShownInvitation | undefined> {
+  await tx.run(sql`select from invitation where secret_hash = ${bytes(secretHash)} for update`);
+  return findInvitation(tx, secretHash);
+}
+
+/** The open invitation of an address, held. */
+export async function lockOpenInvitation(
+  tx: Transaction,
+  tenantId: number,
+  emailFolded: string,
+): Promise<ShownInvitation | undefined> {
+  await tx.run(sql`
+    select from invitation where tenant_id = ${tenantId} and email_folded = ${emailFolded} and accepted_at is null and revoked_at is null
+    order by invitation_id for update`);
+  return tx.row(sql<ShownInvitation>`
+    select ${shownColumns} from invitation i join tenant t using (tenant_id)
+    where i.tenant_id = ${tenantId} and i.email_folded = ${emailFolded} and ${status} = 'open' order by i.invitation_id desc limit 1`);
+}
+
+export async function markAccepted(
+  db: Runner,
+  tenantId: number,
+  invitationId: number,
+  accountId: number,
+): Promise<void> {
+  await db.run(sql`
+    update invitation set accepted_at = now(), account_id = ${accountId}
+    where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
+}
+
+export interface Seat {
+  accountId: number;
+  role: Role;
+  isActive: boolean;
+  isOwn: boolean;
+}
+
+/** The account that a person would have in a workspace: their own, else one of their address that belongs to nobody. Held. */
+export function lockSeat(
+  tx: Transaction,
+  tenantId: number,
+  personId: number,
+  emailFolded: string,
+): Promise<Seat | undefined> {
+  return tx.row(sql<Seat>`
+    select account_id as "accountId", role, deactivated_at is null as "isActive", person_id is not null as "isOwn" from account
+    where tenant_id = ${tenantId} and (person_id = ${personId} or person_id is null and lower(trim(email)) = ${emailFolded})
+    order by person_id nulls last, deactivated_at is not null, account_id limit 1 for update`);
+}
+
+export async function updateRole(db: Runner, tenantId: number, accountId: number, role: Role): Promise<void> {
+  await db.run(sql`update account set role = ${role} where tenant_id = ${tenantId} and account_id = ${accountId}`);
+}

@@ -1,0 +1,122 @@
+// The pages of invitations.
+import type { FastifyReply } from 'fastify';
+import { html, type Page, sendPage } from '../../../http/page.js';
+import { emailField, nameField, newPasswordField } from '../fields.js';
+import { roleWords } from '../mail/letters.js';
+import { home, withNext } from '../next.js';
+import type { Refusal } from './accept.js';
+import { invitationPath } from './invitations.js';
+import type { ShownInvitation } from './queries.js';
+
+export const pathOf = (token: string) => `${invitationPath}?token=${token}`;
+
+/** What a form of these pages carries. */
+export interface Carried {
+  token: string;
+  /** That it came from a page of ours. */
+  form: string;
+}
+
+function hidden({ token, form }: Carried) {
+  return html`<input type="hidden" name="form" value="${form}"><input type="hidden" name="token" value="${token}">`;
+}
+
+function intro({ workspace, inviter, role, email }: ShownInvitation) {
+  const who = inviter === null ? html`You are invited` : html`<strong>${inviter}</strong> invites you`;
+  return html`<p>${who} to the workspace <strong>${workspace}</strong>, as ${roleWords[role]}.</p>
+<p>The invitation is for <strong>${email}</strong>.</p>`;
+}
+
+const titleOf = ({ workspace }: ShownInvitation) => `Join ${workspace}`;
+
+/** For somebody who was never here. */
+export function newPersonPage(invitation: ShownInvitation, carried: Carried, name = '', bad?: string): Page {
+  const body = html`${intro(invitation)}
+<form method="post" action="${invitationPath}">
+${hidden(carried)}
+${emailField(invitation.email)}
+${nameField(name)}
+${newPasswordField('Choose a password')}
+<button>Join</button>
+</form>`;
+  return { title: titleOf(invitation), body, bad };
+}
+
+export function signInFirstPage(invitation: ShownInvitation, token: string): Page {
+  const body = html`${intro(invitation)}
+<p>This address signs in here already. Sign in, and you come back to this page.</p>
+<p><a href="${withNext('/oauth/sign-in', pathOf(token))}">Sign in</a></p>`;
+  return { title: titleOf(invitation), body };
+}
+
+export function signedInPage(invitation: ShownInvitation, carried: Carried): Page {
+  const body = html`${intro(invitation)}
+<form method="post" action="${invitationPath}">
+${hidden(carried)}
+<button>Join</button>
+</form>`;
+  return { title: titleOf(invitation), body };
+}
+
+function signOutForm({ form }: Carried) {
+  return html`<form method="post" action="/oauth/sign-out">
+<input type="hidden" name="form" value="${form}">
+<button>Sign out</button>
+</form>`;
+}
+
+export function otherPersonPage(invitation: ShownInvitation, signedInAs: string, carried: Carried): Page {
+  const body = html`${intro(invitation)}
+<p>You are signed in as <strong>${signedInAs}</strong>. Sign out, then open the link again.</p>
+${signOutForm(carried)}`;
+  return { title: titleOf(invitation), body };
+}
+
+export function singleSignOnPage(invitation: ShownInvitation, token: string): Page {
+  const { tenantId, requiredProvider: provider } = invitation;
+  const path = `/oauth/sso/${tenantId}/${provider?.providerId}`;
+  const body = html`${intro(invitation)}
+<p>This workspace takes you by single sign-on.</p>
+<p><a href="${withNext(path, pathOf(token))}">Go on with ${provider?.name}</a></p>`;
+  return { title: titleOf(invitation), body };
+}
+
+/** Somebody is signed in by the identity provider of another workspace, which has no say here. */
+export function otherProviderPage(invitation: ShownInvitation, carried: Carried): Page {
+  const body = html`${intro(invitation)}
+<p>You signed in by the single sign-on of another workspace, which counts for that workspace alone. Sign out, open the link again, and sign in with your password.</p>
+<p>If you have none, <a href="/oauth/forgot">set one</a> first.</p>
+${signOutForm(carried)}`;
+  return { title: titleOf(invitation), body };
+}
+
+const askAgain = 'Ask whoever invited you for a new invitation.';
+const refusals: Readonly<
+  Record<Exclude<Refusal, 'other-person' | 'needs-sso' | 'known-person'>, [number, string, string]>
+> = {
+  unknown: [
+    404,
+    'No such invitation',
+    `Open the whole link as it stands in the mail; the newest one counts. ${askAgain}`,
+  ],
+  accepted: [
+    410,
+    'This invitation was used',
+    `Each invitation works once. If it was you, sign in. If not: ${askAgain}`,
+  ],
+  expired: [410, 'This invitation has expired', `Invitations work for a week. ${askAgain}`],
+  revoked: [410, 'This invitation was withdrawn', `It does not work any more. ${askAgain}`],
+  deactivated: [
+    409,
+    'An admin has to let you in',
+    'There is a deactivated account of yours in this workspace. Ask an admin of the workspace to reactivate it.',
+  ],
+};
+
+/** Says nothing about whether an address is known. */
+export function sendRefusal(reply: FastifyReply, why: keyof typeof refusals): FastifyReply {
+  const [status, title, words] = refusals[why];
+  const body = html`<p>${words}</p>
+<p><a href="${home}">Go to Rapport</a></p>`;
+  return sendPage(reply, status, { title, body });
+}

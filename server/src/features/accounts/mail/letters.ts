@@ -1,0 +1,84 @@
+// What account mail says, in plain words. The link stands on a line of its own, so that no program breaks it.
+import type { Role } from '@rapport/contract';
+import { html } from '../../../http/page.js';
+
+export interface Letter {
+  subject: string;
+  before: string[];
+  /** What the link does. */
+  action: string;
+  link: string;
+  after: string[];
+  /** From then on the link is of no use, and so is the mail. */
+  usefulUntil: string;
+}
+
+/** Names are people's own words: they must not begin a line of their own. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** What a role may do, as the end of a sentence. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  admin: 'an admin, who may do everything',
+  member: 'a member, who may do everything but look after the workspace itself',
+  viewer: 'a viewer, who may read everything and change nothing',
+};
+
+export interface InvitationWords {
+  workspace: string;
+  /** Null: an operator. */
+  inviter: string | null;
+  role: Role;
+  link: string;
+  expiresAt: string;
+}
+
+export function invitationLetter({ workspace, inviter, role, link, expiresAt }: InvitationWords): Letter {
+  const place = oneLine(workspace);
+  const who = inviter === null ? 'You are invited' : `${oneLine(inviter)} invites you`;
+  return {
+    subject: `Join ${place} on Rapport`,
+    before: [`${who} to the workspace ${place} on Rapport, as ${roleWords[role]}.`],
+    action: 'Join the workspace',
+    link,
+    after: [
+      `The link works once, until ${dayOf(expiresAt)}.`,
+      'If you did not expect this, do nothing: nobody joins without the link.',
+    ],
+    usefulUntil: expiresAt,
+  };
+}
+
+export function resetLetter(link: string, expiresAt: string): Letter {
+  return {
+    subject: 'Set a new password for Rapport',
+    before: ['Somebody, most likely you, asked for a new password for Rapport.'],
+    action: 'Set a new password',
+    link,
+    after: ['The link works once, for one hour.', 'If it was not you, do nothing: your password stays as it is.'],
+    usefulUntil: expiresAt,
+  };
+}
+
+/** `23 November 2026`, in UTC. */
+function dayOf(instant: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return `${date.format(Date.parse(instant))} (UTC)`;
+}
+
+export function textOf({ before, link, after }: Letter): string {
+  return `${[...before, link, ...after].join('\n\n')}\n`;
+}
+
+export function htmlOf({ subject, before, action, link, after }: Letter): string {
+  const paragraphs = (words: readonly string[]) => words.map((text) => html`<p>${text}</p>\n`);
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
+${paragraphs(before)}<p><a href="${link}"><strong>${action}</strong></a></p>
+<p>If the link does not open, copy this address into your browser:<br>
+${link}</p>
+${paragraphs(after)}</body>
+</html>
+`.text;
+}

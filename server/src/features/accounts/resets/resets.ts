@@ -1,0 +1,82 @@
+// A new password for whoever forgot theirs: a link by mail that works once, for an hour.
+import { hash } from 'node:crypto';
+import type { Database } from '../../../db/database.js';
+import type { Clock } from '../../../lib/clock.js';
+import { instantOf } from '../../../lib/instant.js';
+import { randomToken } from '../../../lib/random.js';
+import { normalizeEmail } from '../../contacts/index.js';
+import { dropLinks, findLink, takeLink } from '../links/links.js';
+import type { AccountMail } from '../mail/account-mail.js';
+import { resetLetter } from '../mail/letters.js';
+import { hashPassword } from '../passwords.js';
+import { auditPerson } from '../people/audit-person.js';
+import { findPerson, type PersonRow, updatePassword } from '../people/queries.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { passwordLimits } from '../sign-in/limits.js';
+import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
+import { insertResetLink } from './queries.js';
+
+export interface ResetNeeds {
+  db: Database;
+  clock: Clock;
+  baseUrl: () => string;
+  mail: AccountMail;
+  sessions: Sessions;
+}
+
+const hour = 3600;
+export const mailsAnHour = 5;
+const mailLimit = (emailFolded: string): Limit => ({ key: `forgot:${emailFolded}`, most: mailsAnHour, seconds: hour });
+
+/**
+ * Queues a mail with a link, where there is somebody with this address. Does the same statements and the same sealing where there is
+ * nobody, and writes in both cases, so that neither the answer nor its time tells.
+ */
+export async function requestReset({ db, clock, baseUrl, mail }: ResetNeeds, email: string): Promise<void> {
+  const emailFolded = normalizeEmail(email);
+  const secret = randomToken('');
+  const letter = resetLetter(
+    `${baseUrl()}/oauth/reset?token=${secret}`,
+    instantOf(clock.now().getTime() + hour * 1000),
+  );
+  await db.transaction(async (tx) => {
+    // Nobody's mailbox is to be filled by somebody else. Not told either: it would not be true of everybody.
+    const isEnough = (await takeTry(tx, [mailLimit(emailFolded)])) > 0;
+    const found = await insertResetLink(tx, isEnough ? '' : emailFolded, hash('sha256', secret), hour);
+    await mail.enqueue(tx, found?.tenantId ?? null, found?.email ?? emailFolded, letter);
+  });
+}
+
+/** Whose password a link may set, where it still works. */
+export async function findReset({ db }: ResetNeeds, token: string): Promise<PersonRow | undefined> {
+  const personId = await findLink(db, 'reset', token);
+  return personId === undefined ? undefined : findPerson(db, personId);
+}
+
+/**
+ * Sets the password and ends every session. Signs nobody in: that is left to the sign-in, which asks for a second factor. False where
+ * the link was used meanwhile.
+ */
+export async function resetPassword(
+  { db, sessions }: ResetNeeds,
+  { personId, email }: PersonRow,
+  token: string,
+  password: string,
+  address: string,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  const isDone = await db.transaction(async (tx) => {
+    if (!(await takeLink(tx, 'reset', token))) return false;
+    // Nobody else is to have one who comes after.
+    await dropLinks(tx, personId, 'reset');
+    await dropLinks(tx, personId, 'sign-in');
+    await updatePassword(tx, personId, passwordHash);
+    await sessions.endIn(tx, personId);
+    await auditPerson(tx, personId, address, 'password.reset');
+    return true;
+  });
+  // Whoever was locked out because somebody guessed can sign in now.
+  const { mine, others } = passwordLimits(normalizeEmail(email), address);
+  if (isDone) await forgiveTries(db, [mine, ...others.slice(0, 1)]);
+  return isDone;
+}

@@ -1,0 +1,118 @@
+// What operators and admins of a workspace do to its domains, mail server and hooks: the same, whoever asks, and written down.
+import type { BodyValue, createMailHook, DataValue, listMailHooks, listSendingDomains } from '@rapport/contract';
+import type { Database, Transaction } from '../../db/database.js';
+import type { Page, PageOf } from '../../db/paged.js';
+import { ApiError, notFound } from '../../http/api-error.js';
+import { isAssetId } from '../../lib/ids.js';
+import type { SecretBox } from '../../lib/secret-box.js';
+import { type Actor, recordAudit } from '../audit/index.js';
+import { checkDomain, getDomain } from './check-domain.js';
+import type { DnsResolver } from './dns/lookups.js';
+import { createHook } from './hooks.js';
+import * as queries from './queries.js';
+import { type Hosts, hostsOf, shown } from './records.js';
+import { type FaultOfHost, getTransport, hostOf, type NewTransport, setTransport } from './transports.js';
+
+export interface SendingContext {
+  db: Database;
+  box: SecretBox;
+  baseUrl: () => string;
+  resolver: DnsResolver;
+  /** The host that takes bounces; that of `baseUrl` by default. */
+  mailHost?: string | undefined;
+  /** Whose SPF record names the machines that send; that of `mailHost` by default. */
+  spfInclude?: string | undefined;
+}
+type Domain = DataValue<typeof listSendingDomains>;
+type Transport = Awaited<ReturnType<typeof getTransport>>;
+
+export class SendingDesk {
+  constructor(private readonly needs: SendingContext) {}
+
+  async listDomains(tenantId: number, page: PageOf): Promise<Page<Domain>> {
+    const { rows, total } = await queries.selectDomains(this.needs.db, tenantId, page);
+    return { rows: rows.map((row) => shown(row, this.hosts())), total };
+  }
+
+  /** One that is there already keeps its key, and is no news. @param most how many there may be then. */
+  async addDomain(tx: Transaction, actor: Actor, domain: string, most?: number): Promise<Domain> {
+    const { tenantId } = actor;
+    const isNew = await queries.insertSendingDomain(tx, tenantId, domain);
+    if (isNew && most !== undefined && (await queries.countDomains(tx, tenantId)) > most)
+      throw new ApiError('INVALID_STATE', {
+        reason: `There are ${most} sending domains already. Remove one that is not needed.`,
+      });
+    const row = await getDomain(tx, this.needs.box, tenantId, domain);
+    if (isNew) await recordAudit(tx, actor, 'sending-domain.added', domain);
+    return shown(row, this.hosts());
+  }
+
+  /** Asks DNS, and holds no transaction meanwhile. */
+  async checkDomain(tenantId: number, domain: string): Promise<Domain> {
+    const { db, box, resolver } = this.needs;
+    const hosts = this.hosts();
+    return shown(await checkDomain(db, box, resolver, hosts, tenantId, named(domain)), hosts);
+  }
+
+  removeDomain(actor: Actor, name: string): Promise<{ domain: string; success: boolean }> {
+    const domain = named(name);
+    return this.needs.db.transaction(async (tx) => {
+      if (!(await queries.deleteDomain(tx, actor.tenantId, domain))) throw notFound('sending domain');
+      await recordAudit(tx, actor, 'sending-domain.removed', domain);
+      return { domain, success: true };
+    });
+  }
+
+  getTransport(tenantId: number): Promise<Transport> {
+    return getTransport(this.needs.db, this.needs.box, tenantId);
+  }
+
+  /** @param guard of a server that a workspace names; operators may name any. */
+  setTransport(actor: Actor, wanted: NewTransport, guard?: FaultOfHost): Promise<Transport> {
+    const { db, box } = this.needs;
+    return db.transaction(async (tx) => {
+      const transport = await setTransport(tx, box, actor.tenantId, wanted, guard);
+      await recordAudit(tx, actor, 'transport.changed', null, { host: hostOf(wanted.smtpUrl) });
+      return transport;
+    });
+  }
+
+  removeTransport(actor: Actor): Promise<{ success: boolean }> {
+    return this.needs.db.transaction(async (tx) => {
+      if (!(await queries.deleteTransport(tx, actor.tenantId))) throw notFound('transport');
+      await recordAudit(tx, actor, 'transport.removed');
+      return { success: true };
+    });
+  }
+
+  listHooks(tenantId: number, page: PageOf): Promise<Page<DataValue<typeof listMailHooks>>> {
+    return queries.selectHooks(this.needs.db, tenantId, page);
+  }
+
+  async createHook(
+    tx: Transaction,
+    actor: Actor,
+    wanted: BodyValue<typeof createMailHook>,
+  ): Promise<DataValue<typeof createMailHook>> {
+    const hook = await createHook(tx, this.needs.box, this.needs.baseUrl(), actor.tenantId, wanted);
+    await recordAudit(tx, actor, 'mail-hook.added', hook.hookId, { provider: hook.provider });
+    return hook;
+  }
+
+  removeHook(actor: Actor, hookId: string): Promise<{ hookId: string; success: boolean }> {
+    return this.needs.db.transaction(async (tx) => {
+      if (!isAssetId(hookId) || !(await queries.deleteHook(tx, actor.tenantId, hookId))) throw notFound('mail hook');
+      await recordAudit(tx, actor, 'mail-hook.removed', hookId);
+      return { hookId, success: true };
+    });
+  }
+
+  private hosts(): Hosts {
+    const { baseUrl, mailHost, spfInclude } = this.needs;
+    return hostsOf(baseUrl(), mailHost, spfInclude);
+  }
+}
+
+function named(domain: string): string {
+  return domain.trim().toLowerCase();
+}

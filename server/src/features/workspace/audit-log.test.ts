@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.js';
+import { makeTeam, type Team } from '../../../test/team.js';
+import { sql } from '../../db/sql.js';
+import { recordAudit } from '../audit/index.js';
+
+const t = useApp();
+let team: Team;
+beforeAll(async () => {
+  team = await makeTeam(t);
+});
+
+interface Row {
+  entryNo: number;
+  at: string;
+  action: string;
+  account: { accountId: number; name: string } | null;
+}
+async function read(query = ''): Promise<Row[]> {
+  return (await team.admin.get(`/v2/audit-log?pageSize=200${query}`)).body.data;
+}
+
+describe('the audit log', () => {
+  it('tells newest first who did what to whom, from where, with the hash of each entry', async () => {
+    await team.admin.patch('/v2/workspace', { name: 'Acme' });
+    const [entry] = (await team.admin.get('/v2/audit-log?pageSize=1')).body.data;
+    expect(entry).toEqual({
+      entryNo: expect.any(Number),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      account: { accountId: team.admin.accountId, name: 'A admin' },
+      action: 'workspace.changed',
+      subject: null,
+      detail: { name: 'Acme' },
+      address: '127.0.0.1',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const stored = await t.db.row(sql<{ hash: string }>`
+      select hash from audit_head where tenant_id = ${team.tenantId}`);
+    expect(entry.hash).toBe(stored?.hash);
+  });
+
+  it('names no account where an operator did it', async () => {
+    await t.admin.patch(`/admin/tenants/${team.tenantId}`, { rateLimit: 999_999 });
+    const [entry] = await read();
+    expect(entry).toMatchObject({ account: null, action: 'workspace.changed', detail: { rateLimit: 999_999 } });
+  });
+
+  it('is of one workspace alone', async () => {
+    const other = await makeTeam(t);
+    const numbers = (await other.admin.get('/v2/audit-log')).body.data.map(({ entryNo }: Row) => entryNo);
+    expect(numbers).toEqual(numbers.map((_: number, i: number) => numbers.length - i));
+    expect(await read(`&accountId=${other.admin.accountId}`)).toEqual([]);
+  });
+
+  it('comes in pages, with how many entries there are', async () => {
+    const all = await read();
+    const page = await team.admin.get('/v2/audit-log?pageSize=2&pageNumber=2');
+    expect(page.body.pagination).toMatchObject({ totalElements: all.length, pageNumber: 2 });
+    expect(page.body.data).toEqual(all.slice(2, 4));
+    const past = await team.admin.get('/v2/audit-log?pageNumber=500');
+    expect(past.body).toMatchObject({ data: [], pagination: { totalElements: all.length } });
+  });
+
+  it('is filtered by action, account and time, all together', async () => {
+    const { tenantId, admin, member } = team;
+    for (const accountId of [admin.accountId, member.accountId, null])
+      await recordAudit(t.db, { tenantId, accountId, address: null }, 'sign-in.succeeded', null, { n: accountId });
+    const all = await read();
+    const signIns = await read('&action=sign-in.succeeded');
+    expect(signIns).toEqual(all.filter(({ action }) => action === 'sign-in.succeeded'));
+    expect(signIns).toHaveLength(3);
+    expect(await read(`&accountId=${member.accountId}`)).toEqual(
+      all.filter(({ account }) => account?.accountId === member.accountId),
+    );
+    expect(await read(`&action=sign-in.succeeded&accountId=${member.accountId}`)).toHaveLength(1);
+    const moment = all[1]?.at as string;
+    expect(await read(`&from=${moment}`)).toEqual(all.filter(({ at }) => at >= moment));
+    expect(await read(`&to=${moment}`)).toEqual(all.filter(({ at }) => at <= moment));
+    expect(await read('&from=2099-01-01')).toEqual([]);
+    expect(await read('&from=2099-01-01&to=2020-01-01')).toEqual([]);
+    const filtered = await admin.get('/v2/audit-log?action=sign-in.succeeded&pageSize=1');
+    expect(filtered.body.pagination.totalElements).toBe(3);
+  });
+
+  it.each([
+    'action=',
+    'action=no.such',
+    'accountId=',
+    'accountId=x',
+    'accountId=-1',
+    'accountId=1e3',
+    'accountId=999999999',
+  ])('is empty for %s, which nothing matches', async (query) => {
+    expect(await read(`&${query}`)).toEqual([]);
+  });
+
+  it.each(['from=yesterday', 'to=', 'action=a&action=b', 'from=2026-01-01&from=2026-01-01', 'pageSize=0'])(
+    'refuses %s',
+    async (query) => {
+      const reply = await team.admin.get(`/v2/audit-log?${query}`);
+      expect(reply.status).toBe(400);
+    },
+  );
+});

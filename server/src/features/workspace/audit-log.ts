@@ -1,0 +1,32 @@
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { parseJson } from '../../lib/parse-json.js';
+import { isNumber } from '../tenants/index.js';
+import { type EntryRow, selectEntries } from './queries.js';
+
+export function auditEndpoints({ db }: { db: Database }): Endpoint[] {
+  return [
+    endpoint(contract.listAuditLog, async ({ caller, query }) => {
+      const { accountId, action, from, to } = query;
+      // Of an account that cannot be: nobody has this number.
+      const whose = accountId === undefined ? undefined : isNumber(accountId) ? Number(accountId) : 0;
+      const filter = { action, accountId: whose, from, to };
+      const { rows, total } = await selectEntries(db, caller.tenantId, filter, pageOf(query));
+      return { rows: rows.map(shown), total };
+    }),
+  ];
+}
+
+function shown({
+  accountId,
+  accountName,
+  detail,
+  ...entry
+}: EntryRow): contract.DataValue<typeof contract.listAuditLog> {
+  return {
+    ...entry,
+    account: accountId === null ? null : { accountId, name: accountName ?? '' },
+    detail: parseJson(detail) as Record<string, unknown>,
+  };
+}

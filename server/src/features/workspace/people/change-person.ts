@@ -1,0 +1,81 @@
+// Roles, and who may come in no more. One at a time in a workspace, so that two admins cannot shut each other out.
+import type { BodyValue, updatePerson } from '@rapport/contract';
+import type { Transaction } from '../../../db/database.js';
+import { ApiError, notFound } from '../../../http/api-error.js';
+import { type Actor, recordAudit } from '../../audit/index.js';
+import { isNumber } from '../../tenants/index.js';
+import type { PersonRow, Viewer } from './queries.js';
+import * as queries from './queries.js';
+
+/** An admin, and where they call from. */
+export type Admin = Actor & Viewer;
+
+export async function changePerson(
+  tx: Transaction,
+  admin: Admin,
+  id: string,
+  { role, name }: BodyValue<typeof updatePerson>,
+): Promise<PersonRow> {
+  const { tenantId } = admin;
+  const before = await holdPerson(tx, admin, id);
+  const { accountId } = before;
+  if (role !== undefined && role !== 'admin') await keepAnAdmin(tx, tenantId, before);
+  await queries.updateAccount(tx, tenantId, accountId, { role, name });
+  const after = await getPerson(tx, admin, accountId);
+  // Last, because they hold the log.
+  if (after.name !== before.name) await recordAudit(tx, admin, 'person.renamed', accountId);
+  if (after.role !== before.role)
+    await recordAudit(tx, admin, 'person.role-changed', accountId, { from: before.role, to: after.role });
+  return after;
+}
+
+/** Shuts somebody out. Doing it twice changes nothing. */
+export async function deactivate(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
+  const { tenantId } = admin;
+  const before = await holdPerson(tx, admin, id);
+  if (before.state === 'deactivated') return before;
+  const { accountId } = before;
+  await keepAnAdmin(tx, tenantId, before);
+  await queries.setDeactivated(tx, tenantId, accountId, true);
+  await queries.endAccess(tx, tenantId, accountId);
+  await queries.leaveSessions(tx, tenantId, accountId);
+  const after = await getPerson(tx, admin, accountId);
+  await recordAudit(tx, admin, 'person.deactivated', accountId);
+  return after;
+}
+
+export async function reactivate(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
+  const { tenantId } = admin;
+  const before = await holdPerson(tx, admin, id);
+  if (before.state === 'active') return before;
+  const { accountId } = before;
+  // A token may have been on its way while the account was shut out: it must not come to life now.
+  await queries.endAccess(tx, tenantId, accountId);
+  await queries.setDeactivated(tx, tenantId, accountId, false);
+  const after = await getPerson(tx, admin, accountId);
+  await recordAudit(tx, admin, 'person.reactivated', accountId);
+  return after;
+}
+
+/** Until the end of the transaction nobody else changes who may do what here. */
+async function holdPerson(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
+  await queries.holdWorkspace(tx, admin.tenantId);
+  return getPerson(tx, admin, isNumber(id) ? Number(id) : 0);
+}
+
+async function getPerson(tx: Transaction, viewer: Viewer, accountId: number): Promise<PersonRow> {
+  const person = await queries.findPerson(tx, viewer, accountId);
+  if (!person) throw notFound('person');
+  return person;
+}
+
+/** Throws where this is the last active admin who can sign in, or, while no admin can, the last admin at all. */
+async function keepAnAdmin(tx: Transaction, tenantId: number, person: PersonRow): Promise<void> {
+  if (person.role !== 'admin' || person.state !== 'active') return;
+  const { hasPeople, adminPeople, admins } = await queries.selectOthers(tx, tenantId, person.accountId);
+  if (adminPeople > 0) return;
+  if (person.isPerson || (hasPeople && admins === 0))
+    throw new ApiError('INVALID_STATE', {
+      reason: 'This is the last admin of the workspace. Make somebody else an admin first.',
+    });
+}

@@ -1,0 +1,132 @@
+import type { Role, TokenScope } from '@rapport/contract';
+import type { Database, Runner } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { sql } from '../../db/sql.js';
+
+export interface SelfRow {
+  workspace: string;
+  timeZone: string | null;
+  name: string;
+  email: string | null;
+}
+
+export function findSelf(db: Runner, tenantId: number, accountId: number): Promise<SelfRow | undefined> {
+  return db.row(sql<SelfRow>`
+    select t.name as workspace, t.time_zone as "timeZone", a.name, coalesce(p.email, a.email) as email
+    from account a join tenant t using (tenant_id) left join person p using (person_id)
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId}`);
+}
+
+export interface OtherRow {
+  tenantId: number;
+  name: string;
+  role: Role;
+}
+
+/**
+ * Where else the person behind an account belongs. Nothing for a browser that an identity provider signed in: it belongs to one
+ * workspace, and whoever looks after that must not learn of others.
+ */
+export function selectOtherWorkspaces(
+  db: Runner,
+  tenantId: number,
+  accountId: number,
+  tokenId: number,
+): Promise<OtherRow[]> {
+  return db.rows(sql<OtherRow>`
+    select o.tenant_id as "tenantId", t.name, o.role
+    from account a join account o on o.person_id = a.person_id join tenant t on t.tenant_id = o.tenant_id
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and o.tenant_id <> a.tenant_id and o.deactivated_at is null
+      and not exists (select from access_token k join session s using (session_id)
+        where k.tenant_id = ${tenantId} and k.token_id = ${tokenId} and s.sso_tenant_id is not null)
+    order by t.name, o.tenant_id`);
+}
+
+export interface PersonalTokenRow {
+  tokenId: number;
+  name: string;
+  accountId: number;
+  accountName: string;
+  scopes: TokenScope[];
+  allowedAddresses: string[] | null;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+/** @param ofAccount null: of everybody. */
+export function selectPersonalTokens(
+  db: Database,
+  tenantId: number,
+  ofAccount: number | null,
+  page: PageOf,
+): Promise<Page<PersonalTokenRow>> {
+  const isTheirs = sql`
+    t.tenant_id = ${tenantId} and t.kind = 'personal' and (${ofAccount}::bigint is null or t.account_id = ${ofAccount}::bigint)`;
+  const total = sql`(select count(*) from access_token t where ${isTheirs})`;
+  const rows = sql<PersonalTokenRow>`
+    select t.token_id as "tokenId", t.name, t.account_id as "accountId", a.name as "accountName", t.scopes,
+      t.allowed_addresses as "allowedAddresses", t.created_at as "createdAt", t.expires_at as "expiresAt",
+      t.last_used_at as "lastUsedAt", t.revoked_at as "revokedAt"
+    from access_token t join account a using (tenant_id, account_id)
+    where ${isTheirs} order by t.token_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
+}
+
+/** From where a token works; null: from anywhere. */
+export async function findAllowedAddresses(db: Runner, tenantId: number, tokenId: number): Promise<string[] | null> {
+  const row = await db.row(sql<{ allowed: string[] | null }>`
+    select allowed_addresses as allowed from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+  return row?.allowed ?? null;
+}
+
+export async function findAccountName(db: Runner, tenantId: number, accountId: number): Promise<string> {
+  const row = await db.row(sql<{ name: string }>`
+    select name from account where tenant_id = ${tenantId} and account_id = ${accountId}`);
+  return row?.name ?? '';
+}
+
+export interface EntryFilter {
+  action: string | undefined;
+  accountId: number | undefined;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+export interface EntryRow {
+  entryNo: number;
+  at: string;
+  accountId: number | null;
+  accountName: string | null;
+  action: string;
+  subject: string | null;
+  /** JSON. */
+  detail: string;
+  address: string | null;
+  hash: string;
+}
+
+/** Newest first. Without a filter the number of the last entry is how many there are: none is ever taken out. */
+export function selectEntries(
+  db: Database,
+  tenantId: number,
+  { action, accountId, from, to }: EntryFilter,
+  page: PageOf,
+): Promise<Page<EntryRow>> {
+  const matches = sql`
+    e.tenant_id = ${tenantId} and (${action ?? null}::text is null or e.action = ${action ?? null}::text)
+    and (${accountId ?? null}::bigint is null or e.account_id = ${accountId ?? null}::bigint)
+    and (${from ?? null}::timestamptz is null or e.at >= ${from ?? null}::timestamptz)
+    and (${to ?? null}::timestamptz is null or e.at <= ${to ?? null}::timestamptz)`;
+  const isSearch = [action, accountId, from, to].some((value) => value !== undefined);
+  const total = isSearch
+    ? sql`(select count(*) from audit_entry e where ${matches})`
+    : sql`coalesce((select entry_no from audit_head where tenant_id = ${tenantId}), 0)`;
+  const rows = sql<EntryRow>`
+    select e.entry_no as "entryNo", e.at, e.account_id as "accountId", a.name as "accountName", e.action, e.subject, e.detail,
+      e.address, e.hash
+    from audit_entry e left join account a using (tenant_id, account_id)
+    where ${matches} order by e.entry_no desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, { ...page, isSearch }, { total, rows });
+}

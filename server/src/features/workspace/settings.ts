@@ -1,0 +1,85 @@
+// The settings of a workspace: the same use cases as operators have, for the tenant of whoever calls.
+import * as contract from '@rapport/contract';
+import { notFound } from '../../http/api-error.js';
+import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { answerOnce, effectOnce } from '../idempotency/index.js';
+import { findTenant, updateTenant } from '../tenants/index.js';
+import { actorOf, type WorkspaceNeeds } from './needs.js';
+import { secretOnce } from './secret-once.js';
+
+type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'sending' | 'faultOfHost'>;
+type Workspace = contract.DataValue<typeof contract.getWorkspace>;
+
+// Each has a key of its own, which takes a processor 0.2 s; and all are shown with the workspace.
+const mostDomains = 100;
+
+export function settingsEndpoints(needs: Needs): Endpoint[] {
+  return [
+    ...workspaceEndpoints(needs),
+    ...domainEndpoints(needs),
+    ...transportEndpoints(needs),
+    ...hookEndpoints(needs),
+  ];
+}
+
+function workspaceEndpoints(needs: Needs): Endpoint[] {
+  return [
+    endpoint(contract.getWorkspace, async ({ caller }) => ({ data: await describe(needs, caller.tenantId) })),
+    endpoint(contract.updateWorkspace, async (call) => {
+      // The rate limit is the operator's to set.
+      const { name, timeZone } = call.body;
+      await needs.db.transaction((tx) => updateTenant(tx, actorOf(call), { name, timeZone }));
+      return { data: await describe(needs, call.caller.tenantId) };
+    }),
+  ];
+}
+
+async function describe({ db, sending }: Needs, tenantId: number): Promise<Workspace> {
+  const [tenant, domains] = await Promise.all([
+    findTenant(db, tenantId),
+    sending.listDomains(tenantId, { limit: mostDomains, offset: 0 }),
+  ]);
+  if (!tenant) throw notFound('workspace');
+  return { ...tenant, sendingDomains: domains.rows };
+}
+
+function domainEndpoints({ db, sending }: Needs): Endpoint[] {
+  return [
+    endpoint(contract.listWorkspaceDomains, ({ caller, query }) => sending.listDomains(caller.tenantId, pageOf(query))),
+    endpoint(contract.addWorkspaceDomain, (call) =>
+      answerOnce(db, call, (tx) => sending.addDomain(tx, actorOf(call), call.body.domain, mostDomains)),
+    ),
+    endpoint(contract.checkWorkspaceDomain, (call) =>
+      effectOnce(db, call, () => sending.checkDomain(call.caller.tenantId, call.params.domain)),
+    ),
+    endpoint(contract.removeWorkspaceDomain, async (call) => ({
+      data: await sending.removeDomain(actorOf(call), call.params.domain),
+    })),
+  ];
+}
+
+function transportEndpoints({ sending, faultOfHost }: Needs): Endpoint[] {
+  return [
+    endpoint(contract.getWorkspaceTransport, async ({ caller }) => ({
+      data: await sending.getTransport(caller.tenantId),
+    })),
+    endpoint(contract.setWorkspaceTransport, async (call) => ({
+      data: await sending.setTransport(actorOf(call), call.body, faultOfHost),
+    })),
+    endpoint(contract.removeWorkspaceTransport, async (call) => ({
+      data: await sending.removeTransport(actorOf(call)),
+    })),
+  ];
+}
+
+function hookEndpoints({ db, box, sending }: Needs): Endpoint[] {
+  return [
+    endpoint(contract.listWorkspaceHooks, ({ caller, query }) => sending.listHooks(caller.tenantId, pageOf(query))),
+    endpoint(contract.createWorkspaceHook, (call) =>
+      secretOnce({ db, box }, call, 'url', (tx) => sending.createHook(tx, actorOf(call), call.body)),
+    ),
+    endpoint(contract.removeWorkspaceHook, async (call) => ({
+      data: await sending.removeHook(actorOf(call), call.params.hookId),
+    })),
+  ];
+}

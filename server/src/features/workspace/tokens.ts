@@ -1,0 +1,80 @@
+// Personal access tokens that people make for themselves: never worth more than the token they were made with.
+import * as contract from '@rapport/contract';
+import { invalid } from '../../http/api-error.js';
+import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { createToken, revokeToken, type TokenRow } from '../tenants/index.js';
+import { actorOf, type WorkspaceNeeds } from './needs.js';
+import { findAccountName, findAllowedAddresses, selectPersonalTokens } from './queries.js';
+import { secretOnce } from './secret-once.js';
+
+type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'clock' | 'forgetTokens'>;
+type NewToken = contract.DataValue<typeof contract.createPersonalToken>;
+
+export function tokenEndpoints(needs: Needs): Endpoint[] {
+  const { db, forgetTokens } = needs;
+  return [
+    endpoint(contract.listPersonalTokens, async ({ caller, query }) => {
+      const { rows, total } = await selectPersonalTokens(db, caller.tenantId, reachOf(caller), pageOf(query));
+      return { rows: rows.map((row) => shown(row, row.accountName)), total };
+    }),
+    endpoint(contract.createPersonalToken, (call) => makeToken(needs, call)),
+    endpoint(contract.revokePersonalToken, async (call) => {
+      const { caller, params } = call;
+      const data = await db.transaction((tx) => revokeToken(tx, actorOf(call), params.tokenId, reachOf(caller)));
+      forgetTokens();
+      return { data };
+    }),
+  ];
+}
+
+/** Whose tokens they may see and revoke. Null: everybody's. */
+function reachOf({ role, accountId }: Caller): number | null {
+  return role === 'admin' ? null : accountId;
+}
+
+function shown<T extends TokenRow>({ accountId, ...row }: T, name: string) {
+  return { ...row, account: { accountId, name } };
+}
+
+async function makeToken(
+  { db, box, clock }: Needs,
+  call: Call<typeof contract.createPersonalToken>,
+): Promise<{ data: NewToken; replayed?: boolean }> {
+  const { caller, body } = call;
+  // Also for a repeat: it must not hand a token to whoever could not make it.
+  checkScopes(caller, body.scopes);
+  if (body.expiresAt !== undefined && Date.parse(body.expiresAt) <= clock.now().getTime())
+    throw invalid('expiresAt', 'must be in the future');
+  const allowed = await allowedFor(db, caller, body.allowedAddresses);
+  return secretOnce({ db, box }, call, 'token', async (tx) => {
+    const { accountId, tenantId } = caller;
+    const name = await findAccountName(tx, tenantId, accountId);
+    const wanted = { ...body, accountId, ...(allowed ? { allowedAddresses: allowed } : {}) };
+    return shown(await createToken(tx, actorOf(call), wanted), name);
+  });
+}
+
+function checkScopes({ scopes }: Caller, wanted: readonly contract.TokenScope[]): void {
+  const beyond = wanted.find((scope) => !scopes.includes(scope === 'INGEST' ? 'WRITE' : scope));
+  if (beyond)
+    throw invalid(
+      'scopes',
+      `must not go beyond those of the token that you call with: ${scopes.join(', ')}; not ${beyond}`,
+    );
+}
+
+/** A token that works from some addresses only makes tokens for those, or for fewer of them. */
+async function allowedFor(
+  db: Needs['db'],
+  { tenantId, tokenId, isAllowedFrom }: Caller,
+  wanted: string[] | undefined,
+): Promise<string[] | undefined> {
+  const own = isAllowedFrom ? await findAllowedAddresses(db, tenantId, tokenId) : null;
+  const beyond = own && wanted?.find((entry) => !own.includes(entry));
+  if (beyond)
+    throw invalid(
+      'allowedAddresses',
+      `must be among those of the token that you call with: ${own.join(', ')}; not ${beyond}`,
+    );
+  return wanted ?? own ?? undefined;
+}

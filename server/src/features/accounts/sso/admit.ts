@@ -2,13 +2,13 @@
 import type { Database, Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';
+import { acceptVouched, InvitationRefused } from '../invitations/accept.js';
+import { lockOpenInvitation } from '../invitations/queries.js';
 import { findPersonByEmail, insertMembership, insertPerson } from '../people/queries.js';
 import type { Claims } from './client.js';
 import {
-  acceptInvitation,
   findByEmail,
   findBySubject,
-  findOpenInvitation,
   hasIdentity,
   insertIdentity,
   lockProvider,
@@ -33,18 +33,30 @@ export interface Place {
   address: string;
 }
 
-/** What was found is noted for the next time; who is turned away is in the audit log. */
+/** What was found is noted for the next time; of who is turned away nothing is kept but a line in the audit log. */
 export async function admit(db: Database, place: Place, claims: Claims): Promise<{ personId: number } | Refusal> {
   const { tenantId, providerId, address } = place;
-  return db.transaction(async (tx) => {
-    const provider = await lockProvider(tx, tenantId, providerId);
-    const admitted = provider ? await admitBy(tx, provider, place, claims) : 'no-provider';
-    if (typeof admitted === 'string' && provider)
-      await recordAudit(tx, { tenantId, accountId: null, address }, 'sign-in.failed', null, {
-        ...{ by: 'sso', providerId, why: admitted },
-      });
-    return admitted;
-  });
+  try {
+    return await db.transaction(async (tx) => {
+      const provider = await lockProvider(tx, tenantId, providerId);
+      if (!provider) throw new TurnedAway('no-provider');
+      return admitBy(tx, provider, place, claims);
+    });
+  } catch (error) {
+    const isInvited = error instanceof InvitationRefused;
+    if (!isInvited && !(error instanceof TurnedAway)) throw error;
+    const why = isInvited ? 'deactivated' : error.why;
+    const detail = { by: 'sso', providerId, why };
+    await recordAudit(db, { tenantId, accountId: null, address }, 'sign-in.failed', null, detail);
+    return why;
+  }
+}
+
+/** Nothing was done: the transaction rolls back. */
+class TurnedAway extends Error {
+  constructor(readonly why: Refusal) {
+    super(`Turned away: ${why}.`);
+  }
 }
 
 async function admitBy(
@@ -52,39 +64,47 @@ async function admitBy(
   provider: ProviderRow,
   { tenantId, address }: Place,
   { subject, email: said, isEmailVerified, name }: Claims,
-): Promise<{ personId: number } | Refusal> {
+): Promise<{ personId: number }> {
   const { providerId } = provider;
   const email = parseEmail(said ?? '');
-  if (email === undefined) return 'no-address';
-  if (!isEmailVerified) return 'unverified';
+  if (email === undefined) throw new TurnedAway('no-address');
+  if (!isEmailVerified) throw new TurnedAway('unverified');
   // Each time: it speaks for no others, whatever it said before.
-  if (!provider.domains.includes(email.slice(email.lastIndexOf('@') + 1))) return 'other-domain';
+  if (!provider.domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new TurnedAway('other-domain');
   const known = await findBySubject(tx, tenantId, providerId, subject);
-  if (known) return ifActive(known);
-  const member = await findByEmail(tx, tenantId, email);
+  const member = known ?? (await findByEmail(tx, tenantId, email));
+  if (member && !member.isActive) throw new TurnedAway('deactivated');
+  if (known) return { personId: known.personId };
   if (member) {
-    if (!member.isActive) return 'deactivated';
     // Somebody else has this address there now: they must not get what was another's.
-    if (await hasIdentity(tx, tenantId, providerId, member.accountId)) return 'taken';
+    if (await hasIdentity(tx, tenantId, providerId, member.accountId)) throw new TurnedAway('taken');
     await insertIdentity(tx, tenantId, providerId, subject, member.accountId);
     return { personId: member.personId };
   }
-  const invitation = await findOpenInvitation(tx, tenantId, email);
-  const role = invitation?.role ?? provider.joinsAs;
-  if (role === null) return 'unknown';
-  const called = nameOf(name, email);
-  const person = (await insertPerson(tx, { email, name: called })) ?? (await findPersonByEmail(tx, email));
-  const joined = person && (await insertMembership(tx, { tenantId, role }, person));
-  if (!joined) return 'unknown';
-  const { accountId } = joined;
-  await insertIdentity(tx, tenantId, providerId, subject, accountId);
-  if (invitation) await acceptInvitation(tx, tenantId, invitation.invitationId, accountId);
-  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, { role, by: 'sso' });
-  return { personId: person.personId };
+  const account = await joinAs(tx, provider, tenantId, { email, name: nameOf(name, email) }, address);
+  await insertIdentity(tx, tenantId, providerId, subject, account.accountId);
+  return { personId: account.personId };
 }
 
-function ifActive({ personId, isActive }: MemberRow): { personId: number } | Refusal {
-  return isActive ? { personId } : 'deactivated';
+/** Somebody new: as they were invited, else as the provider says, else not at all. */
+async function joinAs(
+  tx: Transaction,
+  { joinsAs }: ProviderRow,
+  tenantId: number,
+  newcomer: { email: string; name: string },
+  address: string,
+): Promise<Pick<MemberRow, 'accountId' | 'personId'>> {
+  const isInvited = (await lockOpenInvitation(tx, tenantId, newcomer.email)) !== undefined;
+  if (!isInvited && joinsAs === null) throw new TurnedAway('unknown');
+  const person = (await insertPerson(tx, newcomer)) ?? (await findPersonByEmail(tx, newcomer.email));
+  const invited = person && isInvited && (await acceptVouched(tx, tenantId, person, address));
+  if (invited) return invited;
+  const joined = person && joinsAs && (await insertMembership(tx, { tenantId, role: joinsAs }, person));
+  if (!joined) throw new TurnedAway('unknown');
+  const { accountId } = joined;
+  const detail = { role: joinsAs, by: 'sso' };
+  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, detail);
+  return { accountId, personId: person.personId };
 }
 
 const longestName = 100;

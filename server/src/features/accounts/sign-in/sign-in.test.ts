@@ -143,13 +143,16 @@ describe('a thousand wrong passwords', () => {
   it('one after the other stop there too; for nobody as for somebody', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
-    for (const email of [ada.email, 'no-such-person@example.com']) {
+    for (const [email, tries] of [
+      [ada.email, 1000],
+      ['no-such-person@example.com', 30],
+    ] as const) {
       const b = browser(t, nextAddress());
       const fields = hiddenFields((await b.get('/oauth/sign-in')).text);
       const statuses: number[] = [];
-      for (let i = 0; i < 1000; i++)
+      for (let i = 0; i < tries; i++)
         statuses.push((await b.submit('/oauth/sign-in', { ...fields, email, password: `wrong ${i}` })).status);
-      expect(count(statuses)).toEqual({ wrong: 10, refused: 990 });
+      expect(count(statuses)).toEqual({ wrong: 10, refused: tries - 10 });
     }
   });
 

@@ -1,14 +1,14 @@
 // Who somebody is here whom an identity provider names: an account that came by it before, one with that address, or a new one.
-import type { Database, Transaction } from '../../../db/database.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';
-import { findPersonByEmail, insertMembership, insertPerson } from '../people/queries.js';
+import { acceptVouched, InvitationRefused } from '../invitations/accept.js';
+import { lockOpenInvitation } from '../invitations/queries.js';
+import { findPersonByEmail, insertMembership, insertPerson, type PersonRow } from '../people/queries.js';
 import type { Claims } from './client.js';
 import {
-  acceptInvitation,
   findByEmail,
   findBySubject,
-  findOpenInvitation,
   hasIdentity,
   insertIdentity,
   lockProvider,
@@ -35,15 +35,22 @@ export interface Place {
 
 /** What was found is noted for the next time; who is turned away is in the audit log. */
 export async function admit(db: Database, place: Place, claims: Claims): Promise<{ personId: number } | Refusal> {
-  const { tenantId, providerId, address } = place;
-  return db.transaction(async (tx) => {
+  const { tenantId, providerId } = place;
+  const turnedAway = (runner: Runner, why: Refusal) =>
+    recordAudit(runner, { tenantId, accountId: null, address: place.address }, 'sign-in.failed', null, {
+      ...{ by: 'sso', providerId, why },
+    });
+  const admitting = db.transaction(async (tx) => {
     const provider = await lockProvider(tx, tenantId, providerId);
     const admitted = provider ? await admitBy(tx, provider, place, claims) : 'no-provider';
-    if (typeof admitted === 'string' && provider)
-      await recordAudit(tx, { tenantId, accountId: null, address }, 'sign-in.failed', null, {
-        ...{ by: 'sso', providerId, why: admitted },
-      });
+    if (typeof admitted === 'string' && provider) await turnedAway(tx, admitted);
     return admitted;
+  });
+  return admitting.catch(async (error: unknown) => {
+    // Their account is deactivated. Nobody was made of it: that was rolled back.
+    if (!(error instanceof InvitationRefused)) throw error;
+    await turnedAway(db, 'deactivated');
+    return 'deactivated' as const;
   });
 }
 
@@ -69,18 +76,30 @@ async function admitBy(
     await insertIdentity(tx, tenantId, providerId, subject, member.accountId);
     return { personId: member.personId };
   }
-  const invitation = await findOpenInvitation(tx, tenantId, email);
-  const role = invitation?.role ?? provider.joinsAs;
-  if (role === null) return 'unknown';
+  const invitation = await lockOpenInvitation(tx, tenantId, email);
+  if (!invitation && provider.joinsAs === null) return 'unknown';
   const called = nameOf(name, email);
   const person = (await insertPerson(tx, { email, name: called })) ?? (await findPersonByEmail(tx, email));
-  const joined = person && (await insertMembership(tx, { tenantId, role }, person));
+  const joined = person && (await join(tx, provider, person, { tenantId, address }));
   if (!joined) return 'unknown';
-  const { accountId } = joined;
-  await insertIdentity(tx, tenantId, providerId, subject, accountId);
-  if (invitation) await acceptInvitation(tx, tenantId, invitation.invitationId, accountId);
-  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, { role, by: 'sso' });
+  await insertIdentity(tx, tenantId, providerId, subject, joined.accountId);
   return { personId: person.personId };
+}
+
+/** As what they were invited, else as what the provider lets people be. */
+async function join(
+  tx: Transaction,
+  { joinsAs }: ProviderRow,
+  person: PersonRow,
+  { tenantId, address }: Pick<Place, 'tenantId' | 'address'>,
+): Promise<{ accountId: number } | undefined> {
+  const invited = await acceptVouched(tx, tenantId, person, address);
+  if (invited || joinsAs === null) return invited;
+  const joined = await insertMembership(tx, { tenantId, role: joinsAs }, person);
+  if (!joined) return undefined;
+  const { accountId } = joined;
+  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, { role: joinsAs, by: 'sso' });
+  return joined;
 }
 
 function ifActive({ personId, isActive }: MemberRow): { personId: number } | Refusal {

@@ -199,26 +199,3 @@ export async function insertIdentity(
 export async function deleteIdentities(tx: Transaction, tenantId: number, providerId: number): Promise<void> {
   await tx.run(sql`delete from identity where tenant_id = ${tenantId} and provider_id = ${providerId}`);
 }
-
-/** The newest open invitation of an address. */
-export function findOpenInvitation(
-  tx: Transaction,
-  tenantId: number,
-  email: string,
-): Promise<{ invitationId: number; role: Role } | undefined> {
-  return tx.row(sql<{ invitationId: number; role: Role }>`
-    select invitation_id as "invitationId", role from invitation
-    where tenant_id = ${tenantId} and email_folded = ${email} and accepted_at is null and revoked_at is null and expires_at > now()
-    order by invitation_id desc limit 1 for update`);
-}
-
-export async function acceptInvitation(
-  tx: Transaction,
-  tenantId: number,
-  invitationId: number,
-  accountId: number,
-): Promise<void> {
-  await tx.run(sql`
-    update invitation set accepted_at = now(), account_id = ${accountId}
-    where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
-}

@@ -225,6 +225,23 @@ describe('people whom nobody invited', () => {
     expect(invitation?.isAccepted).toBe(true);
   });
 
+  it('are given the account of their address that belonged to nobody, unless it is deactivated', async () => {
+    for (const isActive of [true, false]) {
+      const { sub, email } = somebody();
+      const row = await t.db.row(sql<{ accountId: number }>`
+        insert into account (tenant_id, name, email, deactivated_at)
+        values (${id(acme)}, 'CRM sync', ${email}, case when ${isActive}::boolean then null else now() end) returning account_id as "accountId"`);
+      await t.db.run(sql`
+        insert into invitation (tenant_id, email, email_folded, role, secret_hash, expires_at)
+        values (${id(acme)}, ${email}, ${email}, 'viewer', ${randomBytes(32)}, now() + interval '1 day')`);
+      const { reply } = await comeBack(sub);
+      expect(reply.status).toBe(isActive ? 303 : 403);
+      const people = await t.db.rows(sql<{ accountId: number; role: string }>`
+        select a.account_id as "accountId", a.role from person p left join account a using (person_id) where p.email_folded = ${email}`);
+      expect(people).toEqual(isActive ? [{ accountId: row?.accountId, role: 'viewer' }] : []);
+    }
+  });
+
   it('are the people whom other workspaces know, who stay as they are there', async () => {
     await change({ joinsAs: 'member' });
     const { sub, email } = somebody({ name: 'Another Name' });

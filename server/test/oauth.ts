@@ -90,16 +90,12 @@ export async function signIn(t: TestApp, person: TestPerson, browser = new Brows
 }
 
 /** `fetch` for an app's server: to the service under test. */
-export function fetchFrom(t: TestApp): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const payload = request.method === 'GET' ? undefined : await request.text();
+export function fetchFrom(t: TestApp): client.CustomFetch {
+  return async (url, { method, headers: sent, body }) => {
+    const { pathname, search } = new URL(url);
     const response = await t.app.http.inject({
-      method: request.method as 'GET',
-      url: pathname + search,
-      headers: { ...Object.fromEntries(request.headers), host: 'rapport.test' },
-      ...(payload === undefined ? {} : { payload }),
+      ...{ method: method as 'GET', url: pathname + search, headers: { ...sent, host: 'rapport.test' } },
+      ...(body ? { payload: String(body) } : {}),
     });
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers))

@@ -161,7 +161,10 @@ export function sweepExpired(db: Runner, atMost: number): Promise<number> {
       select kind, id_hash from oauth_record where expires_at < now() - interval '1 minute' limit ${atMost})`);
 }
 
-/** Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in. */
+/**
+ * Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in, a minute for
+ * an app that is just changing one token for another.
+ */
 export function sweepGrants(db: Database['background'], atMost: number): Promise<number> {
   return db.run(sql`
     delete from oauth_record where kind = 'Grant' and id_hash in (
@@ -170,7 +173,8 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
         and not exists (select from access_token a
           where a.grant_hash = g.id_hash and a.revoked_at is null and a.expires_at > now())
         and not exists (select from oauth_record r
-          where r.grant_hash = g.id_hash and r.consumed_at is null and r.expires_at > now())
+          where r.grant_hash = g.id_hash and r.expires_at > now()
+            and (r.consumed_at is null or r.consumed_at > now() - interval '1 minute'))
       limit ${atMost})`);
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 async function makeGrant(): Promise<string> {
   const app = { clientId: 'x', name: 'App', backTo: 'app.example', vouchedBy: undefined, stays: true };
   const { tenantId, accountId } = member;
-  const workspace = { tenantId, accountId, name: 'Test', role: 'member', requiresSso: false } as const;
+  const workspace = { tenantId, accountId, role: 'member' } as const;
   const asked = { app, scopes: ['READ'], resource: [], formTarget: '' };
   return hashOf(await allow({ db: t.db, clock: systemClock }, asked, workspace, '127.0.0.1'));
 }

@@ -36,7 +36,7 @@ function hashOf(password: string): Promise<string> {
 }
 
 /** A person with an account in the tenant. */
-export async function makePerson(t: TestApp, wanted: PersonWanted): Promise<TestPerson> {
+export async function makePerson(t: Pick<TestApp, 'db'>, wanted: PersonWanted): Promise<TestPerson> {
   const { tenantId, role = 'admin', password = goodPassword } = wanted;
   const { email = `person-${++made}@example.com`, name = 'Pat Person' } = wanted;
   const person = await insertPerson(t.db, {

@@ -27,11 +27,13 @@ label, legend { display: block; margin: 0 0 0.25rem; font-weight: 600; }
 fieldset { margin: 0 0 1rem; padding: 0; border: 0; }
 .choice { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
 .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
+form + .hint { margin-top: 1rem; }
 .field { margin: 0 0 1rem; }
 input:not([type=radio], [type=checkbox], [type=hidden]), select { width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--faint);
   border-radius: 0.5rem; background: var(--card); color: var(--text); font: inherit; }
 button { width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--button); border-radius: 0.5rem;
   background: var(--button); color: var(--on-button); font: inherit; font-weight: 600; cursor: pointer; }
+button + button { margin-top: 0.5rem; }
 button.quiet { margin-top: 0.5rem; background: transparent; color: var(--button); }
 a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, summary:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .bad, .good { padding: 0.625rem 0.75rem; border-radius: 0.5rem; }

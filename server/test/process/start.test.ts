@@ -51,13 +51,15 @@ describe('the banner', () => {
       [...text.matchAll(/name="(form|token)" value="([^"]+)"/g)].map(([, name = '', value = '']) => [name, value]),
     );
     const headers = { cookie: page.headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url };
-    const press = () =>
-      fetch(`${service.url}/oauth/link`, { method: 'POST', body: form, headers, redirect: 'manual' });
+    const press = () => fetch(`${service.url}/oauth/link`, { method: 'POST', body: form, headers, redirect: 'manual' });
     const pressed = await press();
     expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/console']);
     const cookie = pressed.headers.get('set-cookie')?.split(';')[0] ?? '';
     const session = await (await fetch(`${service.url}/oauth/session`, { headers: { cookie } })).json();
-    expect(session).toMatchObject({ person: { email: 'admin@example.com' }, workspace: { name: 'Demo', role: 'admin' } });
+    expect(session).toMatchObject({
+      person: { email: 'admin@example.com' },
+      workspace: { name: 'Demo', role: 'admin' },
+    });
     expect((await press()).status).toBe(410);
   });
 

@@ -20,7 +20,7 @@ export function safeNext(given: unknown): string | undefined {
 
 /** `/oauth/sign-in?next=…`, and the like. */
 export function withNext(path: string, next: string | undefined): string {
-  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+  return next === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;
 }
 
 /**

@@ -45,10 +45,13 @@ export function findRecord(db: Runner, kind: string, idHash: string): Promise<Re
     select payload, consumed_at as "consumedAt" from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
 }
 
-/** Answers false where somebody was faster: of two at the very same time one has it. */
+/**
+ * Answers false where somebody was faster: of two at the very same time one has it. It stays for a week, to be known when it comes again:
+ * an app that refreshes all the time would leave thousands otherwise.
+ */
 export async function consumeRecord(db: Runner, kind: string, idHash: string): Promise<boolean> {
   const touched = await db.run(sql`
-    update oauth_record set consumed_at = now()
+    update oauth_record set consumed_at = now(), expires_at = least(expires_at, now() + interval '7 days')
     where kind = ${kind} and id_hash = ${bytes(idHash)} and consumed_at is null`);
   return touched === 1;
 }

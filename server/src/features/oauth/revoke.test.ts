@@ -1,7 +1,7 @@
 // A grant that ends takes every token with it: those that are there, and those that are just being made.
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
-import { makeMember, type Member } from '../../../test/oauth.js';
+import { type Member, makeMember } from '../../../test/oauth.js';
 import type { Runner } from '../../db/database.js';
 import { systemClock } from '../../lib/clock.js';
 import { randomToken } from '../../lib/random.js';

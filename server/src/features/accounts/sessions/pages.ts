@@ -7,7 +7,7 @@ import { home, leadOn, safeNext, withNext } from '../next.js';
 import { selectMemberships } from '../people/queries.js';
 import { type BrowserNeeds, switchWorkspace } from './browser.js';
 import { selectWorkspaces } from './queries.js';
-import type { Session } from './sessions.js';
+import type { Session, Workspace } from './sessions.js';
 
 const signInPath = '/oauth/sign-in';
 const choosePath = '/oauth/workspace';
@@ -70,36 +70,30 @@ async function showChoices(
   next: string | undefined,
 ): Promise<FastifyReply> {
   const [mayEnter, all] = await Promise.all([sessions.workspaces(session), selectWorkspaces(db, session.personId)]);
+  const others = all.filter(({ tenantId }) => !mayEnter.some((each) => each.tenantId === tenantId));
   const form = sessions.cookies.formToken(request, reply);
-  const byProvider = all.filter(
-    ({ tenantId, requiresSso }) => requiresSso && !mayEnter.some((each) => each.tenantId === tenantId),
-  );
   const hidden = html`<input type="hidden" name="form" value="${form}">${next && html`<input type="hidden" name="next" value="${next}">`}`;
-  const buttons = mayEnter.map(
-    ({ tenantId, name }) => html`
-<li><button type="submit" name="tenantId" value="${tenantId}">${name}</button></li>`,
-  );
-  const links = byProvider.map(
-    ({ tenantId, ssoProviderId, name }) => html`
-<li><strong>${name}</strong> takes you through its single sign-on. <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">Sign in there</a></li>`,
-  );
-  const isNone = mayEnter.length === 0 && byProvider.length === 0;
   return sendPage(reply, 200, {
     title: 'Choose a workspace',
     body: html`<p>You are signed in as <strong>${session.email}</strong>.</p>
-${isNone && html`<p>You are in no workspace any more. Ask an administrator of it to let you in again.</p>`}
-${
-  mayEnter.length > 0 &&
-  html`<form method="post" action="${choosePath}">${hidden}<ul class="rows">${buttons}
-</ul></form>`
-}
-${
-  links.length > 0 &&
-  html`<ul class="rows">${links}
-</ul>`
-}
+${all.length === 0 && html`<p>You are in no workspace any more. Ask an administrator of it to let you in again.</p>`}
+${mayEnter.length > 0 && html`<form method="post" action="${choosePath}">${hidden}${mayEnter.map(buttonOf)}\n</form>`}
+${others.length > 0 && html`<h2>After another sign-in</h2>\n<ul class="rows">${others.map((each) => wayInto(each, next))}\n</ul>`}
 <form method="post" action="/oauth/sign-out">${hidden}<button type="submit" class="quiet">Sign out</button></form>`,
   });
+}
+
+const buttonOf = ({ tenantId, name }: Workspace) => html`
+<button type="submit" name="tenantId" value="${tenantId}">${name}</button>`;
+
+/** Into one that does not take how somebody signed in: by its identity provider, or else by password. */
+function wayInto({ tenantId, name, requiresSso, ssoProviderId }: Workspace, next: string | undefined) {
+  const again = withNext('/oauth/sign-in?again=1', next);
+  return requiresSso
+    ? html`
+<li><strong>${name}</strong> takes you through its single sign-on: <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">go there</a></li>`
+    : html`
+<li><strong>${name}</strong> takes your password: <a href="${again}">sign in again</a></li>`;
 }
 
 async function choose(

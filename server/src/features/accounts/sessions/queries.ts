@@ -43,12 +43,13 @@ export async function insertSession(
   db: Runner,
   sessionHash: string,
   { personId, tenantId, sso, isStrong, address, agent }: NewSession,
-  expiresAt: string,
+  { now, expiresAt }: { now: string; expiresAt: string },
 ): Promise<void> {
   await db.run(sql`
-    insert into session (session_hash, person_id, in_tenant_id, sso_tenant_id, sso_provider_id, is_strong, address, agent, expires_at)
+    insert into session (session_hash, person_id, in_tenant_id, sso_tenant_id, sso_provider_id, is_strong, address, agent,
+      created_at, seen_at, expires_at)
     values (${bytes(sessionHash)}, ${personId}, ${tenantId}::bigint, ${sso?.tenantId ?? null}::bigint, ${sso?.providerId ?? null}::bigint,
-      ${isStrong}, ${address}, ${agent}, ${expiresAt}::timestamptz)`);
+      ${isStrong}, ${address}, ${agent}, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz)`);
 }
 
 /** Whether it was time to: often enough to tell who is still there, seldom enough to cost nothing. */

@@ -120,8 +120,9 @@ export class Sessions {
   /** Answers what its cookie is to be. */
   private async insert(db: Runner, session: NewSession): Promise<string> {
     const cookie = randomToken('');
-    const expiresAt = instantOf(this.clock.now().getTime() + life.idleSeconds * 1000);
-    await insertSession(db, hash('sha256', cookie), session, expiresAt);
+    const now = this.clock.now().getTime();
+    const expiresAt = instantOf(now + life.idleSeconds * 1000);
+    await insertSession(db, hash('sha256', cookie), session, { now: instantOf(now), expiresAt });
     return cookie;
   }
 }

@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Browser,
+  browser,
+  browserToken,
+  formTokenOf,
+  goodPassword,
+  makePerson,
+  signedIn,
+  type TestPerson,
+} from '../../../../test/accounts.js';
+import { useApp } from '../../../../test/app.js';
+import { auditOf } from '../../../../test/audit.js';
+import { sql } from '../../../db/sql.js';
+import { sweepSessions, sweepTokens } from './queries.js';
+
+let aheadMs = 0;
+const t = useApp({ clock: { now: () => new Date(Date.now() + aheadMs), elapsed: () => performance.now() } });
+const later = (days: number) => {
+  aheadMs += days * 86_400_000;
+};
+
+async function person(wanted: Partial<Parameters<typeof makePerson>[1]> = {}): Promise<TestPerson> {
+  return makePerson(t, { tenantId: (await t.tenant()).tenantId, ...wanted });
+}
+
+/** In one more workspace. */
+async function joins({ personId, email }: TestPerson, role = 'member', tenantName = 'Other'): Promise<number> {
+  const { tenantId } = await t.tenant();
+  await t.db.run(sql`update tenant set name = ${tenantName} where tenant_id = ${tenantId}`);
+  await t.db.run(sql`
+    insert into account (tenant_id, name, email, role, person_id)
+    values (${tenantId}, 'Ada', ${email}, ${role}, ${personId})`);
+  return tenantId;
+}
+
+const sessionStatus = async (b: Browser) => (await b.get('/oauth/session')).status;
+const tokenStatus = async (b: Browser) => (await b.post('/oauth/session/token')).status;
+const apiStatus = async (token: string) => (await t.withToken(token).get('/v2/lists')).status;
+
+describe('a session', () => {
+  it('is nobody’s without its cookie, and of no use with another', async () => {
+    for (const cookie of ['', 'rapport_session=', 'rapport_session=x', `rapport_session=${'x'.repeat(43)}`]) {
+      const { status, text } = await browser(t).get('/oauth/session', { cookie });
+      expect([status, text]).toEqual([401, '']);
+    }
+  });
+
+  it('ends two weeks after it was last used, and lives on by use', async () => {
+    const b = await signedIn(t, await person());
+    later(13);
+    expect(await sessionStatus(b)).toBe(200);
+    later(13);
+    expect(await sessionStatus(b)).toBe(200);
+    later(15);
+    expect(await sessionStatus(b)).toBe(401);
+    expect(await tokenStatus(b)).toBe(401);
+  });
+
+  it('ends after three months, however it is used', async () => {
+    const b = await signedIn(t, await person());
+    const lived: number[] = [];
+    for (let days = 10; days <= 100; days += 10) {
+      later(10);
+      if ((await sessionStatus(b)) === 200) lived.push(days);
+    }
+    expect(lived).toEqual([10, 20, 30, 40, 50, 60, 70, 80]);
+  });
+
+  it('is written to at most once in five minutes', async () => {
+    const ada = await person();
+    const b = await signedIn(t, ada);
+    const seen = () =>
+      t.db.row(sql<{ seenAt: string }>`select seen_at as "seenAt" from session where person_id = ${ada.personId}`);
+    const before = await seen();
+    aheadMs += 240_000;
+    await sessionStatus(b);
+    expect(await seen()).toEqual(before);
+    aheadMs += 120_000;
+    await Promise.all([sessionStatus(b), sessionStatus(b), sessionStatus(b)]);
+    const after = await seen();
+    expect(after).not.toEqual(before);
+    await sessionStatus(b);
+    expect(await seen()).toEqual(after);
+  });
+
+  it('that is over is swept, with tokens of apps and browsers a day after they ended, and no personal ones', async () => {
+    const ada = await person();
+    const b = await signedIn(t, ada);
+    await browserToken(b);
+    await t.db.run(sql`update session set expires_at = now() - interval '1 second'`);
+    expect(await sweepSessions(t.db, 1000)).toBeGreaterThan(0);
+    expect(await t.db.rows(sql`select from session`)).toEqual([]);
+    await t.db.run(sql`
+      update access_token set expires_at = now() - interval '23 hours' where tenant_id = ${ada.tenantId}`);
+    await sweepTokens(t.db, 1000);
+    const kinds = () => t.db.rows(sql`select kind from access_token where tenant_id = ${ada.tenantId} order by kind`);
+    expect(await kinds()).toEqual([{ kind: 'personal' }, { kind: 'session' }]);
+    await t.db.run(sql`
+      update access_token set expires_at = now() - interval '25 hours' where tenant_id = ${ada.tenantId}`);
+    await sweepTokens(t.db, 1000);
+    expect(await kinds()).toEqual([{ kind: 'personal' }]);
+  });
+});
+
+describe('a token of a browser', () => {
+  it('lives a quarter of an hour, and tells the console who and where', async () => {
+    const ada = await person({ name: 'Ada', role: 'member' });
+    const b = await signedIn(t, ada);
+    const { body, headers } = await b.post('/oauth/session/token');
+    expect(body).toEqual({
+      token: expect.stringMatching(/^rpt_web_[\w-]{43}$/),
+      expiresAt: expect.any(String),
+      scopes: ['READ', 'WRITE'],
+      workspace: { tenantId: ada.tenantId, name: 'Test', role: 'member' },
+      person: { name: 'Ada', email: ada.email },
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await apiStatus(body.token)).toBe(200);
+    aheadMs += 14 * 60_000;
+    expect(await apiStatus(body.token)).toBe(200);
+    aheadMs += 61_000;
+    expect(await apiStatus(body.token)).toBe(401);
+  });
+
+  it('of a viewer reads and does not write', async () => {
+    const b = await signedIn(t, await person({ role: 'viewer' }));
+    const { body } = await b.post('/oauth/session/token');
+    expect(body.scopes).toEqual(['READ']);
+    const viewer = t.withToken(body.token);
+    expect((await viewer.get('/v2/lists')).status).toBe(200);
+    expect((await viewer.post('/v2/lists', { name: 'No' })).status).toBe(403);
+  });
+
+  it('is given to our own pages alone', async () => {
+    const b = await signedIn(t, await person());
+    for (const headers of [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+    ]) {
+      const { status, text } = await b.post('/oauth/session/token', undefined, headers);
+      expect([status, text]).toEqual([403, '']);
+    }
+    const own = { origin: 'http://localhost:80', host: 'localhost' };
+    expect((await b.post('/oauth/session/token', undefined, own)).status).toBe(200);
+  });
+
+  it('dies with its session', async () => {
+    const b = await signedIn(t, await person());
+    const token = await browserToken(b);
+    expect(await apiStatus(token)).toBe(200);
+    expect((await b.post('/oauth/sign-out')).status).toBe(204);
+    expect(await apiStatus(token)).toBe(401);
+  });
+
+  it('dies with its session also when it is being made while that ends', async () => {
+    for (let round = 0; round < 10; round++) {
+      const ada = await person();
+      const b = await signedIn(t, ada);
+      const copy = browser(t);
+      const withCookie = { 'sec-fetch-site': 'same-origin', cookie: b.cookie };
+      const [given, ...others] = await Promise.all([
+        copy.post('/oauth/session/token', undefined, withCookie),
+        copy.post('/oauth/session/token', undefined, withCookie),
+        b.post('/oauth/sign-out'),
+        browser(t).post('/oauth/session/token', undefined, withCookie),
+      ]);
+      for (const { status, body } of [given, ...others])
+        if (status === 200) expect(await apiStatus(body.token)).toBe(401);
+      const live = await t.db.rows(sql`
+        select from access_token where account_id = ${ada.accountId} and kind = 'session' and revoked_at is null`);
+      expect(live).toEqual([]);
+    }
+  });
+
+  it('is refused to whoever asks for thousands', async () => {
+    const ada = await person();
+    const b = await signedIn(t, ada);
+    for (let i = 0; i < 300; i++) expect(await tokenStatus(b)).toBe(200);
+    const { status, headers } = await b.post('/oauth/session/token');
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('is never given to an account that was deactivated, and one that it has ends', async () => {
+    const ada = await person();
+    const b = await signedIn(t, ada);
+    const token = await browserToken(b);
+    await t.db.run(sql`update account set deactivated_at = now() where account_id = ${ada.accountId}`);
+    const { status, body } = await b.post('/oauth/session/token');
+    expect([status, body.errors[0].message]).toEqual([409, 'You are in no workspace. Choose one at /oauth/workspace.']);
+    expect((await b.get('/oauth/session')).body).toMatchObject({ workspace: null, workspaces: [] });
+    // Whoever deactivates lets this node forget at once; signing out does so too.
+    await (await signedIn(t, await person())).post('/oauth/sign-out');
+    expect(await apiStatus(token)).toBe(401);
+  });
+});
+
+describe('a workspace with single sign-on that is required', () => {
+  const requireSso = (tenantId: number, domain = 'example.com') =>
+    t.db.run(sql`
+      insert into identity_provider (tenant_id, name, issuer, client_id, domains, is_required)
+      values (${tenantId}, 'Corp', 'https://idp.example', 'x', array[${domain}], true)`);
+
+  it('is not entered by a password, and the page says how it is', async () => {
+    const ada = await person();
+    await requireSso(ada.tenantId);
+    const b = await signedIn(t, ada);
+    expect(await tokenStatus(b)).toBe(409);
+    expect((await b.post('/oauth/session/workspace', { tenantId: ada.tenantId })).status).toBe(404);
+    const { text } = await b.get('/oauth/workspace?next=/console');
+    expect(text).toMatch(new RegExp(`href="/oauth/sso/${ada.tenantId}/\\d+\\?next=%2Fconsole"`));
+    expect(text).not.toContain('name="tenantId"');
+  });
+
+  it('shuts out a session that was inside before, but not people of other domains', async () => {
+    const [ada, guest] = [await person(), await person({ email: 'guest@elsewhere.example' })];
+    const [b, g] = [await signedIn(t, ada), await signedIn(t, guest)];
+    for (const { tenantId } of [ada, guest]) await requireSso(tenantId);
+    expect([await tokenStatus(b), await tokenStatus(g)]).toEqual([409, 200]);
+  });
+
+  it('is the only one for a session that came through it', async () => {
+    const ada = await person();
+    const other = await joins(ada);
+    const b = await signedIn(t, ada);
+    await t.db.run(sql`
+      update session set sso_tenant_id = ${ada.tenantId}, in_tenant_id = ${ada.tenantId} where person_id = ${ada.personId}`);
+    await requireSso(ada.tenantId);
+    expect((await b.get('/oauth/session')).body.workspaces).toMatchObject([{ tenantId: ada.tenantId }]);
+    expect(await tokenStatus(b)).toBe(200);
+    expect((await b.post('/oauth/session/workspace', { tenantId: other })).status).toBe(404);
+  });
+});
+
+describe('among several workspaces', () => {
+  it('one is chosen on a page first, and remembered', async () => {
+    const ada = await person({ name: 'Ada' });
+    const other = await joins(ada, 'viewer', '<b>Other & Co</b>');
+    const b = browser(t);
+    const reply = await b.fill('/oauth/sign-in?next=/console/lists', { email: ada.email, password: goodPassword });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/workspace?next=%2Fconsole%2Flists']);
+    expect(await tokenStatus(b)).toBe(409);
+    const page = await b.get('/oauth/workspace?next=%2Fconsole%2Flists');
+    expect(page.text).toContain('&lt;b&gt;Other &amp; Co&lt;/b&gt;');
+    const chosen = await b.fill('/oauth/workspace?next=%2Fconsole%2Flists', { tenantId: String(other) });
+    expect([chosen.status, chosen.headers.location]).toEqual([303, '/console/lists']);
+    expect((await b.post('/oauth/session/token')).body).toMatchObject({
+      workspace: { tenantId: other },
+      scopes: ['READ'],
+    });
+    expect(await auditOf(t, other)).toMatchObject([{ action: 'sign-in.succeeded', detail: '{"by":"switch"}' }]);
+
+    const again = browser(t);
+    const straight = await again.fill('/oauth/sign-in', { email: ada.email, password: goodPassword });
+    expect(straight.headers.location).toBe('/console');
+    expect((await again.get('/oauth/session')).body.workspace).toMatchObject({ tenantId: other });
+  });
+
+  it('the console goes from one to another, and what it held of the first ends', async () => {
+    const ada = await person();
+    const other = await joins(ada);
+    const b = await signedIn(t, ada);
+    await b.fill('/oauth/workspace', { tenantId: String(ada.tenantId) });
+    const former = await browserToken(b);
+    const moved = await b.post('/oauth/session/workspace', { tenantId: other });
+    expect([moved.status, moved.body.workspace.tenantId]).toEqual([200, other]);
+    expect(await apiStatus(former)).toBe(401);
+    expect(await apiStatus(await browserToken(b))).toBe(200);
+  });
+
+  it('another’s is as one that never was, and nonsense is refused', async () => {
+    const b = await signedIn(t, await person());
+    const { tenantId } = await t.tenant();
+    for (const wrong of [tenantId, 999_999_999, 0, -1]) {
+      const { status, body } = await b.post('/oauth/session/workspace', { tenantId: wrong });
+      expect([status, body.errors[0].message]).toEqual([404, 'No such workspace.']);
+    }
+    for (const body of [{}, { tenantId: '1' }, { tenantId: 1.5 }, { tenantId: null }, [], { tenantId: 1e300 }])
+      expect((await b.post('/oauth/session/workspace', body)).status).toBe(400);
+    expect((await b.post('/oauth/session/workspace', { tenantId }, { origin: 'http://evil.example' })).status).toBe(
+      403,
+    );
+    const chosen = await b.fill('/oauth/workspace', { tenantId: String(tenantId) });
+    expect([chosen.status, chosen.headers.location]).toEqual([303, '/oauth/workspace']);
+  });
+
+  it('nobody chooses who is not signed in', async () => {
+    const page = await browser(t).get('/oauth/workspace?next=/console/x');
+    expect([page.status, page.headers.location]).toEqual([
+      303,
+      `/oauth/sign-in?next=${encodeURIComponent('/oauth/workspace?next=%2Fconsole%2Fx')}`,
+    ]);
+  });
+});
+
+describe('signing out', () => {
+  it('by a form leads to the sign-in page and takes the cookie away', async () => {
+    const ada = await person();
+    const b = await signedIn(t, ada);
+    const { text } = await b.get('/oauth/workspace');
+    const cookieBefore = b.cookie;
+    const reply = await b.submit('/oauth/sign-out', { form: formTokenOf(text) });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/sign-in']);
+    expect(b.cookies.has('rapport_session')).toBe(false);
+    expect((await browser(t).get('/oauth/session', { cookie: cookieBefore })).status).toBe(401);
+    expect((await auditOf(t, ada.tenantId)).map(({ action }) => action)).toEqual(['sign-in.succeeded', 'sign-out']);
+  });
+
+  it('is nothing that another site can do', async () => {
+    const b = await signedIn(t, await person());
+    for (const path of ['/oauth/sign-out', '/oauth/sign-out-everywhere']) {
+      expect((await b.submit(path, {})).status).toBe(403);
+      expect((await b.submit(path, { form: 'x' })).status).toBe(403);
+      expect((await b.post(path, undefined, { origin: 'http://evil.example' })).status).toBe(403);
+      expect((await b.post(path, undefined, {})).status).toBe(403);
+    }
+    expect(await sessionStatus(b)).toBe(200);
+  });
+
+  it('everywhere ends all sessions with their tokens, and leaves personal tokens alone', async () => {
+    const ada = await person();
+    const [one, two] = [await signedIn(t, ada), await signedIn(t, ada)];
+    const eve = await signedIn(t, await person());
+    const tokens = [await browserToken(one), await browserToken(two)];
+    const { body } = await t.admin.post(`/admin/tenants/${ada.tenantId}/tokens`, {
+      ...{ name: 'Script', scopes: ['READ'], accountId: ada.accountId },
+    });
+    expect((await one.post('/oauth/sign-out-everywhere')).status).toBe(204);
+    for (const b of [one, two]) expect(await sessionStatus(b)).toBe(401);
+    for (const token of tokens) expect(await apiStatus(token)).toBe(401);
+    expect(await apiStatus(body.data.token)).toBe(200);
+    expect(await sessionStatus(eve)).toBe(200);
+    expect((await auditOf(t, ada.tenantId)).at(-1)).toMatchObject({ action: 'sign-out.everywhere' });
+  });
+
+  it('twice is no error', async () => {
+    const b = browser(t);
+    expect((await b.post('/oauth/sign-out')).status).toBe(204);
+  });
+});

@@ -1,0 +1,158 @@
+// Signing in at the built service, in Chromium, over plain http on a name of a local network: there a browser says least of itself.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/db/database.js';
+import { sql } from '../../src/db/sql.js';
+import { makeLink } from '../../src/features/accounts/links/links.js';
+import { findPerson, type PersonRow } from '../../src/features/accounts/people/queries.js';
+import { confirmTotp, renewRecoveryCodes, startTotp } from '../../src/features/accounts/second-factor/second-factor.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { openSecretBox, secretKeyFile } from '../../src/lib/secret-key.js';
+import { goodPassword, makePerson, type TestPerson } from '../accounts.js';
+import { connectionOf } from '../process/postgres-processes.js';
+import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
+import { makeTenant } from '../process/tenant.js';
+import { describeInBrowser, launchBrowser } from './console.js';
+
+let browser: Browser;
+let service: Service;
+let db: Database;
+let base: string;
+let axe = '';
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
+  db = openDatabase(await connectionOf(service.dataDir));
+  base = service.url.replace('127.0.0.1', 'rapport.lan');
+  browser = await launchBrowser('--host-resolver-rules=MAP rapport.lan 127.0.0.1');
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await db?.close();
+  await cleanUp();
+});
+
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+}
+
+async function open(path: string, { width, colorScheme }: Look): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(base + path);
+  return page;
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** No wider than the screen, and nothing that axe-core finds fault with. */
+async function check(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+}
+
+async function sendPassword(page: Page, email: string, password = goodPassword): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in' }).first().click();
+
+/** Gives somebody a second factor. Their app's secret, and a recovery code. */
+async function giveSecondFactor(ada: TestPerson) {
+  const box = await openSecretBox({ secretKey: undefined, secretKeysOld: [] }, secretKeyFile(service.dataDir));
+  const now = systemClock.now();
+  const { secret = '' } = (await startTotp(db, box, ada)) ?? {};
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const person = (await findPerson(db, ada.personId)) as PersonRow;
+  // Of the step before: the one of now is still good.
+  const before = totp.generate({ timestamp: now.getTime() - 30_000 });
+  expect(await confirmTotp(db, box, person, before, now)).toBe(true);
+  const [recoveryCode = ''] = await db.transaction((tx) => renewRecoveryCodes(tx, ada.personId));
+  return { code: () => totp.generate(), recoveryCode };
+}
+
+const looks: Look[] = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+];
+
+describe.each(looks)('at $width pixels in $colorScheme', (look) => {
+  const { width } = look;
+  describeInBrowser('somebody', () => {
+    it('mistypes, then signs in with password and code', async () => {
+      const { tenantId } = await makeTenant(service);
+      const ada = await makePerson({ db }, { tenantId, email: `ada-${width}-${look.colorScheme}@example.com` });
+      const { code } = await giveSecondFactor(ada);
+      const page = await open('/oauth/sign-in?next=/oauth/session', look);
+      await check(page, width);
+      await sendPassword(page, ada.email, 'mistyped');
+      await page.getByRole('alert').getByText('do not fit').waitFor();
+      expect(await page.getByLabel('Email address').inputValue()).toBe(ada.email);
+      await check(page, width);
+      await sendPassword(page, ada.email);
+      await page.getByRole('heading', { name: 'Second step' }).waitFor();
+      await check(page, width);
+      await page.getByLabel('Code of your authenticator app').fill('000000');
+      await pressSignIn(page);
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Code of your authenticator app').fill(code());
+      await pressSignIn(page);
+      await page.waitForURL('**/oauth/session');
+      expect(await page.textContent('body')).toContain(ada.email);
+    });
+
+    it('uses a recovery code, and chooses a workspace', async () => {
+      const [{ tenantId }, other] = [await makeTenant(service), await makeTenant(service)];
+      const ada = await makePerson({ db }, { tenantId, email: `bob-${width}-${look.colorScheme}@example.com` });
+      await db.run(sql`
+        insert into account (tenant_id, name, email, role, person_id)
+        values (${other.tenantId}, 'Bob', ${ada.email}, 'viewer', ${ada.personId})`);
+      await db.run(sql`update tenant set name = 'Second workspace' where tenant_id = ${other.tenantId}`);
+      const { recoveryCode } = await giveSecondFactor(ada);
+      const page = await open('/oauth/sign-in?next=/oauth/session', look);
+      await sendPassword(page, ada.email);
+      await page.getByText('Use a recovery code instead').click();
+      await check(page, width);
+      await page.getByLabel('Recovery code').fill(recoveryCode);
+      await page.getByRole('button', { name: 'Sign in' }).last().click();
+      await page.getByRole('heading', { name: 'Choose a workspace' }).waitFor();
+      await check(page, width);
+      await page.getByRole('button', { name: 'Second workspace' }).click();
+      await page.waitForURL('**/oauth/session');
+      expect(await page.textContent('body')).toContain('"workspace":{"tenantId"');
+      await page.goto(`${base}/oauth/workspace`);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    });
+
+    it('follows a link once, and is led on to an app', async () => {
+      const { tenantId } = await makeTenant(service);
+      const ada = await makePerson({ db }, { tenantId, email: `eve-${width}-${look.colorScheme}@example.com` });
+      const path = `/oauth/link?token=${await makeLink(db, ada.personId)}`;
+      const page = await open(`${path}&next=/oauth/consent/none`, look);
+      await check(page, width);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL('**/oauth/consent/none');
+      await page.goto(base + path);
+      await page.getByRole('heading', { name: 'does not work any more' }).waitFor();
+      await check(page, width);
+    });
+  });
+});

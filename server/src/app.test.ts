@@ -571,7 +571,9 @@ const personal: Record<string, object[]> = {};
 /** An answer without what is new in each: ids, times, secrets. */
 function likeOthers({ status, headers, text, body }: Reply): object {
   const { 'x-request-id': _id, date: _date, 'content-length': _length, etag, ...rest } = headers;
-  const said = status === 200 ? Object.keys(body.data ?? {}) : text.replace(/"timestamp":"[^"]*"/, '');
+  // How many rows there are is another matter: a list of tokens has the one that asked.
+  const data = Array.isArray(body?.data) ? body.data[0] : body?.data;
+  const said = status === 200 ? Object.keys(data ?? {}) : text.replace(/"timestamp":"[^"]*"/, '');
   return { status, rest, said, hasTag: etag !== undefined };
 }
 

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import type { Role } from '@rapport/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { bytes, sql } from '../src/db/sql.js';
-import type { OutsideSettings } from '../src/features/tenants/index.js';
+import { insertAppToken, type NewAppToken } from '../src/features/oauth/queries.js';
+import { findAccount, type OutsideSettings } from '../src/features/tenants/index.js';
 import { randomToken } from '../src/lib/random.js';
 import type { TestApp } from './app.js';
 import { Issuer } from './issuer.js';
@@ -54,11 +55,27 @@ export async function makeToken(t: TestApp, issuer: Issuer, tenantId: number, wa
     return issuer.sign({ rapport_tenant: tenantId, scope: scopes.join(' '), jti: randomToken(''), exp });
   }
   const token = randomToken(prefixes[kind]);
-  const grantHash = kind === 'app' ? bytes(hash('sha256', randomToken('grant'))) : null;
-  await t.db.run(sql`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, kind, grant_hash, client_id, revoked_at)
-    select ${bytes(hash('sha256', token))}, tenant_id, account_id, 'test', ${scopes}, ${new Date(endsAt).toISOString()}::timestamptz,
-      ${kind}, ${grantHash}, ${kind === 'app' ? 'test-client' : null}, case when ${isOver}::boolean then now() end
-    from account where tenant_id = ${tenantId} order by account_id limit 1`);
+  const tokenHash = hash('sha256', token);
+  const expiresAt = new Date(endsAt).toISOString();
+  const account = await findAccount(t.db, tenantId, undefined);
+  const { accountId } = account as { accountId: number };
+  if (kind === 'app') await grantToken(t, { tenantId, accountId, tokenHash, scopes: [...scopes], expiresAt });
+  else
+    await t.db.run(sql`
+      insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, kind)
+      values (${bytes(tokenHash)}, ${tenantId}, ${accountId}, 'test', ${scopes}, ${expiresAt}::timestamptz, ${kind})`);
+  if (isOver) await t.db.run(sql`update access_token set revoked_at = now() where token_hash = ${bytes(tokenHash)}`);
   return token;
+}
+
+/** As the authorization server stores one, with the grant that it comes of. */
+async function grantToken(
+  t: TestApp,
+  token: Pick<NewAppToken, 'tenantId' | 'accountId' | 'tokenHash' | 'scopes' | 'expiresAt'>,
+): Promise<void> {
+  const grantHash = hash('sha256', randomToken(''));
+  await t.db.run(sql`
+    insert into oauth_record (kind, id_hash, payload, of_tenant_id, account_id, client_id)
+    values ('Grant', ${bytes(grantHash)}, '{}', ${token.tenantId}, ${token.accountId}, 'test-client')`);
+  await insertAppToken(t.db, { ...token, grantHash, clientId: 'test-client', payload: '{}' });
 }

@@ -19,9 +19,11 @@ it('says of an app when it was used last, by any of its tokens, and never an ear
   const { tenantId } = await t.tenant();
   const tokens = [1, 2].map(() => makeToken(t, issuer, tenantId, { kind: 'app' }));
   const callers = await Promise.all((await Promise.all(tokens)).map((token) => findToken(t.db, hash('sha256', token))));
-  const grant = sql`(select grant_hash from access_token where grant_hash is not null order by token_id limit 1)`;
-  await t.db.run(sql`update access_token set grant_hash = ${grant} where grant_hash is not null`);
-  await t.db.run(sql`insert into oauth_record (kind, id_hash, payload) values ('Grant', ${grant}, '{}')`);
+  // Both of one grant, which was used when they were made.
+  const grant = sql`(select grant_hash from access_token where kind = 'app' order by token_id limit 1)`;
+  await t.db.run(sql`update access_token set grant_hash = ${grant} where kind = 'app'`);
+  await t.db.run(sql`delete from oauth_record where id_hash <> ${grant}`);
+  await t.db.run(sql`update oauth_record set used_at = null`);
   const uses = new TokenUses(t.db, clock);
   for (const caller of callers) if (caller) uses.note(caller);
   await uses.flush();

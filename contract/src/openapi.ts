@@ -73,7 +73,11 @@ export function buildOpenApi(version: Version, baseUrl: string): object {
       headers: sharedHeaders,
       responses: sharedResponses,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token of one tenant.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A personal access token of one tenant, or a token that an app got by OAuth.',
+        },
       },
     },
     security: [{ bearer: [] }],

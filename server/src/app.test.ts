@@ -183,9 +183,7 @@ async function makeConnectedApp(tenantId: number): Promise<string> {
   const workspace = {
     tenantId,
     accountId: account?.accountId as number,
-    name: 'Test',
     role: 'admin',
-    requiresSso: false,
   } as const;
   const app = { clientId: 'x', name: 'An app', backTo: 'app.example', vouchedBy: undefined, stays: true };
   const asked = { app, scopes: ['READ'], resource: [], formTarget: 'https://app.example' };

@@ -90,7 +90,7 @@ async function seedWaiting(t: TestApp, { tenant: { tenantId }, id, email }: Know
     values (${tenantId}, ${newContactId()}, 'x', ${id}, 'message.sent', 'https://example.com/hook', '{"name": "Zoë"}', 1000, 'delivered')`);
   await t.db.run(sql`
     insert into write_transaction (tenant_id, transaction_id, kind, items, payload, is_long, due_at)
-    values (${tenantId}, ${uuid}, 'contact.import', 1000000, '{}', true, 'infinity')`);
+    values (${tenantId}, ${uuid}, 'contact.import', 1000000, '{}', true, '2099-01-01')`);
   await t.db.run(sql`
     insert into write_failure (tenant_id, transaction_id, item, email, error, cells)
     values (${tenantId}, ${uuid}, 3, ${email}, 'It is too long.', ${JSON.stringify([email, 'Zoë'])})`);

@@ -1,11 +1,8 @@
 // An app and a browser, as far as OAuth needs them: openid-client over the app under test, and a cookie jar that follows redirects.
-import { hash } from 'node:crypto';
 import type { Role } from '@rapport/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import * as client from 'openid-client';
-import { sql } from '../src/db/sql.js';
-import { insertSession } from '../src/features/accounts/sessions/queries.js';
-import { randomToken } from '../src/lib/random.js';
+import { makePerson, signedIn, type TestPerson } from './accounts.js';
 import type { TestApp } from './app.js';
 
 export const baseUrl = 'http://rapport.test';
@@ -76,62 +73,29 @@ export class Browser {
   }
 }
 
-export interface Member {
-  personId: number;
-  accountId: number;
-  tenantId: number;
+export interface Member extends TestPerson {
   browser: Browser;
 }
 
-let people = 0;
-
 /** Somebody with an account, signed in to a browser. */
-export async function makeMember(
-  t: TestApp,
-  tenantId: number,
-  role: Role = 'member',
-  personId?: number,
-): Promise<Member> {
-  const email = `member${++people}@example.com`;
-  const person =
-    personId ??
-    (
-      (await t.db.row(sql<{ id: number }>`
-      insert into person (email, email_folded, name) values (${email}, ${email}, ${`Member ${people}`})
-      returning person_id as id`)) as { id: number }
-    ).id;
-  const account = (await t.db.row(sql<{ id: number }>`
-    insert into account (tenant_id, name, email, role, person_id)
-    values (${tenantId}, ${`Member ${people}`}, ${email}, ${role}, ${person}) returning account_id as id`)) as {
-    id: number;
-  };
-  return { personId: person, accountId: account.id, tenantId, browser: await signIn(t, person, tenantId) };
+export async function makeMember(t: TestApp, tenantId: number, role: Role = 'member'): Promise<Member> {
+  const person = await makePerson(t, { tenantId, role });
+  return { ...person, browser: await signIn(t, person) };
 }
 
-export async function signIn(
-  t: TestApp,
-  personId: number,
-  tenantId: number,
-  browser = new Browser(t),
-): Promise<Browser> {
-  const cookie = randomToken('');
-  const session = { personId, tenantId, isStrong: false, address: '127.0.0.1', agent: null };
-  await insertSession(t.db, hash('sha256', cookie), session, new Date(Date.now() + 86_400_000).toISOString());
-  browser.setCookie('rapport_session', cookie);
+/** Somebody signs in, in a browser of their own or in one that somebody else has used. */
+export async function signIn(t: TestApp, person: TestPerson, browser = new Browser(t)): Promise<Browser> {
+  for (const [name, value] of (await signedIn(t, person)).cookies) browser.setCookie(name, value);
   return browser;
 }
 
 /** `fetch` for an app's server: to the service under test. */
-export function fetchFrom(t: TestApp): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const payload = request.method === 'GET' ? undefined : await request.text();
+export function fetchFrom(t: TestApp): client.CustomFetch {
+  return async (url, { method, headers: sent, body }) => {
+    const { pathname, search } = new URL(url);
     const response = await t.app.http.inject({
-      method: request.method as 'GET',
-      url: pathname + search,
-      headers: { ...Object.fromEntries(request.headers), host: 'rapport.test' },
-      ...(payload === undefined ? {} : { payload }),
+      ...{ method: method as 'GET', url: pathname + search, headers: { ...sent, host: 'rapport.test' } },
+      ...(body ? { payload: String(body) } : {}),
     });
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.headers))

@@ -82,7 +82,7 @@ export class BrowserSession {
 
   async end(): Promise<void> {
     this.given = undefined;
-    await ask(this.fetchFrom, 'POST', '/oauth/session/end', {});
+    await ask(this.fetchFrom, 'POST', '/oauth/sign-out');
   }
 
   private async fetchToken(): Promise<string | undefined> {

@@ -86,17 +86,17 @@ export function tallied(
   const { days, hours } = piecesOf(window);
   const moment = (column: Sql) =>
     grain === null ? sql`null::timestamptz` : grain === 'hour' ? column : sql`date_trunc('day', ${column}, 'UTC')`;
-  // Spans are words of the statement: a plan that is kept for any span takes `all` for a third of the table, and reads it whole.
+  // `all` is a word of the statement: a plan that is kept for any span takes it for a third of the table, and reads that whole.
   const folded = (span: Sql, when: Sql) => sql`
     select ${listed(key)}, ${moment(sql`since`)} as since, ${listed(counts)}
     from ${table} where tenant_id = ${tenantId} and span = ${span} and ${which} and ${when}`;
   const isWhole = window.from === null && window.to === null;
   const parts =
     grain === 'hour'
-      ? [folded(sql`'hour'`, within(sql`since`, [...days, ...hours]))]
+      ? [folded(sql`${'hour'}`, within(sql`since`, [...days, ...hours]))]
       : isWhole && grain === null
         ? [folded(sql`'all'`, sql`true`)]
-        : [folded(sql`'day'`, within(sql`since`, days)), folded(sql`'hour'`, within(sql`since`, hours))];
+        : [folded(sql`${'day'}`, within(sql`since`, days)), folded(sql`${'hour'}`, within(sql`since`, hours))];
   return sql`
     ${parts.reduce((a, b) => sql`${a} union all ${b}`)}
     union all select ${listed(key)}, ${moment(sql`hour`)}, ${listed(counts)} from ${deltas}

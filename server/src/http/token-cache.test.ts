@@ -19,6 +19,8 @@ function store(token: string, expiresAt: string | null = null): void {
     tenantId: 1,
     accountId: 1,
     tokenId: 1,
+    tokenKind: 'personal',
+    role: 'admin',
     scopes: ['READ'],
     rateLimit: 1,
     expiresAt,

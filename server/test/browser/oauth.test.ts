@@ -82,7 +82,11 @@ describeInBrowser('an app', () => {
     const app = await client.dynamicClientRegistration(
       new URL(`${service.url}/oauth`),
       {
-        ...{ client_name: 'Pattern Weaver', redirect_uris: ['http://127.0.0.1/back'], token_endpoint_auth_method: 'none' },
+        ...{
+          client_name: 'Pattern Weaver',
+          redirect_uris: ['http://127.0.0.1/back'],
+          token_endpoint_auth_method: 'none',
+        },
         grant_types: ['authorization_code', 'refresh_token'],
       },
       client.None(),
@@ -110,25 +114,30 @@ describeInBrowser('an app', () => {
     if (await chooses.isVisible()) await page.getByRole('button').first().click();
   }
 
-  it.each(['light', 'dark'] as const)('is connected in %s, calls the API, refreshes, and is revoked', async (scheme) => {
-    const { app, verifier, state, url } = await start();
-    const page = await open(url, scheme);
-    await signIn(page);
-    await check(page, 'Connect Pattern Weaver?');
-    expect(await page.getByText('in which workspace').isVisible()).toBe(true);
-    await page.getByLabel(/you are an admin/).check();
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('welcome back').waitFor();
-    const tokens = await client.authorizationCodeGrant(app, new URL(page.url()), {
-      ...{ pkceCodeVerifier: verifier, expectedState: state },
-    });
-    const lists = (token: string) => callJson(`${service.url}/v2/lists`, { token });
-    expect((await lists(tokens.access_token)).status).toBe(200);
-    const fresh = await client.refreshTokenGrant(app, tokens.refresh_token as string);
-    expect((await lists(fresh.access_token)).status).toBe(200);
-    await client.tokenRevocation(app, fresh.refresh_token as string);
-    expect((await lists(fresh.access_token)).status).toBe(401);
-  });
+  it.each(['light', 'dark'] as const)(
+    'is connected in %s, calls the API, refreshes, and is revoked',
+    async (scheme) => {
+      const { app, verifier, state, url } = await start();
+      const page = await open(url, scheme);
+      await signIn(page);
+      await check(page, 'Connect Pattern Weaver?');
+      expect(await page.getByText('in which workspace').isVisible()).toBe(true);
+      await page.getByLabel(/you are an admin/).check();
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByText('welcome back').waitFor();
+      const tokens = await client.authorizationCodeGrant(app, new URL(page.url()), {
+        ...{ pkceCodeVerifier: verifier, expectedState: state },
+      });
+      await page.goto(`${service.url}/oauth/apps`);
+      await check(page, 'Connected apps');
+      const lists = (token: string) => callJson(`${service.url}/v2/lists`, { token });
+      expect((await lists(tokens.access_token)).status).toBe(200);
+      const fresh = await client.refreshTokenGrant(app, tokens.refresh_token as string);
+      expect((await lists(fresh.access_token)).status).toBe(200);
+      await client.tokenRevocation(app, fresh.refresh_token as string);
+      expect((await lists(fresh.access_token)).status).toBe(401);
+    },
+  );
 
   it('is told when somebody denies, and shown a page when it makes a mistake', async () => {
     const { url } = await start();

@@ -48,7 +48,10 @@ describe('the banner', () => {
     const text = await page.text();
     expect(text).toContain('Demo Admin');
     const form = new URLSearchParams(
-      [...text.matchAll(/name="(form|token)" value="([^"]+)"/g)].map(([, name = '', value = '']) => [name, value]),
+      [...text.matchAll(/name="(form|token)" value="([^"]+)"/g)].map(([, name = '', value = '']): [string, string] => [
+        name,
+        value,
+      ]),
     );
     const headers = { cookie: page.headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url };
     const press = () => fetch(`${service.url}/oauth/link`, { method: 'POST', body: form, headers, redirect: 'manual' });

@@ -4,6 +4,7 @@ import { useApp } from '../../../test/app.js';
 import { auditOf } from '../../../test/audit.js';
 import { makeContact } from '../../../test/events.js';
 import { makeJourney } from '../../../test/journeys.js';
+import { recordAudit } from './index.js';
 
 const t = useApp({ work: true });
 
@@ -51,5 +52,25 @@ it('keeps which report was exported', async () => {
   expect(await auditOf(t, own.tenantId, 'report.')).toEqual([
     { action: 'report.exported', subject: 'journeys', detail: '{}', ...byToken },
     { action: 'report.exported', subject: 'transaction-errors', detail: JSON.stringify({ transactionId }), ...byToken },
+  ]);
+});
+
+it('keeps nobody from being acknowledged while somebody appends: only what appends too waits', async () => {
+  const own = await t.tenant();
+  const id = await makeContact(own, 'zoe@example.com');
+  expect((await own.get('/exports/stats/journeys')).status).toBe(200);
+  const erasure = await t.db.transaction(async (tx) => {
+    await recordAudit(tx, { tenantId: own.tenantId, accountId: null, address: null }, 'sign-in.failed');
+    await own.done(await own.post('/v2/contacts', { email: 'max@example.com' }));
+    await own.done(await own.patch(`/v2/contacts/${id}`, { properties: { plan: 'team' } }));
+    return own.delete(`/v2/contacts/${id}`);
+  });
+  expect(erasure.status).toBe(200);
+  await own.done(erasure);
+  const recorded = await auditOf(t, own.tenantId, '');
+  expect(recorded.map(({ action }) => action).slice(-3)).toEqual([
+    'report.exported',
+    'sign-in.failed',
+    'contact.erased',
   ]);
 });

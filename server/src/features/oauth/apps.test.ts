@@ -129,7 +129,8 @@ it('forgets apps that nobody let in for 30 days, and what ran out', async () => 
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(used), idOf(young)]));
   expect(left.map(({ id }) => id)).not.toContain(idOf(unused));
 
-  // A grant lives as long as anything of it can be used.
+  // A grant lives as long as anything of it can be used: here a refresh token alone.
+  await t.db.run(sql`update access_token set expires_at = now() - interval '1 day' where kind = 'app'`);
   await t.db.run(sql`update oauth_record set created_at = created_at - interval '2 hours' where kind = 'Grant'`);
   await sweepGrants(t.db.background, 1000);
   await client.refreshTokenGrant(used, tokens.refresh_token as string);

@@ -6,6 +6,7 @@ import type { SecretBox } from '../../lib/secret-box.js';
 import { inSteps } from '../../work/chores.js';
 import type { Sessions } from '../accounts/index.js';
 import type { GuardedFetch } from '../webhooks/index.js';
+import { connectedAppPages } from './connected-apps/pages.js';
 import { connectedAppEndpoints } from './connected-apps/routes.js';
 import { consentPages } from './consent/routes.js';
 import { renewKeys } from './keys/keys.js';
@@ -36,7 +37,7 @@ export function oauth(needs: OAuthNeeds) {
   const { db, box } = needs;
   const { background } = db;
   const server = new AuthorizationServer(needs);
-  const consent = consentPages({ ...needs, server });
+  const pages = [consentPages({ ...needs, server }), connectedAppPages(needs)];
   const sweeps = [
     (atMost: number) => sweepExpired(background, atMost),
     (atMost: number) => sweepGrants(background, atMost),
@@ -44,10 +45,10 @@ export function oauth(needs: OAuthNeeds) {
   ];
   return {
     endpoints: connectedAppEndpoints(needs),
-    serves: [...endpointPaths, ...consent.serves, ...metadataPaths],
+    serves: [...endpointPaths, ...metadataPaths, ...pages.flatMap((page) => page.serves)],
     install: (http: FastifyInstance) => {
       mount(http, { ...needs, server });
-      consent.install(http);
+      for (const page of pages) page.install(http);
       installResourceMetadata(http, server);
     },
     chores: [

@@ -15,6 +15,7 @@ import {
   startFlow,
 } from '../../../test/oauth.js';
 import { sql } from '../../db/sql.js';
+import { insertMembership } from '../accounts/index.js';
 
 const t = useApp();
 let tenant: TenantClient;
@@ -28,7 +29,7 @@ const apps = async (token = tenant.token) => (await t.withToken(token).get('/v2/
 const actions = async () =>
   (
     await t.db.rows(sql<{ action: string }>`
-    select action from audit_entry where tenant_id = ${tenant.tenantId} order by entry_no`)
+    select action from audit_entry where tenant_id = ${tenant.tenantId} and action like 'app.%' order by entry_no`)
   ).map(({ action }) => action);
 
 it('lets a real client discover, register, call the API, refresh and be revoked', async () => {
@@ -120,11 +121,28 @@ it('never gives a viewer WRITE, whatever the app asks for', async () => {
 
 it('asks who is not signed in to sign in first, and comes back', async () => {
   const { url } = await startFlow(await registerApp(t));
-  const page = await (await signIn(t, member.personId, tenant.tenantId)).get(url.href);
+  const page = await (await signIn(t, member)).get(url.href);
   expect(page.url).toMatch(/\/oauth\/consent\/[\w-]+$/);
   const stranger = await new Browser(t).get(url.href);
   expect(new URL(stranger.url).pathname).toBe('/oauth/sign-in');
   expect(new URL(stranger.url).searchParams.get('next')).toMatch(/^\/oauth\/consent\/[\w-]+$/);
+});
+
+it('asks somebody to sign in anew where the app wants it', async () => {
+  const app = await registerApp(t);
+  const at = async (browser: Browser, params: Record<string, string>) => {
+    const { url } = await browser.get((await startFlow(app, { scope: 'openid READ', ...params })).url.href);
+    return new URL(url).pathname.split('/')[2];
+  };
+  const browser = await signIn(t, member);
+  await t.db.run(sql`update session set created_at = now() - interval '1 hour' where person_id = ${member.personId}`);
+  expect(await at(browser, { max_age: '60' })).toBe('sign-in');
+  expect(await at(browser, { prompt: 'login' })).toBe('sign-in');
+  expect(await at(browser, { max_age: '7200' })).toBe('consent');
+  expect(await at(browser, { prompt: 'consent' })).toBe('consent');
+  // Nothing is allowed in silence.
+  const silent = await browser.get((await startFlow(app, { prompt: 'none' })).url.href);
+  expect(new URL(silent.url).searchParams.get('error')).toBe('login_required');
 });
 
 it('says which app asks, for what, and where it leads', async () => {
@@ -139,7 +157,7 @@ it('says which app asks, for what, and where it leads', async () => {
 
 it('lets somebody choose among their workspaces, and nobody choose another', async () => {
   const [second, foreign] = [await t.tenant(), await t.tenant()];
-  const { accountId } = await makeMember(t, second.tenantId, 'admin', member.personId);
+  const membership = await insertMembership(t.db, { tenantId: second.tenantId, role: 'admin' }, member);
   const app = await registerApp(t);
   const started = await startFlow(app, { scope: 'openid READ' });
   const page = await member.browser.get(started.url.href);
@@ -153,7 +171,7 @@ it('lets somebody choose among their workspaces, and nobody choose another', asy
     pkceCodeVerifier: started.verifier,
     expectedState: started.state,
   });
-  expect(tokens.claims()?.sub).toBe(`${second.tenantId}.${accountId}`);
+  expect(tokens.claims()?.sub).toBe(`${second.tenantId}.${membership?.accountId}`);
 });
 
 it('tells the app when somebody denies', async () => {
@@ -191,6 +209,24 @@ it('shows people their own apps and admins all of them, and disconnects them', a
     error: 'invalid_grant',
   });
   expect((await t.withToken(mine.access_token).get('/v2/lists')).status).toBe(200);
+});
+
+it('lets somebody disconnect their apps on a page, a viewer too, and nobody those of others', async () => {
+  const viewer = await makeMember(t, tenant.tenantId, 'viewer');
+  const app = await registerApp(t, { client_name: 'Of a <viewer>' });
+  const [tokens, others] = [await connect(app, viewer), await connect(app, member)];
+  const page = await viewer.browser.get('/oauth/apps');
+  expect(page.text.match(/<strong>Of a &lt;viewer&gt;<\/strong>/g)).toHaveLength(1);
+  const fields = fieldsOf(page.text);
+  const foreign = (await apps()).find(({ accountId }: { accountId: number }) => accountId === member.accountId);
+  await viewer.browser.post('/oauth/apps', { ...fields, app: foreign.appId });
+  expect((await t.withToken(others.access_token).get('/v2/lists')).status).toBe(200);
+  expect((await viewer.browser.post('/oauth/apps', { ...fields, form: 'x' })).status).toBe(403);
+  expect((await t.withToken(tokens.access_token).get('/v2/lists')).status).toBe(200);
+  const done = await viewer.browser.post('/oauth/apps', fields);
+  expect(done.text).toContain('You have not connected any app.');
+  expect((await t.withToken(tokens.access_token).get('/v2/lists')).status).toBe(401);
+  expect((await new Browser(t).get('/oauth/apps')).url).toContain('/oauth/sign-in?next=%2Foauth%2Fapps');
 });
 
 it('answers below /oauth as everywhere where there is nothing', async () => {

@@ -45,10 +45,13 @@ export function findRecord(db: Runner, kind: string, idHash: string): Promise<Re
     select payload, consumed_at as "consumedAt" from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
 }
 
-/** Answers false where somebody was faster: of two at the very same time one has it. */
+/**
+ * Answers false where somebody was faster: of two at the very same time one has it. It stays for a week, to be known when it comes again:
+ * an app that refreshes all the time would leave thousands otherwise.
+ */
 export async function consumeRecord(db: Runner, kind: string, idHash: string): Promise<boolean> {
   const touched = await db.run(sql`
-    update oauth_record set consumed_at = now()
+    update oauth_record set consumed_at = now(), expires_at = least(expires_at, now() + interval '7 days')
     where kind = ${kind} and id_hash = ${bytes(idHash)} and consumed_at is null`);
   return touched === 1;
 }
@@ -158,7 +161,10 @@ export function sweepExpired(db: Runner, atMost: number): Promise<number> {
       select kind, id_hash from oauth_record where expires_at < now() - interval '1 minute' limit ${atMost})`);
 }
 
-/** Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in. */
+/**
+ * Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in, a minute for
+ * an app that is just changing one token for another.
+ */
 export function sweepGrants(db: Database['background'], atMost: number): Promise<number> {
   return db.run(sql`
     delete from oauth_record where kind = 'Grant' and id_hash in (
@@ -167,7 +173,8 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
         and not exists (select from access_token a
           where a.grant_hash = g.id_hash and a.revoked_at is null and a.expires_at > now())
         and not exists (select from oauth_record r
-          where r.grant_hash = g.id_hash and r.consumed_at is null and r.expires_at > now())
+          where r.grant_hash = g.id_hash and r.expires_at > now()
+            and (r.consumed_at is null or r.consumed_at > now() - interval '1 minute'))
       limit ${atMost})`);
 }
 

@@ -237,10 +237,10 @@ describe('consent', () => {
   });
 
   it('is of whoever read the page: another person who signed in since then reads it first', async () => {
-    const browser = await oauth.signIn(t, member.personId, tenant.tenantId);
+    const browser = await oauth.signIn(t, member);
     const page = await browser.get((await startFlow(app)).url.href);
     const other = await makeMember(t, tenant.tenantId);
-    await oauth.signIn(t, other.personId, tenant.tenantId, browser);
+    await oauth.signIn(t, other, browser);
     const refused = await browser.post(page.url, { ...fieldsOf(page.text), decision: 'allow' });
     expect(refused.status).toBe(403);
   });

@@ -1,7 +1,7 @@
 // A grant that ends takes every token with it: those that are there, and those that are just being made.
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
-import { makeMember, type Member } from '../../../test/oauth.js';
+import { type Member, makeMember } from '../../../test/oauth.js';
 import type { Runner } from '../../db/database.js';
 import { systemClock } from '../../lib/clock.js';
 import { randomToken } from '../../lib/random.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 async function makeGrant(): Promise<string> {
   const app = { clientId: 'x', name: 'App', backTo: 'app.example', vouchedBy: undefined, stays: true };
   const { tenantId, accountId } = member;
-  const workspace = { tenantId, accountId, name: 'Test', role: 'member', requiresSso: false } as const;
+  const workspace = { tenantId, accountId, role: 'member' } as const;
   const asked = { app, scopes: ['READ'], resource: [], formTarget: '' };
   return hashOf(await allow({ db: t.db, clock: systemClock }, asked, workspace, '127.0.0.1'));
 }

@@ -23,7 +23,7 @@ export function revokeGrant(
     const revoked = await revokeGrantRows(tx, grantHash);
     if (revoked) {
       const { tenantId, clientId } = revoked;
-      const detail = { clientId, of: revoked.accountId };
+      const detail = { clientId, allowedBy: revoked.accountId };
       await recordAudit(tx, { tenantId, accountId, address }, action, grantHash, detail);
     }
     return revoked;

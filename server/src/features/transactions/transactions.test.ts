@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
 import type { Database } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
+import type { Caller } from '../../http/endpoint.js';
 import { systemClock } from '../../lib/clock.js';
 import { unwatched } from '../../work/queue.js';
 import { startWorker } from '../../work/worker.js';
@@ -14,8 +15,9 @@ import { dueOf, serveTenant, writeQueue } from './write-queue.js';
 const t = useDatabase();
 let tenants = 0;
 
-function caller(tenantId: number) {
-  return { tenantId, accountId: 1, tokenId: 1, scopes: ['WRITE'], rateLimit: 1 };
+function caller(tenantId: number): Caller {
+  const who = { tenantId, accountId: 1, tokenId: 1, tokenKind: 'personal', role: 'admin' } as const;
+  return { ...who, scopes: ['WRITE'], rateLimit: 1 };
 }
 
 /** An applier that notes the order, and fails as the payload says. */

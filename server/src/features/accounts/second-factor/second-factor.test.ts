@@ -116,7 +116,7 @@ describe('a code', () => {
     expect((await send({ code: codeAt(secret) })).status).toBe(429);
     expect((await send({ recoveryCode: 'aaaa-aaaa-aaaa-aaaa' })).status).toBe(429);
     const told = await eventually(
-      () => auditOf(t, tenantId),
+      () => auditOf(t, tenantId, 'sign-'),
       (entries) => entries.length >= 11,
     );
     expect(told.map(({ action }) => action).sort()).toEqual([...Array(10).fill('sign-in.failed'), 'sign-in.locked']);

@@ -23,16 +23,25 @@ export interface BrowserToken {
   expiresAt: string;
   scopes: string[];
   workspace: Workspace;
+  /** Where else they may go. */
+  workspaces: Workspace[];
 }
 
-/** A token for the workspace that the session is in. Undefined where it has ended meanwhile. */
-export function issueToken({ db, clock, sessions }: BrowserNeeds, session: Session): Promise<BrowserToken | undefined> {
+/**
+ * A token for the workspace that the session is in; or for the one that a tab still shows, although another tab has gone on: what somebody
+ * does there must not happen elsewhere. Undefined where the session has ended meanwhile.
+ */
+export function issueToken(
+  { db, clock, sessions }: BrowserNeeds,
+  session: Session,
+  shown?: number,
+): Promise<BrowserToken | undefined> {
   return db.transaction(async (tx) => {
     const now = clock.now();
     const held = await holdSession(tx, session.sessionId, now.toISOString());
     if (!held) return undefined;
-    const mayEnter = await sessions.workspaces(session, tx);
-    const workspace = mayEnter.find((each) => each.tenantId === held.tenantId);
+    const workspaces = await sessions.workspaces(session, tx);
+    const workspace = workspaces.find((each) => each.tenantId === (shown ?? held.tenantId));
     if (!workspace)
       throw new ApiError('INVALID_STATE', { reason: 'You are in no workspace. Choose one at /oauth/workspace.' });
     const token = randomToken('rpt_web_');
@@ -43,7 +52,7 @@ export function issueToken({ db, clock, sessions }: BrowserNeeds, session: Sessi
     await insertSessionToken(tx, {
       ...{ tokenHash: hash('sha256', token), tenantId, accountId, sessionId, scopes, expiresAt },
     });
-    return { token, expiresAt, scopes, workspace };
+    return { token, expiresAt, scopes, workspace, workspaces };
   });
 }
 

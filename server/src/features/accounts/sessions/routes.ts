@@ -15,12 +15,14 @@ const serves: Served[] = [
 // Many tabs open at once, a loop in a script does not.
 const mostTokens = { most: 300, seconds: 900 };
 
+const nobody = { person: null, workspace: null, workspaces: [] };
+
 type Answer = (request: FastifyRequest, reply: FastifyReply, session: Session) => Promise<object | undefined>;
 
 export function sessionRoutes(needs: BrowserNeeds) {
   const { sessions } = needs;
-  /** Only for whoever is signed in: others get 401. Of answers with secrets, no copies are kept. */
-  const route = (path: string, answer: Answer) => ({
+  /** Only for whoever is signed in: others get `otherwise`, or 401. Of answers with secrets, no copies are kept. */
+  const route = (path: string, answer: Answer, otherwise?: object) => ({
     bodyLimit: 16 * 1024,
     config: { area: 'open', pattern: path } as const,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -30,7 +32,8 @@ export function sessionRoutes(needs: BrowserNeeds) {
       const session = await sessions.find(request);
       const body = session && (await answer(request, reply, session));
       if (reply.sent) return reply;
-      return body ? reply.send(body) : reply.code(401).send();
+      const said = body ?? otherwise;
+      return said ? reply.send(said) : reply.code(401).send();
     },
   });
   return {
@@ -38,7 +41,8 @@ export function sessionRoutes(needs: BrowserNeeds) {
     install: (http: FastifyInstance) => {
       http.get(
         '/oauth/session',
-        route('/oauth/session', (_request, _reply, session) => about(needs, session)),
+        // A page that asks whether somebody is signed in has done nothing wrong.
+        route('/oauth/session', (_request, _reply, session) => about(needs, session), nobody),
       );
       http.post(
         '/oauth/session/token',
@@ -47,9 +51,8 @@ export function sessionRoutes(needs: BrowserNeeds) {
       http.post(
         '/oauth/session/workspace',
         route('/oauth/session/workspace', async (request, _reply, session) => {
-          const tenantId = (request.body as { tenantId?: unknown } | null | undefined)?.tenantId;
-          if (typeof tenantId !== 'number' || !Number.isSafeInteger(tenantId))
-            throw invalid('tenantId', 'must be the number of a workspace');
+          const tenantId = namedIn(request);
+          if (tenantId === undefined) throw invalid('tenantId', 'must be the number of a workspace');
           const entered = await switchWorkspace(needs, session, tenantId, request.ip);
           return about(needs, { ...session, tenantId: entered.tenantId });
         }),
@@ -64,14 +67,27 @@ async function about({ sessions }: BrowserNeeds, session: Session) {
   return { person: person(session), workspace, workspaces };
 }
 
-async function giveToken(needs: BrowserNeeds, _request: FastifyRequest, reply: FastifyReply, session: Session) {
+/** The workspace that a request names, if it names one. */
+function namedIn({ body }: FastifyRequest): number | undefined {
+  const { tenantId } = (body ?? {}) as { tenantId?: unknown };
+  if (tenantId === undefined) return undefined;
+  if (typeof tenantId !== 'number' || !Number.isSafeInteger(tenantId))
+    throw invalid('tenantId', 'must be the number of a workspace');
+  return tenantId;
+}
+
+async function giveToken(needs: BrowserNeeds, request: FastifyRequest, reply: FastifyReply, session: Session) {
   const wait = await takeTry(needs.db, [{ key: `browser-token:${session.sessionId}`, ...mostTokens }]);
   if (wait > 0) {
     reply.code(429).header('retry-after', String(wait)).send();
     return undefined;
   }
-  const given = await issueToken(needs, session);
-  return given && { ...given, workspace: shown(given.workspace), person: person(session) };
+  const given = await issueToken(needs, session, namedIn(request));
+  if (!given) return undefined;
+  return {
+    ...given,
+    ...{ workspace: shown(given.workspace), workspaces: given.workspaces.map(shown), person: person(session) },
+  };
 }
 
 function shown({ tenantId, name, role }: Workspace) {

@@ -43,7 +43,7 @@ describe('a password', () => {
     const mine = t.withToken(await browserToken(b));
     expect((await mine.get('/v2/lists')).status).toBe(200);
     expect((await mine.post('/v2/lists', { name: 'By Ada' })).status).toBe(200);
-    expect(await auditOf(t, tenantId)).toMatchObject([
+    expect(await auditOf(t, tenantId, 'sign-')).toMatchObject([
       { action: 'sign-in.succeeded', accountId: ada.accountId, detail: '{"by":"password"}' },
     ]);
   });
@@ -96,12 +96,12 @@ describe('a password', () => {
     await tryPassword(browser(t, address), ada.email, 'a wrong password');
     for (const { tenantId } of [one, two]) {
       const told = await eventually(
-        () => auditOf(t, tenantId),
+        () => auditOf(t, tenantId, 'sign-'),
         (entries) => entries.length > 0,
       );
       expect(told).toMatchObject([{ action: 'sign-in.failed', accountId: null, detail: '{"by":"password"}', address }]);
     }
-    expect(await auditOf(t, other.tenantId)).toEqual([]);
+    expect(await auditOf(t, other.tenantId, 'sign-')).toEqual([]);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a thousand wrong passwords', () => {
     expect(count(statuses)).toMatchObject({ wrong: 10 });
     expect(count(statuses).refused).toBeGreaterThan(100);
     const told = await eventually(
-      () => auditOf(t, tenantId),
+      () => auditOf(t, tenantId, 'sign-'),
       (entries) => entries.length >= 11,
     );
     const actions = told.map(({ action }) => action).sort();
@@ -143,13 +143,16 @@ describe('a thousand wrong passwords', () => {
   it('one after the other stop there too; for nobody as for somebody', async () => {
     const { tenantId } = await t.tenant();
     const ada = await makePerson(t, { tenantId });
-    for (const email of [ada.email, 'no-such-person@example.com']) {
+    for (const [email, tries] of [
+      [ada.email, 1000],
+      ['no-such-person@example.com', 30],
+    ] as const) {
       const b = browser(t, nextAddress());
       const fields = hiddenFields((await b.get('/oauth/sign-in')).text);
       const statuses: number[] = [];
-      for (let i = 0; i < 1000; i++)
+      for (let i = 0; i < tries; i++)
         statuses.push((await b.submit('/oauth/sign-in', { ...fields, email, password: `wrong ${i}` })).status);
-      expect(count(statuses)).toEqual({ wrong: 10, refused: 990 });
+      expect(count(statuses)).toEqual({ wrong: 10, refused: tries - 10 });
     }
   });
 
@@ -201,7 +204,7 @@ describe('a thousand wrong passwords', () => {
 });
 
 describe('the form', () => {
-  const fields = async (b: Browser, email: string) => ({
+  const fields = async (b: Browser, email: string): Promise<Record<string, string>> => ({
     ...hiddenFields((await b.get('/oauth/sign-in')).text),
     ...{ email, password: goodPassword },
   });

@@ -47,12 +47,13 @@ export class SignIn {
     const email = parseEmail(given);
     const { mine, others } = passwordLimits(email ?? '', address);
     const { wait, isNews } = await countTries(db, [mine, ...others]);
+    if (wait > 0 && !isNews) return { wait };
     const person = await findPersonByEmail(db, email ?? '');
     const fail = (action: 'sign-in.failed' | 'sign-in.locked') => {
       if (person) this.failures.note({ action, personId: person.personId, address, by: 'password' });
     };
     if (wait > 0) {
-      if (isNews) fail('sign-in.locked');
+      fail('sign-in.locked');
       return { wait };
     }
     const fits = await isPassword(person?.passwordHash, password);

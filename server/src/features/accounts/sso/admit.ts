@@ -1,10 +1,10 @@
 // Who somebody is here whom an identity provider names: an account that came by it before, one with that address, or a new one.
-import type { Database, Runner, Transaction } from '../../../db/database.js';
+import type { Database, Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';
 import { acceptVouched, InvitationRefused } from '../invitations/accept.js';
 import { lockOpenInvitation } from '../invitations/queries.js';
-import { findPersonByEmail, insertMembership, insertPerson, type PersonRow } from '../people/queries.js';
+import { findPersonByEmail, insertMembership, insertPerson } from '../people/queries.js';
 import type { Claims } from './client.js';
 import {
   findByEmail,
@@ -33,25 +33,30 @@ export interface Place {
   address: string;
 }
 
-/** What was found is noted for the next time; who is turned away is in the audit log. */
+/** What was found is noted for the next time; of who is turned away nothing is kept but a line in the audit log. */
 export async function admit(db: Database, place: Place, claims: Claims): Promise<{ personId: number } | Refusal> {
-  const { tenantId, providerId } = place;
-  const turnedAway = (runner: Runner, why: Refusal) =>
-    recordAudit(runner, { tenantId, accountId: null, address: place.address }, 'sign-in.failed', null, {
-      ...{ by: 'sso', providerId, why },
+  const { tenantId, providerId, address } = place;
+  try {
+    return await db.transaction(async (tx) => {
+      const provider = await lockProvider(tx, tenantId, providerId);
+      if (!provider) throw new TurnedAway('no-provider');
+      return admitBy(tx, provider, place, claims);
     });
-  const admitting = db.transaction(async (tx) => {
-    const provider = await lockProvider(tx, tenantId, providerId);
-    const admitted = provider ? await admitBy(tx, provider, place, claims) : 'no-provider';
-    if (typeof admitted === 'string' && provider) await turnedAway(tx, admitted);
-    return admitted;
-  });
-  return admitting.catch(async (error: unknown) => {
-    // Their account is deactivated. Nobody was made of it: that was rolled back.
-    if (!(error instanceof InvitationRefused)) throw error;
-    await turnedAway(db, 'deactivated');
-    return 'deactivated' as const;
-  });
+  } catch (error) {
+    const isInvited = error instanceof InvitationRefused;
+    if (!isInvited && !(error instanceof TurnedAway)) throw error;
+    const why = isInvited ? 'deactivated' : error.why;
+    const detail = { by: 'sso', providerId, why };
+    await recordAudit(db, { tenantId, accountId: null, address }, 'sign-in.failed', null, detail);
+    return why;
+  }
+}
+
+/** Nothing was done: the transaction rolls back. */
+class TurnedAway extends Error {
+  constructor(readonly why: Refusal) {
+    super(`Turned away: ${why}.`);
+  }
 }
 
 async function admitBy(
@@ -59,51 +64,47 @@ async function admitBy(
   provider: ProviderRow,
   { tenantId, address }: Place,
   { subject, email: said, isEmailVerified, name }: Claims,
-): Promise<{ personId: number } | Refusal> {
+): Promise<{ personId: number }> {
   const { providerId } = provider;
   const email = parseEmail(said ?? '');
-  if (email === undefined) return 'no-address';
-  if (!isEmailVerified) return 'unverified';
+  if (email === undefined) throw new TurnedAway('no-address');
+  if (!isEmailVerified) throw new TurnedAway('unverified');
   // Each time: it speaks for no others, whatever it said before.
-  if (!provider.domains.includes(email.slice(email.lastIndexOf('@') + 1))) return 'other-domain';
+  if (!provider.domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new TurnedAway('other-domain');
   const known = await findBySubject(tx, tenantId, providerId, subject);
-  if (known) return ifActive(known);
-  const member = await findByEmail(tx, tenantId, email);
+  const member = known ?? (await findByEmail(tx, tenantId, email));
+  if (member && !member.isActive) throw new TurnedAway('deactivated');
+  if (known) return { personId: known.personId };
   if (member) {
-    if (!member.isActive) return 'deactivated';
     // Somebody else has this address there now: they must not get what was another's.
-    if (await hasIdentity(tx, tenantId, providerId, member.accountId)) return 'taken';
+    if (await hasIdentity(tx, tenantId, providerId, member.accountId)) throw new TurnedAway('taken');
     await insertIdentity(tx, tenantId, providerId, subject, member.accountId);
     return { personId: member.personId };
   }
-  const invitation = await lockOpenInvitation(tx, tenantId, email);
-  if (!invitation && provider.joinsAs === null) return 'unknown';
-  const called = nameOf(name, email);
-  const person = (await insertPerson(tx, { email, name: called })) ?? (await findPersonByEmail(tx, email));
-  const joined = person && (await join(tx, provider, person, { tenantId, address }));
-  if (!joined) return 'unknown';
-  await insertIdentity(tx, tenantId, providerId, subject, joined.accountId);
-  return { personId: person.personId };
+  const account = await joinAs(tx, provider, tenantId, { email, name: nameOf(name, email) }, address);
+  await insertIdentity(tx, tenantId, providerId, subject, account.accountId);
+  return { personId: account.personId };
 }
 
-/** As what they were invited, else as what the provider lets people be. */
-async function join(
+/** Somebody new: as they were invited, else as the provider says, else not at all. */
+async function joinAs(
   tx: Transaction,
   { joinsAs }: ProviderRow,
-  person: PersonRow,
-  { tenantId, address }: Pick<Place, 'tenantId' | 'address'>,
-): Promise<{ accountId: number } | undefined> {
-  const invited = await acceptVouched(tx, tenantId, person, address);
-  if (invited || joinsAs === null) return invited;
-  const joined = await insertMembership(tx, { tenantId, role: joinsAs }, person);
-  if (!joined) return undefined;
+  tenantId: number,
+  newcomer: { email: string; name: string },
+  address: string,
+): Promise<Pick<MemberRow, 'accountId' | 'personId'>> {
+  const isInvited = (await lockOpenInvitation(tx, tenantId, newcomer.email)) !== undefined;
+  if (!isInvited && joinsAs === null) throw new TurnedAway('unknown');
+  const person = (await insertPerson(tx, newcomer)) ?? (await findPersonByEmail(tx, newcomer.email));
+  const invited = person && isInvited && (await acceptVouched(tx, tenantId, person, address));
+  if (invited) return invited;
+  const joined = person && joinsAs && (await insertMembership(tx, { tenantId, role: joinsAs }, person));
+  if (!joined) throw new TurnedAway('unknown');
   const { accountId } = joined;
-  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, { role: joinsAs, by: 'sso' });
-  return joined;
-}
-
-function ifActive({ personId, isActive }: MemberRow): { personId: number } | Refusal {
-  return isActive ? { personId } : 'deactivated';
+  const detail = { role: joinsAs, by: 'sso' };
+  await recordAudit(tx, { tenantId, accountId, address }, 'person.joined', accountId, detail);
+  return { accountId, personId: person.personId };
 }
 
 const longestName = 100;

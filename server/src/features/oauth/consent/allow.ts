@@ -14,7 +14,7 @@ import { type Asked, withinRole } from './asked.js';
 export async function allow(
   { db, clock }: { db: Database; clock: Clock },
   { app, scopes, resource }: Asked,
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'tenantId' | 'accountId' | 'role'>,
   address: string,
 ): Promise<string> {
   const { tenantId, accountId, role } = workspace;

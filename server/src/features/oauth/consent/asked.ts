@@ -51,6 +51,14 @@ function formTargetOf(redirect: URL, isWeb: boolean): string {
   return isWeb && !redirect.hostname.startsWith('[') ? redirect.origin : redirect.protocol;
 }
 
+/** Whether the app wants people to show anew who they are, and this one did so too long ago. */
+export function isTooOld({ params, iat }: Interaction, signedInAt: string, now: Date): boolean {
+  const since = Date.parse(signedInAt);
+  const prompts = String(params.prompt ?? '').split(' ');
+  if (prompts.includes('login') && since < (iat ?? 0) * 1000) return true;
+  return params.max_age !== undefined && now.getTime() - since > Number(params.max_age) * 1000;
+}
+
 /** What the account's role leaves of it. */
 export function withinRole(scopes: readonly string[], role: Role): string[] {
   return scopes.filter((scope) => scope !== 'WRITE' || role !== 'viewer');

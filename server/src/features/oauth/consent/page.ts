@@ -27,7 +27,7 @@ export function consentPage({ path, asked, session, workspaces, form, bad }: Con
 <p>An app that calls itself <strong>${app.name}</strong> wants to use Rapport on your behalf. ${origin(asked)}</p>
 <h2>It will be able to</h2>
 <ul class="rows">${rights.map(({ can, what }) => html`<li><strong>${can}</strong>: ${what}</li>`)}</ul>
-<p>${app.stays ? 'It stays connected until you disconnect it, or until it is not used for 30 days.' : 'It stays connected for 15 minutes.'}${cutShort && ' Where you are a viewer, it can only read.'}</p>
+<p>${app.stays ? html`It stays connected until you disconnect it under <a href="/oauth/apps">connected apps</a>, or until it is not used for 30 days.` : 'It stays connected for 15 minutes.'}${cutShort && ' Where you are a viewer, it can only read.'}</p>
 <form method="post" action="${path}">
 <input type="hidden" name="form" value="${form}">
 ${choice(workspaces, session.tenantId)}

@@ -8,7 +8,7 @@ import { type FormFields, pagesOf, type Session, type Sessions, withNext } from 
 import type { AuthorizationServer } from '../provider/server.js';
 import { writeSubject } from '../subject.js';
 import { allow } from './allow.js';
-import { type Asked, readAsked } from './asked.js';
+import { type Asked, isTooOld, readAsked } from './asked.js';
 import { consentPage } from './page.js';
 
 export interface ConsentNeeds {
@@ -55,6 +55,8 @@ async function withAsked(
   const path = `/oauth/consent/${uid}`;
   const session = await needs.sessions.find(request);
   if (!session) return reply.redirect(withNext('/oauth/sign-in', path), 303);
+  if (isTooOld(interaction, session.createdAt, needs.clock.now()))
+    return reply.redirect(`${withNext('/oauth/sign-in', path)}&again=1`, 303);
   return go({ needs, provider, path, asked: readAsked(interaction, client), session, request, reply, fields });
 }
 

@@ -4,6 +4,7 @@ import type { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import type * as oidc from 'oidc-provider';
 import type { Provider } from 'oidc-provider';
+import { whyUnavailable } from '../../../db/connect.js';
 import type { Database } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import { randomToken } from '../../../lib/random.js';
@@ -93,7 +94,13 @@ export class AuthorizationServer {
     const provider = new Provider(this.issuer, settings);
     // What it goes by is written by the routes, never by whoever asks: see mount.ts.
     provider.proxy = true;
-    provider.on('server_error', (_ctx, err) => log.error({ err }, 'the authorization server failed'));
+    provider.on('server_error', (ctx, err) => {
+      const why = whyUnavailable(err);
+      if (!why) return log.error({ err }, 'the authorization server failed');
+      ctx.status = 503;
+      ctx.set('retry-after', String(why.retryAfter));
+      log.warn({ error: err.message }, 'request refused for now');
+    });
     (provider as EventEmitter).on('error', (err: Error) => log.error({ err }, 'the authorization server failed'));
     adaptModels(provider);
     return provider;

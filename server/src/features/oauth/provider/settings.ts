@@ -34,7 +34,7 @@ export interface SettingNeeds {
 }
 
 export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configuration {
-  const { baseUrl, keys, fetch, mayFetch } = needs;
+  const { baseUrl, keys, fetch } = needs;
   return {
     adapter: (kind) => adapterFor(kind, needs.adapter),
     jwks: keys.jwks as NonNullable<Configuration['jwks']>,
@@ -66,7 +66,7 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
     revokeGrantPolicy: () => true,
     interactions: { url: (_ctx, { uid }) => `${baseUrl}/oauth/consent/${uid}` },
     findAccount: (_ctx, sub) => findAccount(needs, sub),
-    features: features(needs, errors),
+    features: featuresFor(needs, errors),
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
     clientBasedCORS: mayReadFrom,
     renderError,
@@ -74,39 +74,40 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
     fetchResponseBodyLimits: { 'client_id metadata document': 64 * 1024 },
     allowOmittingSingleRegisteredRedirectUri: false,
   };
+}
 
-  function features({ baseUrl }: SettingNeeds, { InvalidTarget }: typeof Errors): Configuration['features'] {
-    return {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      // An app's own tokens alone; of others it learns nothing, not even that there are such.
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
-      introspection: {
-        enabled: true,
-        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+/** What the library can do, and what of it is done here. */
+function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typeof Errors): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    // An app's own tokens alone; of others it learns nothing, not even that there are such.
+    revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+    introspection: {
+      enabled: true,
+      allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+    },
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    clientIdMetadataDocument: {
+      ...{ enabled: true, ack: 'draft-02' },
+      allowFetch: (ctx) => mayFetch(ctx.ip),
+      cacheDuration: { min: 300, max: 86_400 },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => baseUrl,
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_ctx, resource) => {
+        if (resource.replace(/\/$/, '') !== baseUrl)
+          throw new InvalidTarget(`resource must be ${baseUrl}: tokens for others are not given out here`);
+        // With what OpenID Connect adds, because userinfo is a part of this very resource.
+        const scope = appScopes.filter((each) => each !== 'offline_access').join(' ');
+        return { scope, audience: baseUrl, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.accessToken };
       },
-      registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: {
-        ...{ enabled: true, ack: 'draft-02' },
-        allowFetch: (ctx) => mayFetch(ctx.ip),
-        cacheDuration: { min: 300, max: 86_400 },
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: async () => baseUrl,
-        useGrantedResource: async () => true,
-        getResourceServerInfo: async (_ctx, resource) => {
-          if (resource.replace(/\/$/, '') !== baseUrl)
-            throw new InvalidTarget(`resource must be ${baseUrl}: tokens for others are not given out here`);
-          // With what OpenID Connect adds, because userinfo is a part of this very resource.
-          const scope = appScopes.filter((each) => each !== 'offline_access').join(' ');
-          return { scope, audience: baseUrl, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.accessToken };
-        },
-      },
-    };
-  }
+    },
+  };
 }
 
 async function findAccount({ findHolder }: SettingNeeds, sub: string) {

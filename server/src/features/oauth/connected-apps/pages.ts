@@ -1,0 +1,73 @@
+// /oauth/apps: the apps that somebody let in, in all their workspaces. For viewers it is the only way: their tokens change nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../../http/api-error.js';
+import { html, sendPage } from '../../../http/page.js';
+import { type FormFields, pagesOf, refuseForm, type Session, type Sessions, withNext } from '../../accounts/index.js';
+import { type AppNeeds, disconnect } from './disconnect.js';
+import { selectApps } from './queries.js';
+
+export const appsPath = '/oauth/apps';
+// Nobody reads more.
+const mostShown = 200;
+
+export interface PageNeeds extends AppNeeds {
+  sessions: Sessions;
+}
+
+export function connectedAppPages(needs: PageNeeds) {
+  return pagesOf({
+    'GET /oauth/apps': async (request, reply) => {
+      const session = await needs.sessions.find(request);
+      return session ? show(needs, session, request, reply) : toSignIn(reply);
+    },
+    'POST /oauth/apps': (...asked) => take(needs, ...asked),
+  });
+}
+
+const toSignIn = (reply: FastifyReply) => reply.redirect(withNext('/oauth/sign-in', appsPath), 303);
+
+async function show(
+  { db, sessions }: PageNeeds,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  good?: string,
+): Promise<FastifyReply> {
+  const form = sessions.cookies.formToken(request, reply);
+  const shown = [];
+  for (const { tenantId, accountId, name: workspace } of await sessions.workspaces(session)) {
+    const { rows } = await selectApps(db, tenantId, accountId, { limit: mostShown, offset: 0 });
+    for (const { appId, name, backTo, scopes, createdAt } of rows)
+      shown.push(html`<li><strong>${name}</strong> (${backTo}) may ${scopes.includes('WRITE') ? 'read and change things' : 'read'} in
+<strong>${workspace}</strong>, since ${createdAt.slice(0, 10)}.
+<form method="post" action="${appsPath}"><input type="hidden" name="form" value="${form}">
+<input type="hidden" name="workspace" value="${tenantId}"><input type="hidden" name="app" value="${appId}">
+<button type="submit" class="quiet" aria-label="Disconnect ${name} from ${workspace}">Disconnect</button></form></li>
+`);
+  }
+  return sendPage(reply, 200, {
+    ...{ title: 'Connected apps', good },
+    body: html`<p>You are signed in as <strong>${session.name}</strong> (${session.email}).</p>
+${shown.length === 0 ? html`<p>You have not connected any app.</p>` : html`<ul class="rows">${shown}</ul>`}`,
+  });
+}
+
+async function take(
+  needs: PageNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form, workspace: wanted, app = '' }: FormFields,
+): Promise<FastifyReply> {
+  const { sessions } = needs;
+  const session = await sessions.find(request);
+  if (!session) return toSignIn(reply);
+  if (!sessions.cookies.isOwnForm(request, form)) return refuseForm(reply);
+  const workspace = (await sessions.workspaces(session)).find(({ tenantId }) => String(tenantId) === wanted);
+  // It may be gone already: then it is as it should be.
+  if (workspace) await disconnect(needs, { ...workspace, address: request.ip }, app).catch(unlessUnknown);
+  return show(needs, session, request, reply, 'It is disconnected, and its tokens do not work any more.');
+}
+
+function unlessUnknown(error: Error): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}

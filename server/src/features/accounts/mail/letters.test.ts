@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { htmlOf, invitationLetter, resetLetter, textOf } from './letters.js';
+import { htmlOf, type InvitationWords, invitationLetter, resetLetter, textOf } from './letters.js';
 
-const words = {
+const words: InvitationWords = {
   ...{
     workspace: 'Acme',
     inviter: 'Ada Lovelace',
@@ -9,7 +9,7 @@ const words = {
     link: 'http://rapport.test/oauth/invitation?token=abc',
   },
   expiresAt: '2026-11-23T09:30:00.000Z',
-} as const;
+};
 
 describe('a letter', () => {
   it('says who invites where as what, and has the link on a line of its own', () => {

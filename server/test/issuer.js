@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 /**
  * @typedef {object} Signing
  * @property {Record<string, unknown>} [header]
- * @property {CryptoKey | Uint8Array} [key] Instead of the newest of its own.
+ * @property {import('jose').CryptoKey | Uint8Array} [key] Instead of the newest of its own.
  */
 
 export class Issuer {
@@ -16,7 +16,7 @@ export class Issuer {
   mood = /** @type {'fine' | 'hanging' | 'broken' | 'oauth'} */ ('fine');
   /** The paths that were asked for, in their order. */
   asked = /** @type {string[]} */ ([]);
-  /** @type {{ kid: string, privateKey: CryptoKey, jwk: import('jose').JWK }[]} */
+  /** @type {{ kid: string, privateKey: import('jose').CryptoKey, jwk: import('jose').JWK }[]} */
   keys = [];
   #made = 0;
   #server = createServer((request, response) => this.#answer(request.url ?? '', response));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FindToken, type KnownToken, TokenCache } from './token-cache.js';
+import { type FindOutsideToken, type FindToken, type KnownToken, TokenCache } from './token-cache.js';
 
 let elapsed = 0;
 let wall = 0;
@@ -174,5 +174,40 @@ describe('TokenCache', () => {
     find.mockRejectedValueOnce(new Error('away'));
     await expect(cache.get(tokenOf(1))).rejects.toThrow('away');
     expect(await cache.get(tokenOf(1))).toMatchObject({ tenantId: 1 });
+  });
+});
+
+describe('TokenCache with another issuer', () => {
+  const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+  const findOutside = vi.fn<FindOutsideToken>(async (_, tokenHash) => stored.get(tokenHash));
+  beforeEach(() => {
+    findOutside.mockClear();
+    cache = new TokenCache(find, clock, findOutside);
+  });
+
+  it('asks there for what looks like a JWT, and for nothing else', async () => {
+    store(jwt);
+    expect(await cache.get(jwt)).toMatchObject({ tenantId: 1 });
+    expect(cache.get(jwt)).toMatchObject({ tenantId: 1 });
+    await cache.get(tokenOf(1));
+    for (const other of ['a.b', 'a.b.c.d', 'a.b.', '..', 'a.b.c=', 'rpt_pat_x.y.z!', `${jwt}${'x'.repeat(8192)}`])
+      cache.get(other);
+    expect(findOutside.mock.calls).toEqual([[jwt, hash('sha256', jwt)]]);
+    expect(find.mock.calls).toEqual([[hash('sha256', tokenOf(1))]]);
+  });
+
+  it('asks again soon for one that was no good: its key may have come', async () => {
+    expect(await cache.get(jwt)).toBeUndefined();
+    expect(cache.get(jwt)).toBeUndefined();
+    elapsed = 3000;
+    store(jwt);
+    expect(await cache.get(jwt)).toMatchObject({ tenantId: 1 });
+  });
+
+  it('remembers nothing where nobody could say', async () => {
+    findOutside.mockRejectedValueOnce(new Error('away'));
+    await expect(cache.get(jwt)).rejects.toThrow('away');
+    store(jwt);
+    expect(await cache.get(jwt)).toMatchObject({ tenantId: 1 });
   });
 });

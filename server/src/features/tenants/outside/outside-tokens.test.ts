@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { exportSPKI, generateKeyPair, importJWK } from 'jose';
+import { type CryptoKey, exportSPKI, generateKeyPair, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { challenge, useApp } from '../../../../test/app.js';
 import { Issuer } from '../../../../test/issuer.js';

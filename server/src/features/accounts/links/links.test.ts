@@ -135,7 +135,9 @@ describe('a link from an operator', () => {
     const without = await makeOperatorLink(t.db, { ...wanted, email: ada.email, endsSecondFactor: true });
     expect(without?.hasSecondFactor).toBe(false);
     expect((await b.fill((without?.url ?? '').replace('http://rapport.test', ''))).status).toBe(303);
-    expect((await auditOf(t, ada.tenantId, 'second-factor.')).map(({ action }) => action)).toContain('second-factor.removed');
+    expect((await auditOf(t, ada.tenantId, 'second-factor.')).map(({ action }) => action)).toContain(
+      'second-factor.removed',
+    );
     expect(await t.db.rows(sql`select from recovery_code where person_id = ${ada.personId}`)).toEqual([]);
   });
 

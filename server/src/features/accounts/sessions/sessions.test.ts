@@ -255,7 +255,9 @@ describe('among several workspaces', () => {
       workspace: { tenantId: other },
       scopes: ['READ'],
     });
-    expect(await auditOf(t, other, 'sign-')).toMatchObject([{ action: 'sign-in.succeeded', detail: '{"by":"switch"}' }]);
+    expect(await auditOf(t, other, 'sign-')).toMatchObject([
+      { action: 'sign-in.succeeded', detail: '{"by":"switch"}' },
+    ]);
 
     const again = browser(t);
     const straight = await again.fill('/oauth/sign-in', { email: ada.email, password: goodPassword });
@@ -315,7 +317,10 @@ describe('signing out', () => {
     expect([reply.status, reply.headers.location]).toEqual([303, '/oauth/sign-in']);
     expect(b.cookies.has('rapport_session')).toBe(false);
     expect(await sessionStatus(browser(t), { cookie: cookieBefore })).toBe(401);
-    expect((await auditOf(t, ada.tenantId, 'sign-')).map(({ action }) => action)).toEqual(['sign-in.succeeded', 'sign-out']);
+    expect((await auditOf(t, ada.tenantId, 'sign-')).map(({ action }) => action)).toEqual([
+      'sign-in.succeeded',
+      'sign-out',
+    ]);
   });
 
   it('is nothing that another site can do', async () => {

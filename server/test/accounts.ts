@@ -149,3 +149,10 @@ export async function browserToken(b: Browser): Promise<string> {
   if (status !== 200) throw new Error(`There is no token: ${status}`);
   return body.token;
 }
+
+/** Whether somebody is signed in in this browser, as the console asks it. */
+export async function isSignedIn(b: Browser, headers: Record<string, string> = {}): Promise<boolean> {
+  const { status, body } = await b.get('/oauth/session', headers);
+  if (status !== 200) throw new Error(`/oauth/session answered ${status}.`);
+  return body.person !== null;
+}

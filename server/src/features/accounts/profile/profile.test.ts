@@ -6,6 +6,7 @@ import {
   browserToken,
   formTokenOf,
   goodPassword,
+  isSignedIn,
   makePerson,
   signedIn,
   type TestPerson,
@@ -57,7 +58,6 @@ const actions = () =>
       return rows.map(({ action }) => action);
     }),
   );
-const isSignedIn = async (b: Browser) => (await b.get('/oauth/session')).status === 200;
 
 /** The second factor as an app has it; answers what makes codes, and the page with the recovery codes. */
 async function addFactor(): Promise<{ totp: TOTP; reply: Reply; codes: string[] }> {

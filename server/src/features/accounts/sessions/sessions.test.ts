@@ -5,6 +5,7 @@ import {
   browserToken,
   formTokenOf,
   goodPassword,
+  isSignedIn,
   makePerson,
   signedIn,
   type TestPerson,
@@ -34,11 +35,8 @@ async function joins({ personId, email }: TestPerson, role = 'member', tenantNam
   return tenantId;
 }
 
-/** 401 where nobody is signed in: that is said in an answer that is fine by itself. */
-const sessionStatus = async (b: Browser, headers = {}) => {
-  const { status, body } = await b.get('/oauth/session', headers);
-  return status === 200 && body.person === null ? 401 : status;
-};
+/** 401 where nobody is signed in. */
+const sessionStatus = async (b: Browser, headers = {}) => ((await isSignedIn(b, headers)) ? 200 : 401);
 const tokenStatus = async (b: Browser) => (await b.post('/oauth/session/token')).status;
 const apiStatus = async (token: string) => (await t.withToken(token).get('/v2/lists')).status;
 
@@ -117,6 +115,7 @@ describe('a token of a browser', () => {
       expiresAt: expect.any(String),
       scopes: ['READ', 'WRITE'],
       workspace: { tenantId: ada.tenantId, name: 'Test', role: 'member' },
+      workspaces: [{ tenantId: ada.tenantId, name: 'Test', role: 'member' }],
       person: { name: 'Ada', email: ada.email },
     });
     expect(headers['cache-control']).toBe('no-store');

@@ -1,6 +1,6 @@
 // Single sign-on from end to end, against another provider that runs beside the service.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browser, browserToken, isSignedIn, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
+import { browser, browserToken, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
 import { type Client, type TenantClient, useApp } from '../../../../test/app.js';
 import { useProvider } from '../../../../test/identity-provider.js';
 import { sql } from '../../../db/sql.js';
@@ -142,7 +142,7 @@ describe('coming back', () => {
     back.searchParams.set(name, value);
     const reply = await b.get(back.pathname + back.search);
     expect([400, 502]).toContain(reply.status);
-    expect(await isSignedIn(b)).toBe(false);
+    expect((await b.get('/oauth/session')).body.person).toBe(null);
   });
 
   it('with a refusal of the provider signs nobody in', async () => {
@@ -180,7 +180,7 @@ describe('who is turned away', () => {
     const { b, reply } = await comeBack(somebody(claims).sub);
     expect(reply.status).toBe(403);
     expect(reply.text).toContain(words);
-    expect(await isSignedIn(b)).toBe(false);
+    expect((await b.get('/oauth/session')).body.person).toBe(null);
     expect((await lastAudit(id(acme)))[0]).toMatchObject({ action: 'sign-in.failed', accountId: null });
   });
 
@@ -396,11 +396,11 @@ describe('GET, POST, PATCH, DELETE /v2/identity-providers', () => {
     const made = await own.post('/v2/identity-providers', body({ domains: ['third.example'] }));
     const { sub } = somebody({ email: boss.email });
     const { b } = await comeBack(sub, { of: made.body.data });
-    expect(await isSignedIn(b)).toBe(true);
+    expect((await b.get('/oauth/session')).body.person).toMatchObject({ email: boss.email });
     const token = await browserToken(b);
     const removed = await own.delete(`/v2/identity-providers/${made.body.data.providerId}`);
     expect(removed.body.data).toEqual({ success: true });
-    expect(await isSignedIn(b)).toBe(false);
+    expect((await b.get('/oauth/session')).body.person).toBe(null);
     expect((await t.withToken(token).get('/v2/folders')).status).toBe(401);
     expect((await b.get(startPath(made.body.data))).status).toBe(404);
   });

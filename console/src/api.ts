@@ -9,7 +9,8 @@ export interface Tokens {
 }
 
 export function createApi(tokens: Tokens, onUnauthorized: () => void): Client {
-  return createClient({ baseUrl: '', token: '', onUnauthorized, fetch: withToken(tokens) });
+  // The client wants one; what is sent is the token of the moment.
+  return createClient({ baseUrl: '', token: 'set-at-each-request', onUnauthorized, fetch: withToken(tokens) });
 }
 
 /** Each request carries the token of its moment. One that is refused is sent once more with a new token: nothing was done yet. */

@@ -156,3 +156,73 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
     });
   });
 });
+
+describeInBrowser('the console', () => {
+  /** Somebody with two workspaces, in the console. */
+  async function atConsole(name: string, look: Look = { width: 1280, colorScheme: 'light' }) {
+    const [first, second] = [await makeTenant(service), await makeTenant(service)];
+    const ada = await makePerson({ db }, { ...first, email: `${name}@example.com`, name: 'Ada' });
+    await db.run(sql`
+      insert into account (tenant_id, name, email, role, person_id)
+      values (${second.tenantId}, 'Ada', ${ada.email}, 'viewer', ${ada.personId})`);
+    await db.run(sql`update tenant set name = 'First' where tenant_id = ${first.tenantId}`);
+    await db.run(sql`update tenant set name = 'Second' where tenant_id = ${second.tenantId}`);
+    const page = await open('/console/outbox', look);
+    await page.getByRole('link', { name: 'Continue with email' }).click();
+    await sendPassword(page, ada.email);
+    await page.getByRole('button', { name: 'First' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
+    return { page, ada };
+  }
+
+  it('takes whoever signed in back to where the link led, says who and where, and goes to another workspace', async () => {
+    const { page, ada } = await atConsole('console-1');
+    expect(new URL(page.url()).pathname).toBe('/console/outbox');
+    await page.getByText('The outbox is empty').waitFor();
+    await page.getByRole('link', { name: 'Ada admin' }).waitFor();
+    const workspaces = page.getByLabel('Workspace');
+    expect(await workspaces.inputValue()).toBe(String(ada.tenantId));
+    await workspaces.selectOption({ label: 'Second' });
+    await page.getByRole('link', { name: 'Ada viewer' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Ada viewer' }).waitFor();
+    await page.getByText('The outbox is empty').waitFor();
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(
+      'rpt_web_',
+    );
+  });
+
+  it('goes on with a new token when the last has ended, in the workspace that the tab shows', async () => {
+    const { page, ada } = await atConsole('console-2');
+    await db.run(
+      sql`update access_token set revoked_at = now() where tenant_id = ${ada.tenantId} and kind = 'session'`,
+    );
+    await db.run(sql`update session set in_tenant_id = null where person_id = ${ada.personId}`);
+    // What was revoked by hand is remembered for as long as 3 seconds.
+    await page.waitForTimeout(3500);
+    await page.getByRole('link', { name: 'Emails' }).click();
+    await page.getByText('No emails yet').waitFor();
+    await page.getByRole('link', { name: 'Ada admin' }).waitFor();
+  });
+
+  it('asks to sign in again, with the reason, once the session has ended elsewhere; and signs out for good', async () => {
+    const { page, ada } = await atConsole('console-3', { width: 390, colorScheme: 'dark' });
+    await db.run(sql`update session set ended_at = now() where person_id = ${ada.personId}`);
+    await db.run(
+      sql`update access_token set revoked_at = now() where tenant_id = ${ada.tenantId} and kind = 'session'`,
+    );
+    await page.waitForTimeout(3500);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('link', { name: 'Emails' }).click();
+    await page.getByText('You were signed out').waitFor();
+    await check(page, 390);
+    await page.getByRole('link', { name: 'Continue with email' }).click();
+    await sendPassword(page, ada.email);
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Continue with email' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Continue with email' }).waitFor();
+  });
+});

@@ -117,12 +117,28 @@ export class AuthorizationServer {
   }
 }
 
+let loaded: Promise<typeof oidc> | undefined;
+
 /** It takes a third of a second, which no start should wait for. */
-async function load(): Promise<typeof oidc> {
+function load(): Promise<typeof oidc> {
   // Not in the first versions of Node 20.
   if (!Reflect.has(URL, 'parse'))
     Object.defineProperty(URL, 'parse', { value: (url: string) => (URL.canParse(url) ? new URL(url) : null) });
-  return import('oidc-provider');
+  loaded ??= quietly(() => import('oidc-provider'));
+  return loaded;
+}
+
+/** Its makers warn of every Node that they do not test, in the terminal of whoever runs us. We test on all that we name. */
+async function quietly<T>(act: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = (...said: unknown[]) => {
+    if (!String(said[0]).includes('Unsupported runtime')) warn.apply(console, said);
+  };
+  try {
+    return await act();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** Where the library leaves no setting for it. */

@@ -106,6 +106,17 @@ describe('signing in through an identity provider', () => {
   });
 });
 
+it('sends nobody to a provider whom another site led here, until they follow a link', async () => {
+  const b = await signedIn(t, ada);
+  const path = `${startPath()}?next=%2Fconsole%2Flists`;
+  for (const site of ['cross-site', 'same-site']) {
+    const led = await b.get(path, { 'sec-fetch-site': site });
+    expect([led.status, led.headers.location]).toEqual([200, undefined]);
+    expect(led.text).toContain(`<a href="${path}">Continue with <strong>Acme directory</strong></a>`);
+  }
+  for (const site of ['same-origin', 'none']) expect((await b.get(path, { 'sec-fetch-site': site })).status).toBe(303);
+});
+
 describe('coming back', () => {
   it('works once', async () => {
     const { b, path } = await goThere('ada-there');

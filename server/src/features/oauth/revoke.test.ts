@@ -1,16 +1,14 @@
 // A grant that ends takes every token with it: those that are there, and those that are just being made.
 import { beforeAll, expect, it } from 'vitest';
-import { browserToken, signedIn } from '../../../test/accounts.js';
 import { useApp } from '../../../test/app.js';
-import { connect, type Member, makeMember, registerApp } from '../../../test/oauth.js';
+import { type Member, makeMember } from '../../../test/oauth.js';
 import type { Runner } from '../../db/database.js';
-import { sql } from '../../db/sql.js';
 import { systemClock } from '../../lib/clock.js';
 import { randomToken } from '../../lib/random.js';
 import { findLiveToken } from '../tenants/index.js';
 import { allow } from './consent/allow.js';
 import { hashOf } from './provider/adapter.js';
-import { insertAppToken, insertOfGrant, revokeGrantRows, sweepGrants } from './queries.js';
+import { insertAppToken, insertOfGrant, revokeGrantRows } from './queries.js';
 import { revokeGrant } from './revoke.js';
 
 const t = useApp();
@@ -91,28 +89,4 @@ it('ends what was just being given out', async () => {
   const { isStored, token } = await issuing;
   await revoking;
   expect([isStored, await isLive(token.tokenHash)]).toEqual([true, false]);
-});
-
-it('takes the personal tokens along that an app made, and those that were made with them', async () => {
-  const owner = await makeMember(t, member.tenantId);
-  const { access_token: token } = await connect(await registerApp(t), owner);
-  const wanted = { name: 'mine', scopes: ['READ', 'WRITE'] };
-  const make = async (by: string): Promise<string> =>
-    (await t.withToken(by).post('/v2/tokens', wanted)).body.data.token;
-  const first = await make(token);
-  const second = await make(first);
-  const own = await make(await browserToken(await signedIn(t, owner)));
-  const statuses = () =>
-    Promise.all([first, second, own].map(async (each) => (await t.withToken(each).get('/v2/me')).status));
-  // Nobody sweeps what it was allowed while they work.
-  await t.db.run(sql`
-    update access_token set expires_at = now() - interval '1 second' where kind = 'app' and account_id = ${owner.accountId}`);
-  await t.db.run(sql`
-    update oauth_record set created_at = now() - interval '2 days', expires_at = case when kind = 'Grant' then expires_at else now() end
-    where account_id = ${owner.accountId} or grant_hash is not null`);
-  await sweepGrants(t.db, 100);
-  expect(await statuses()).toEqual([200, 200, 200]);
-  const [app] = (await t.withToken(own).get('/v2/connected-apps')).body.data;
-  await t.withToken(own).delete(`/v2/connected-apps/${app.appId}`);
-  expect(await statuses()).toEqual([401, 401, 200]);
 });

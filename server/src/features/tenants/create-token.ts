@@ -14,8 +14,6 @@ export interface NewToken {
   expiresAt?: string;
   accountId?: number;
   allowedAddresses?: string[];
-  /** Of the app that makes it, hex: it ends with what that app was allowed. */
-  grantHash?: string | null;
 }
 
 /** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
@@ -40,7 +38,6 @@ export async function createToken(
     scopes: wanted.scopes,
     expiresAt: wanted.expiresAt ?? null,
     allowedAddresses,
-    grantHash: wanted.grantHash ?? null,
   });
   const { tokenId, accountId, name, scopes, expiresAt } = row;
   await recordAudit(tx, actor, 'token.created', tokenId, { accountId, name, scopes, expiresAt, allowedAddresses });

@@ -119,13 +119,12 @@ export async function insertToken(
     scopes: string[];
     expiresAt: string | null;
     allowedAddresses: string[] | null;
-    grantHash: string | null;
   },
 ): Promise<TokenRow> {
   const row = await db.row(sql<TokenRow>`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses, grant_hash)
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses)
     values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt},
-      ${token.allowedAddresses}::text[], ${token.grantHash && bytes(token.grantHash)}::bytea)
+      ${token.allowedAddresses}::text[])
     returning ${tokenColumns}`);
   return row as TokenRow;
 }

@@ -1,5 +1,5 @@
 import type { Role, TokenScope } from '@rapport/contract';
-import type { Database, Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { sql } from '../../db/sql.js';
 
@@ -72,23 +72,6 @@ export function selectPersonalTokens(
     from access_token t join account a using (tenant_id, account_id)
     where ${isTheirs} order by t.token_id desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
-}
-
-/**
- * What an app was allowed by which it holds a token, hex; null where it is no app's. Whoever ends that waits for this transaction, and ends
- * what it made as well. Undefined where they were faster, or the token is revoked.
- */
-export async function holdGrantOf(
-  tx: Transaction,
-  tenantId: number,
-  tokenId: number,
-): Promise<{ grantHash: string | null } | undefined> {
-  await tx.run(sql`
-    select from oauth_record where kind = 'Grant' and id_hash = (
-      select grant_hash from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}) for key share`);
-  return tx.row(sql<{ grantHash: string | null }>`
-    select encode(grant_hash, 'hex') as "grantHash" from access_token
-    where tenant_id = ${tenantId} and token_id = ${tokenId} and revoked_at is null`);
 }
 
 /** From where a token works; null: from anywhere. */

@@ -1,11 +1,10 @@
 // Personal access tokens that people make for themselves: never worth more than the token they were made with.
 import * as contract from '@rapport/contract';
-import type { Transaction } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
 import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { createToken, revokeToken, type TokenRow } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
-import { findAccountName, findAllowedAddresses, holdGrantOf, selectPersonalTokens } from './queries.js';
+import { findAccountName, findAllowedAddresses, selectPersonalTokens } from './queries.js';
 import { secretOnce } from './secret-once.js';
 
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'clock' | 'forgetTokens'>;
@@ -50,8 +49,7 @@ async function makeToken(
   return secretOnce({ db, box }, call, 'token', async (tx) => {
     const { accountId, tenantId } = caller;
     const name = await findAccountName(tx, tenantId, accountId);
-    const grantHash = await grantFor(tx, caller);
-    const wanted = { ...body, accountId, grantHash, ...(allowed ? { allowedAddresses: allowed } : {}) };
+    const wanted = { ...body, accountId, ...(allowed ? { allowedAddresses: allowed } : {}) };
     return shown(await createToken(tx, actorOf(call), wanted), name);
   });
 }
@@ -63,15 +61,6 @@ function checkScopes({ scopes }: Caller, wanted: readonly contract.TokenScope[])
       'scopes',
       `must not go beyond those of the token that you call with: ${scopes.join(', ')}; not ${beyond}`,
     );
-}
-
-/** A token that an app makes goes when the app goes: or it would still be there after somebody disconnected it. */
-async function grantFor(tx: Transaction, { tenantId, tokenId, tokenKind }: Caller): Promise<string | null> {
-  if (tokenKind === 'outside') return null;
-  const held = await holdGrantOf(tx, tenantId, tokenId);
-  if (!held)
-    throw invalid('scopes', 'must not go beyond those of the token that you call with, which was just revoked');
-  return held.grantHash;
 }
 
 /** A token that works from some addresses only makes tokens for those, or for fewer of them. */

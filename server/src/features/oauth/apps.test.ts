@@ -69,16 +69,23 @@ it('knows an app by the document at its id, without registration', async () => {
 
 it('shows its page on a node that has not read the document yet', async () => {
   const client_id = idAt('/nodes.json');
-  document = {
+  const published = {
     ...{ client_id, client_name: 'Everywhere', redirect_uris: ['https://app.example/back'] },
     token_endpoint_auth_method: 'none',
   };
+  document = published;
   const nodes = [0, 1].map(() => buildApp({ ...shared, db: t.db, box }));
   let [node] = nodes as [App];
   const behindProxy: TestApp = Object.create(t, { app: { get: () => node } });
   const browser = await signIn(behindProxy, member);
   const { url } = await browser.get((await startFlow(await knownApp(t, client_id))).url.href);
   node = nodes[1] as App;
+  document = 'gone';
+  expect([(await browser.get(url)).status, (await browser.get(url)).text]).toEqual([
+    400,
+    expect.stringContaining('This request is over'),
+  ]);
+  document = published;
   expect((await browser.get(url)).text).toContain('Connect Everywhere?');
   await Promise.all(nodes.map((each) => each.close()));
 });

@@ -54,12 +54,15 @@ const signOut: Leave = ({ db, sessions }, session, address) =>
     if (account) await recordAudit(tx, { ...account, address }, 'sign-out');
   });
 
-const signOutEverywhere: Leave = ({ db, sessions }, session, address) =>
+/** Whom an identity provider vouched for leaves its workspace alone: whoever runs it must not sign people out of others. */
+const signOutEverywhere: Leave = ({ db, sessions }, { personId, ssoTenantId }, address) =>
   db.transaction(async (tx) => {
-    await sessions.endIn(tx, session.personId);
+    await sessions.endIn(tx, personId, { bySso: ssoTenantId ?? undefined });
     // In the order of their numbers: whoever appends holds a log to the end.
-    for (const account of await selectMemberships(tx, session.personId))
-      await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
+    const left = (await selectMemberships(tx, personId)).filter(
+      ({ tenantId }) => ssoTenantId === null || tenantId === ssoTenantId,
+    );
+    for (const account of left) await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
   });
 
 async function showChoices(

@@ -100,6 +100,18 @@ describe('signing in through an identity provider', () => {
     expect((await b.post('/oauth/session/workspace', { tenantId: id(other) })).status).toBeGreaterThanOrEqual(400);
   });
 
+  it('signs out of that workspace alone, everywhere', async () => {
+    await t.db.run(sql`
+      insert into account (tenant_id, name, person_id) values (${id(other)}, 'Ada', ${ada.personId}) on conflict do nothing`);
+    const byPassword = await signedIn(t, ada);
+    const [{ b: one }, { b: two }] = [await comeBack('ada-there'), await comeBack('ada-there')];
+    expect((await one.post('/oauth/sign-out-everywhere')).status).toBe(204);
+    const isIn = async (b: typeof one) => (await b.get('/oauth/session')).body.person !== null;
+    expect(await Promise.all([one, two, byPassword].map(isIn))).toEqual([false, false, true]);
+    expect((await lastAudit(id(acme)))[0]).toMatchObject({ action: 'sign-out.everywhere' });
+    expect((await lastAudit(id(other)))[0]?.action).not.toBe('sign-out.everywhere');
+  });
+
   it('leads to no other site afterwards', async () => {
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example'])
       expect((await comeBack('ada-there', { next })).reply.headers.location).toBe('/console');

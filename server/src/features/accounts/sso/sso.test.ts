@@ -1,6 +1,13 @@
 // Single sign-on from end to end, against another provider that runs beside the service.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browser, browserToken, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
+import {
+  type Browser,
+  browser,
+  browserToken,
+  makePerson,
+  signedIn,
+  type TestPerson,
+} from '../../../../test/accounts.js';
 import { type Client, type TenantClient, useApp } from '../../../../test/app.js';
 import { useProvider } from '../../../../test/identity-provider.js';
 import { sql } from '../../../db/sql.js';
@@ -110,6 +117,17 @@ describe('signing in through an identity provider', () => {
     expect(await Promise.all([one, two, byPassword].map(isIn))).toEqual([false, false, true]);
     expect((await lastAudit(id(acme)))[0]).toMatchObject({ action: 'sign-out.everywhere' });
     expect((await lastAudit(id(other)))[0]?.action).not.toBe('sign-out.everywhere');
+  });
+
+  it('does not say where somebody goes who signs in by password the next time', async () => {
+    const grace = await makePerson(t, { tenantId: id(other), email: 'grace@acme.example' });
+    const at = async (b: Browser) => (await b.get('/oauth/session')).body.workspace?.tenantId;
+    expect(await at(await signedIn(t, grace))).toBe(id(other));
+    await change({ joinsAs: 'admin' });
+    elsewhere.people.set('not-grace', { email: grace.email, email_verified: true, name: 'Grace' });
+    expect(await at((await comeBack('not-grace')).b)).toBe(id(acme));
+    await change({ joinsAs: null });
+    expect(await at(await signedIn(t, grace))).toBe(id(other));
   });
 
   it('leads to no other site afterwards', async () => {

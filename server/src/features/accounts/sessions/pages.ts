@@ -54,15 +54,12 @@ const signOut: Leave = ({ db, sessions }, session, address) =>
     if (account) await recordAudit(tx, { ...account, address }, 'sign-out');
   });
 
-/** Whom an identity provider vouched for leaves its workspace alone: whoever runs it must not sign people out of others. */
-const signOutEverywhere: Leave = ({ db, sessions }, { personId, ssoTenantId }, address) =>
+const signOutEverywhere: Leave = ({ db, sessions }, session, address) =>
   db.transaction(async (tx) => {
-    await sessions.endIn(tx, personId, { bySso: ssoTenantId ?? undefined });
+    await sessions.endIn(tx, session.personId);
     // In the order of their numbers: whoever appends holds a log to the end.
-    const left = (await selectMemberships(tx, personId)).filter(
-      ({ tenantId }) => ssoTenantId === null || tenantId === ssoTenantId,
-    );
-    for (const account of left) await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
+    for (const account of await selectMemberships(tx, session.personId))
+      await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
   });
 
 async function showChoices(

@@ -67,20 +67,19 @@ export async function touchSession(
 }
 
 /**
- * Ends sessions of a person, with the tokens that their browsers hold: all, one, all but one, or those that came by the identity provider
- * of a workspace. Two statements: a token that was being made while the session was locked is seen only by the second.
+ * Ends sessions of a person, with the tokens that their browsers hold: all, one, or all but one. Two statements: a token that was being
+ * made while the session was locked is seen only by the second.
  */
 export async function endSessionRows(
   tx: Transaction,
   personId: number,
-  which: { only?: number | undefined; allBut?: number | undefined; bySso?: number | undefined } = {},
+  which: { only?: number | undefined; allBut?: number | undefined } = {},
 ): Promise<void> {
   const ended = await tx.rows(sql<{ sessionId: number }>`
     update session set ended_at = now()
     where person_id = ${personId} and ended_at is null
       and (${which.only ?? null}::bigint is null or session_id = ${which.only ?? null}::bigint)
       and (${which.allBut ?? null}::bigint is null or session_id <> ${which.allBut ?? null}::bigint)
-      and (${which.bySso ?? null}::bigint is null or sso_tenant_id = ${which.bySso ?? null}::bigint)
     returning session_id as "sessionId"`);
   await tx.run(sql`
     update access_token set revoked_at = now()

@@ -2,8 +2,9 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as client from 'openid-client';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { challenge, useApp } from '../../../test/app.js';
+import { adminToken, challenge, type TestApp, useApp } from '../../../test/app.js';
 import {
   baseUrl,
   connect,
@@ -13,13 +14,21 @@ import {
   makeMember,
   redeem,
   registerApp,
+  signIn,
   startFlow,
 } from '../../../test/oauth.js';
 import { certificate, privateKey } from '../../../test/sns-certificate.js';
+import { type App, buildApp } from '../../app.js';
 import { sql } from '../../db/sql.js';
+import { randomBytes } from '../../lib/random.js';
+import { SecretBox } from '../../lib/secret-box.js';
 import { sweepClients, sweepExpired, sweepGrants } from './queries.js';
 
-const t = useApp({ webhooks: { allowPrivate: true } });
+const shared = {
+  ...{ adminToken, baseUrl: () => baseUrl, log: pino({ level: 'silent' }), webhooks: { allowPrivate: true } },
+};
+const box = new SecretBox(randomBytes(32));
+const t = useApp({ ...shared, box });
 let member: Member;
 let document: object | string = {};
 const website = createServer({ cert: certificate, key: privateKey }, (_request, response) => {
@@ -56,6 +65,29 @@ it('knows an app by the document at its id, without registration', async () => {
   const fresh = await client.refreshTokenGrant(app, tokens.refresh_token as string);
   const { body } = await t.withToken(fresh.access_token).get('/v2/connected-apps');
   expect(body.data).toMatchObject([{ name: 'Documented', clientId: client_id, backTo: '127.0.0.1:51234' }]);
+});
+
+it('shows its page on a node that has not read the document yet', async () => {
+  const client_id = idAt('/nodes.json');
+  const published = {
+    ...{ client_id, client_name: 'Everywhere', redirect_uris: ['https://app.example/back'] },
+    token_endpoint_auth_method: 'none',
+  };
+  document = published;
+  const nodes = [0, 1].map(() => buildApp({ ...shared, db: t.db, box }));
+  let [node] = nodes as [App];
+  const behindProxy: TestApp = Object.create(t, { app: { get: () => node } });
+  const browser = await signIn(behindProxy, member);
+  const { url } = await browser.get((await startFlow(await knownApp(t, client_id))).url.href);
+  node = nodes[1] as App;
+  document = 'gone';
+  expect([(await browser.get(url)).status, (await browser.get(url)).text]).toEqual([
+    400,
+    expect.stringContaining('This request is over'),
+  ]);
+  document = published;
+  expect((await browser.get(url)).text).toContain('Connect Everywhere?');
+  await Promise.all(nodes.map((each) => each.close()));
 });
 
 it.each([

@@ -1,8 +1,9 @@
 // Behind a proxy that speaks TLS, as most installations are: the service itself is asked over plain http.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.js';
 
 const t = useApp({ baseUrl: () => 'https://rapport.example' });
+const warned = vi.spyOn(console, 'warn');
 const redirect_uri = 'https://app.example/back';
 
 it('names itself as it is reached from outside, and keeps its cookies to https', async () => {
@@ -33,4 +34,8 @@ it('names itself as it is reached from outside, and keeps its cookies to https',
     expect(cookie).toMatch(/; samesite=lax/i);
     expect(cookie).toMatch(/; path=\/oauth/i);
   }
+});
+
+it('writes nothing to the terminal of whoever runs it', () => {
+  expect(warned).not.toHaveBeenCalled();
 });

@@ -139,10 +139,26 @@ it('asks somebody to sign in anew where the app wants it', async () => {
   expect(await at(browser, { max_age: '60' })).toBe('sign-in');
   expect(await at(browser, { prompt: 'login' })).toBe('sign-in');
   expect(await at(browser, { max_age: '7200' })).toBe('consent');
+  expect(await at(browser, { max_age: '0' })).toBe('sign-in');
   expect(await at(browser, { prompt: 'consent' })).toBe('consent');
   // Nothing is allowed in silence.
   const silent = await browser.get((await startFlow(app, { prompt: 'none' })).url.href);
   expect(new URL(silent.url).searchParams.get('error')).toBe('login_required');
+});
+
+it('is content with who signs in after the app asked, however long they take to read', async () => {
+  const browser = await signIn(t, member);
+  const started = await startFlow(await registerApp(t), { scope: 'openid READ', max_age: '5' });
+  await t.db.run(sql`update session set created_at = now() - interval '1 minute' where person_id = ${member.personId}`);
+  const asked = await browser.get(started.url.href);
+  const consent = new URL(asked.url).searchParams.get('next') as string;
+  await signIn(t, member, browser);
+  await t.db.run(sql`
+    update oauth_record set payload = payload || jsonb_build_object('iat', (payload ->> 'iat')::int - 30) where kind = 'Interaction'`);
+  await t.db.run(
+    sql`update session set created_at = now() - interval '20 seconds' where person_id = ${member.personId}`,
+  );
+  expect((await browser.get(consent)).text).toContain('Connect Example App?');
 });
 
 it('says which app asks, for what, and where it leads', async () => {

@@ -44,6 +44,20 @@ async function outcome(params: Record<string, string | undefined>) {
   return { status, isHere: back.origin === baseUrl, text, error: said.get('error') };
 }
 
+it('says what is wrong with words that cannot be stored', async () => {
+  expect(await outcome({ state: 'a\0b' })).toMatchObject({ error: 'invalid_request', isHere: false });
+  for (const wrong of ['a\0b', 'a\ud800b']) {
+    const { statusCode } = await t.app.http.inject({
+      ...{ method: 'POST', url: '/oauth/register', remoteAddress: '192.0.2.77' },
+      payload: {
+        redirect_uris: [redirectUri],
+        jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'a', [wrong]: 1 }] },
+      },
+    });
+    expect(statusCode).toBe(400);
+  }
+});
+
 describe('a redirect', () => {
   it.each([
     'https://evil.example/back',

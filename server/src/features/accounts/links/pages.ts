@@ -53,7 +53,7 @@ async function use(
       ...{ by: 'link', next: safeNext(fields.next), form: fields.form ?? '' },
       also: (tx) => takeLink(tx, 'sign-in', token),
     }));
-  return arrived ?? sendUsed(reply);
+  return arrived ? reply : sendUsed(reply);
 }
 
 function sendUsed(reply: FastifyReply): FastifyReply {

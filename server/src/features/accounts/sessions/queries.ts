@@ -121,11 +121,14 @@ export async function insertSessionToken(tx: Transaction, token: NewSessionToken
       ${token.expiresAt}::timestamptz, 'session', ${token.sessionId})`);
 }
 
-/** The workspace that a person was in last, in whichever browser. */
+/**
+ * The workspace that a person was in last, in whichever browser. Not by an identity provider: whoever runs one can take people into their
+ * own workspace, and others would land there the next time.
+ */
 export async function findLastWorkspace(db: Runner, personId: number): Promise<number | undefined> {
   const row = await db.row(sql<{ tenantId: number }>`
     select in_tenant_id as "tenantId" from session
-    where person_id = ${personId} and in_tenant_id is not null order by seen_at desc, session_id desc limit 1`);
+    where person_id = ${personId} and in_tenant_id is not null and sso_tenant_id is null order by seen_at desc, session_id desc limit 1`);
   return row?.tenantId;
 }
 

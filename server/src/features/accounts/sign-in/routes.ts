@@ -49,7 +49,7 @@ async function takePassword(
   }
   const person = tried.found;
   const arrived = person && (await signIn.arrive(request, reply, person, { by: 'password', next, form }));
-  return arrived ?? again(400, 'This email address and password do not fit.');
+  return arrived ? reply : again(400, 'This email address and password do not fit.');
 }
 
 async function takeCode(
@@ -60,7 +60,6 @@ async function takeCode(
 ): Promise<FastifyReply> {
   const tried = await signIn.takeCode(request, reply, { form, pending, code, recoveryCode });
   if (!('found' in tried)) return sendTooMany(reply, tried.wait);
-  return (
-    tried.found ?? sendSignInPage(reply, 400, { form, next: undefined }, 'That took too long. Please sign in again.')
-  );
+  if (tried.found) return reply;
+  return sendSignInPage(reply, 400, { form, next: undefined }, 'That took too long. Please sign in again.');
 }

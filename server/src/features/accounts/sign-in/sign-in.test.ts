@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Browser,
   browser,
@@ -16,12 +17,18 @@ import { auditOf } from '../../../../test/audit.js';
 import { eventually } from '../../../../test/messages.js';
 import { bytes, sql } from '../../../db/sql.js';
 
-const t = useApp();
+const warnings: string[] = [];
+const t = useApp({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) });
 const secure = useApp({ baseUrl: () => 'https://rapport.test' });
 
 // Each its own network, so that no test counts against another.
 let networks = 0;
 const nextAddress = () => `10.0.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`;
+
+// A page that is answered twice is told here alone.
+afterAll(() => {
+  expect(warnings).toEqual([]);
+});
 
 function tryPassword(b: Browser, email: string, password: string) {
   return b.fill('/oauth/sign-in', { email, password });

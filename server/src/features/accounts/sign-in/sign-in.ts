@@ -64,31 +64,28 @@ export class SignIn {
   }
 
   /**
-   * Goes on after the first factor: asks for the second, or signs in. Undefined where `also` said no or they are active nowhere.
+   * Goes on after the first factor: asks for the second, or signs in. False where `also` said no or they are active nowhere. Never answers
+   * the reply itself: whoever waits for one waits until it is sent, and then has nothing in hand.
    */
-  async arrive(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    person: PersonRow,
-    first: FirstFactor,
-  ): Promise<FastifyReply | undefined> {
+  async arrive(request: FastifyRequest, reply: FastifyReply, person: PersonRow, first: FirstFactor): Promise<boolean> {
     const { form, also, ...how } = first;
     const pending = { ...how, personId: person.personId };
     if (!hasSecondFactor(person)) return this.finish(request, reply, person, pending, false, also);
-    if (also && !(await this.needs.db.transaction(also))) return undefined;
-    return this.askForCode(reply, person, pending, form, 200);
+    if (also && !(await this.needs.db.transaction(also))) return false;
+    this.askForCode(reply, person, pending, form, 200);
+    return true;
   }
 
-  /** Signs in who shows the code. `found` is undefined where the form is too old, or not from here. */
+  /** Signs in who shows the code, or asks once more. `found` is false where the form is too old, or not from here. */
   async takeCode(
     request: FastifyRequest,
     reply: FastifyReply,
     given: { pending: string; form: string; code: string | undefined; recoveryCode: string | undefined },
-  ): Promise<Tried<FastifyReply>> {
+  ): Promise<Tried<boolean>> {
     const { db, box, clock } = this.needs;
     const now = clock.now();
     const known = await openPending(box, given.pending, given.form, now, (personId) => findPerson(db, personId));
-    if (!known) return { found: undefined };
+    if (!known) return { found: false };
     const { pending, person } = known;
     const { personId } = person;
     const by = given.code === undefined ? 'recovery-code' : 'code';
@@ -101,7 +98,8 @@ export class SignIn {
         : await isCode(db, box, person, given.code, now);
     if (fits) return { found: await this.finish(request, reply, person, pending, true) };
     this.failures.note({ action: 'sign-in.failed', personId, address: request.ip, by });
-    return { found: this.askForCode(reply, person, pending, given.form, 400) };
+    this.askForCode(reply, person, pending, given.form, 400);
+    return { found: true };
   }
 
   /** Until what went wrong is noted. */
@@ -109,9 +107,9 @@ export class SignIn {
     return this.failures.settle();
   }
 
-  private askForCode(reply: FastifyReply, person: PersonRow, pending: Pending, form: string, status: 200 | 400) {
+  private askForCode(reply: FastifyReply, person: PersonRow, pending: Pending, form: string, status: 200 | 400): void {
     const sealed = sealPending(this.needs.box, pending, person, form, this.needs.clock.now());
-    return sendCodePage(reply, status, { form, pending: sealed });
+    sendCodePage(reply, status, { form, pending: sealed });
   }
 
   private async finish(
@@ -121,14 +119,15 @@ export class SignIn {
     { by, next, tenantId }: Pending,
     isStrong: boolean,
     also?: FirstFactor['also'],
-  ): Promise<FastifyReply | undefined> {
+  ): Promise<boolean> {
     const { db, sessions } = this.needs;
     const arrival = { personId, by, isStrong, tenantId, ...(also && { also }) };
     const to = await sessions.enter(request, reply, arrival, next);
-    if (to === undefined) return undefined;
+    if (to === undefined) return false;
     const { mine, others } = passwordLimits(parseEmail(email) ?? '', request.ip);
     await forgiveTries(db, isStrong ? [mine, codeLimit(personId)] : [mine]);
     if (by === 'password') await giveTryBack(db, others);
-    return leadOn(reply, to);
+    leadOn(reply, to);
+    return true;
   }
 }

@@ -10,9 +10,9 @@ import { networkOf, takeTry } from '../throttle/throttle.js';
 import { admit } from './admit.js';
 import { beginAttempt, takeAttempt } from './attempts.js';
 import { ProviderFault } from './client.js';
-import { addressOf, callbackUrlOf, type ProviderNeeds, providersFor } from './providers.js';
+import { addressOf, callbackUrlOf, type ProviderNeeds, providersFor, signInPathOf } from './providers.js';
 import { findProvider, type ProviderRow } from './queries.js';
-import { offerLinks, sendFault, sendRefusal } from './view.js';
+import { offerLinks, sendCheck, sendFault, sendRefusal } from './view.js';
 
 export interface SsoNeeds extends ProviderNeeds {
   clock: Clock;
@@ -55,12 +55,13 @@ async function goThere(
   const { db, sessions } = needs;
   const found = await providerAt(needs, request.params.tenantId, request.params.providerId);
   if (!found) return sendRefusal(reply, 'no-provider');
+  const next = safeNext(queryOf(request).get('next'));
+  if (isLedHere(request)) return sendCheck(reply, found.provider, withNext(pathOf(request), next));
   const limit = { key: `sso-from:${networkOf(request.ip)}`, most: 300, seconds: 900 };
   const wait = await takeTry(db, [limit]);
   if (wait > 0) return sendTooMany(reply, wait);
   const { tenantId, provider } = found;
   const secrets = { nonce: randomToken(''), verifier: randomToken('') };
-  const next = safeNext(queryOf(request).get('next'));
   const attempt = { tenantId, providerId: provider.providerId, next, ...secrets };
   const state = await beginAttempt({ ...needs, cookies: sessions.cookies }, request, reply, attempt);
   return telling(needs, reply, provider, async () => {
@@ -69,6 +70,17 @@ async function goThere(
     return reply.redirect(url, 303);
   });
 }
+
+/**
+ * By a page of somebody else's, to a provider of theirs perhaps, which asks nothing and sends back whom it likes: people would be signed out,
+ * and go on working as another in another's workspace.
+ */
+function isLedHere({ headers }: FastifyRequest): boolean {
+  return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined);
+}
+
+const pathOf = ({ params }: With<'tenantId' | 'providerId'>) =>
+  signInPathOf(Number(params.tenantId), Number(params.providerId));
 
 async function comeBack(needs: SsoNeeds, request: With<'tenantId'>, reply: FastifyReply): Promise<FastifyReply> {
   const { db, sessions, box, clients } = needs;

@@ -106,6 +106,28 @@ describe('signing in through an identity provider', () => {
   });
 });
 
+it('sends nobody to a provider whom another site led here, until they follow a link', async () => {
+  const b = await signedIn(t, ada);
+  const path = `${startPath()}?next=%2Fconsole%2Flists`;
+  for (const site of ['cross-site', 'same-site']) {
+    const led = await b.get(path, { 'sec-fetch-site': site });
+    expect([led.status, led.headers.location]).toEqual([200, undefined]);
+    expect(led.text).toContain(`<a href="${path}">Continue with <strong>Acme directory</strong></a>`);
+  }
+  for (const site of ['same-origin', 'none']) expect((await b.get(path, { 'sec-fetch-site': site })).status).toBe(303);
+});
+
+it('does not say where somebody goes who signs in by password the next time', async () => {
+  const grace = await makePerson(t, { tenantId: id(other), email: 'grace@acme.example' });
+  const at = async (b: ReturnType<typeof browser>) => (await b.get('/oauth/session')).body.workspace?.tenantId;
+  expect(await at(await signedIn(t, grace))).toBe(id(other));
+  await change({ joinsAs: 'admin' });
+  elsewhere.people.set('not-grace', { email: grace.email, email_verified: true, name: 'Grace' });
+  expect(await at((await comeBack('not-grace')).b)).toBe(id(acme));
+  await change({ joinsAs: null });
+  expect(await at(await signedIn(t, grace))).toBe(id(other));
+});
+
 describe('coming back', () => {
   it('works once', async () => {
     const { b, path } = await goThere('ada-there');

@@ -67,6 +67,16 @@ export function sendRefusal(reply: FastifyReply, why: Refusal | 'no-attempt'): F
   return sendPage(reply, status, { title, body: html`<p>${text}</p>\n${signInLink}` });
 }
 
+/** For whoever was led here by another site: a link that they follow or not. */
+export function sendCheck(reply: FastifyReply, { name, issuer }: { name: string; issuer: string }, path: string) {
+  return sendPage(reply, 200, {
+    title: 'Sign in?',
+    body: html`<p>Another site led you here, to sign in with <strong>${name}</strong>, by ${new URL(issuer).host}. Whoever is signed in in this browser is signed out then.</p>
+<p><a href="${path}">Continue with <strong>${name}</strong></a></p>
+${signInLink}`,
+  });
+}
+
 export function sendFault(reply: FastifyReply, name: string): FastifyReply {
   return sendPage(reply, 502, {
     title: 'That did not work',

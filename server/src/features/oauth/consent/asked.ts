@@ -51,12 +51,15 @@ function formTargetOf(redirect: URL, isWeb: boolean): string {
   return isWeb && !redirect.hostname.startsWith('[') ? redirect.origin : redirect.protocol;
 }
 
-/** Whether the app wants people to show anew who they are, and this one did so too long ago. */
-export function isTooOld({ params, iat }: Interaction, signedInAt: string, now: Date): boolean {
-  const since = Date.parse(signedInAt);
+/**
+ * Whether the app wants people to show anew who they are, and this one did so too long before it asked. What they take to sign in and to
+ * read does not count: with a short `max_age` they would never be done.
+ */
+export function isTooOld({ params, iat = 0 }: Interaction, signedInAt: string): boolean {
+  const since = Date.parse(signedInAt) / 1000;
   const prompts = String(params.prompt ?? '').split(' ');
-  if (prompts.includes('login') && since < (iat ?? 0) * 1000) return true;
-  return params.max_age !== undefined && now.getTime() - since > Number(params.max_age) * 1000;
+  if (prompts.includes('login') && since < iat) return true;
+  return params.max_age !== undefined && since < iat - Number(params.max_age);
 }
 
 /** What the account's role leaves of it. */

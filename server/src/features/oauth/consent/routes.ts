@@ -50,14 +50,24 @@ async function withAsked(
   // Found by a cookie: what began in another browser cannot be finished in this one.
   const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(nothingOpen);
   const isIt = interaction?.uid === uid;
-  const client = isIt ? await provider.Client.find(String(interaction.params.client_id)) : undefined;
+  const client = isIt ? await findApp(needs, String(interaction.params.client_id), request.ip) : undefined;
   if (!interaction || !client) return sendOver(reply);
   const path = `/oauth/consent/${uid}`;
   const session = await needs.sessions.find(request);
   if (!session) return reply.redirect(withNext('/oauth/sign-in', path), 303);
-  if (isTooOld(interaction, session.createdAt, needs.clock.now()))
+  if (isTooOld(interaction, session.createdAt))
     return reply.redirect(`${withNext('/oauth/sign-in', path)}&again=1`, 303);
   return go({ needs, provider, path, asked: readAsked(interaction, client), session, request, reply, fields });
+}
+
+/** Undefined where its document is gone, or is none any more: that is the app's fault, and not for our log. */
+async function findApp({ server }: ConsentNeeds, clientId: string, address: string) {
+  try {
+    return await server.findClient(clientId, address);
+  } catch (error) {
+    if (!(error instanceof Error && /^InvalidClient(Metadata)?$|^InvalidRedirectUri$/.test(error.name))) throw error;
+    return undefined;
+  }
 }
 
 function nothingOpen(error: Error): undefined {

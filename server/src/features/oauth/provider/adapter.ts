@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
+import { isSoundText } from '../../../lib/text.js';
 import {
   consumeRecord,
   deleteRecord,
@@ -28,6 +29,8 @@ export interface AdapterNeeds {
   address(): string | null;
   /** What is thrown where a code or a token cannot be used any more. */
   invalidGrant(why: string): Error;
+  /** What is thrown where something cannot be kept as it is. */
+  invalidRequest(why: string): Error;
 }
 
 const apiScopes = ['READ', 'WRITE'];
@@ -59,7 +62,7 @@ class RecordAdapter implements Adapter {
   async upsert(id: string, payload: AdapterPayload): Promise<void> {
     const { db, invalidGrant } = this.needs;
     const record = {
-      ...{ kind: this.kind, idHash: hashOf(id), payload: JSON.stringify(withoutId(id, payload)) },
+      ...{ kind: this.kind, idHash: hashOf(id), payload: this.write(withoutId(id, payload)) },
       clientId: payload.clientId ?? (payload.client_id as string | undefined) ?? null,
       expiresAt: payload.exp === undefined ? null : instantOf(payload.exp * 1000),
     };
@@ -94,6 +97,15 @@ class RecordAdapter implements Adapter {
 
   /** The library always destroys the grant too: see revokeGrantPolicy. */
   async revokeByGrantId(): Promise<void> {}
+
+  /** Anybody's words are in it: those of an app that registers, or what stands in an address. */
+  private write(payload: object): string {
+    return JSON.stringify(payload, (key, value: unknown) => {
+      if (!isSoundText(key) || (typeof value === 'string' && !isSoundText(value)))
+        throw this.needs.invalidRequest('a parameter has characters that are no text');
+      return value;
+    });
+  }
 
   private async revoke(grantHash: string): Promise<void> {
     const { db, forgetTokens, route, address } = this.needs;

@@ -29,6 +29,10 @@ it.each([
   'javascript:alert(1)',
   'JavaScript:alert(1)',
   'data:text/html,x',
+  'https://app.example;sandbox/back',
+  'https://app.example,x/back',
+  "https://app'example/back",
+  'https://app.example/a\0b',
   'file:///etc/passwd',
   '/back',
   '',
@@ -50,4 +54,18 @@ it('knows an app on a device by its addresses', () => {
   expect(readClient({ redirect_uris: ['https://app.example/', 'http://127.0.0.1/'] })).toEqual({ isNative: true });
   expect(readClient({ redirect_uris: ['https://app.example/', 'http://app.example/'] }).fault).toContain('https');
   expect(readClient({}).fault).toBeDefined();
+});
+
+it.each([
+  ['turns the words around it', 'Rapport\u202e'],
+  ['has a line break', 'Rapport\nis fine'],
+  ['has a NUL', 'a\0b'],
+  ['is half a character', '\ud800'],
+])('refuses a name that %s', (_what, client_name) => {
+  expect(readClient({ redirect_uris: ['https://app.example/'], client_name }).fault).toContain('client_name');
+});
+
+it('takes names in all languages', () => {
+  for (const client_name of ['Übersicht', 'שלום', '日本語', '👩‍💻 Desk'])
+    expect(readClient({ redirect_uris: ['https://app.example/'], client_name })).toEqual({ isNative: false });
 });

@@ -19,6 +19,11 @@ const otherSchemes = new Set([
   ...['chrome:', 'chrome-extension:', 'moz-extension:', 'resource:', 'ms-settings:', 'search-ms:', 'ms-msdt:', 'urn:'],
 ]);
 
+// Browsers take more in a host than names have; what people read, and what a page's policy says, must not.
+const hostShape = /^[a-z0-9._-]+$|^\[[0-9a-f:.]+\]$/;
+// These change how the words around a name are read, or cannot be read at all.
+const unreadable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
 const mostRedirects = 20;
 const longestUri = 2000;
 const longestName = 100;
@@ -33,10 +38,12 @@ export function readRedirect(uri: string): ReadRedirect {
   const fault = (text: string) => ({ fault: text });
   if (uri.length > longestUri) return fault(`must have at most ${longestUri} characters`);
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
-  if (!url || /[\s\\]/.test(uri)) return fault('must be a URI');
+  if (!url || /[\s\\\p{Cc}]/u.test(uri)) return fault('must be a URI');
   if (uri.includes('#')) return fault('must not have a fragment');
   if (url.username !== '' || url.password !== '') return fault('must not have a user or password in it');
   if (uri.includes('*')) return fault('must not have a wildcard');
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (isWeb && !hostShape.test(url.hostname)) return fault('must have a host of letters, digits, dots and hyphens');
   if (url.protocol === 'https:') return { way: 'https' };
   if (url.protocol === 'http:')
     return loopbacks.has(url.hostname)
@@ -61,6 +68,8 @@ export function readClient(metadata: Readonly<Record<string, unknown>>): ReadCli
   if (uris.length > mostRedirects) return refuse(`redirect_uris must have at most ${mostRedirects} URIs`);
   if (name !== undefined && (typeof name !== 'string' || name.length > longestName))
     return refuse(`client_name must be text of at most ${longestName} characters`);
+  if (name !== undefined && (unreadable.test(name) || !name.isWellFormed()))
+    return refuse('client_name must be plain text, without control characters');
   let isNative = false;
   for (const uri of uris) {
     const read = typeof uri === 'string' ? readRedirect(uri) : { fault: 'must be text' };

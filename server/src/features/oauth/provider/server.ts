@@ -1,4 +1,5 @@
 // The authorization server as a whole: loaded when it is first asked for, and built anew when its keys change.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
@@ -39,6 +40,8 @@ interface Built {
 export class AuthorizationServer {
   private built: Built | undefined;
   private building: Promise<Built> | undefined;
+  /** Where a request comes from that the library does not answer itself. */
+  private readonly from = new AsyncLocalStorage<string>();
 
   constructor(private readonly needs: ServerNeeds) {}
 
@@ -60,6 +63,12 @@ export class AuthorizationServer {
     return (await this.building).provider;
   }
 
+  /** An app, for a page of ours. Its document may have to be fetched again: another node has read it, or this one long ago. */
+  async findClient(clientId: string, address: string) {
+    const { Client } = await this.get();
+    return this.from.run(address, () => Client.find(clientId));
+  }
+
   private async build(): Promise<Built> {
     const { db, box, clock } = this.needs;
     const staleAt = clock.elapsed() + keysServe;
@@ -78,7 +87,7 @@ export class AuthorizationServer {
       {
         ...{ baseUrl, keys, fetch },
         findHolder: ({ tenantId, accountId }) => findHolder(db, tenantId, accountId),
-        mayFetch: async (address) =>
+        mayFetch: async (address = this.from.getStore() ?? '') =>
           (await takeTry(db, [
             { key: `client-document:${networkOf(address)}`, most: documentsPerHour, seconds: 3600 },
           ])) === 0,
@@ -87,6 +96,7 @@ export class AuthorizationServer {
           route: () => Provider.ctx?.oidc.route,
           address: () => Provider.ctx?.ip ?? null,
           invalidGrant: (why) => new errors.InvalidGrant(why),
+          invalidRequest: (why) => new errors.InvalidRequest(why),
         },
       },
       errors,
@@ -107,12 +117,28 @@ export class AuthorizationServer {
   }
 }
 
+let loaded: Promise<typeof oidc> | undefined;
+
 /** It takes a third of a second, which no start should wait for. */
-async function load(): Promise<typeof oidc> {
+function load(): Promise<typeof oidc> {
   // Not in the first versions of Node 20.
   if (!Reflect.has(URL, 'parse'))
     Object.defineProperty(URL, 'parse', { value: (url: string) => (URL.canParse(url) ? new URL(url) : null) });
-  return import('oidc-provider');
+  loaded ??= quietly(() => import('oidc-provider'));
+  return loaded;
+}
+
+/** Its makers warn of every Node that they do not test, in the terminal of whoever runs us. We test on all that we name. */
+async function quietly<T>(act: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = (...said: unknown[]) => {
+    if (!String(said[0]).includes('Unsupported runtime')) warn.apply(console, said);
+  };
+  try {
+    return await act();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** Where the library leaves no setting for it. */

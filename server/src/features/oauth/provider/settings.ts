@@ -29,8 +29,8 @@ export interface SettingNeeds {
   adapter: AdapterNeeds;
   fetch: GuardedFetch;
   findHolder(subject: Subject): Promise<Holder | undefined>;
-  /** Whether a metadata document may be fetched for this request now. */
-  mayFetch(address: string): Promise<boolean>;
+  /** Whether a metadata document may be fetched for this request now. Undefined: the library is not answering one. */
+  mayFetch(address: string | undefined): Promise<boolean>;
 }
 
 export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configuration {
@@ -92,7 +92,7 @@ function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typ
     registration: { enabled: true, issueRegistrationAccessToken: false },
     clientIdMetadataDocument: {
       ...{ enabled: true, ack: 'draft-02' },
-      allowFetch: (ctx) => mayFetch(ctx.ip),
+      allowFetch: (ctx: KoaContextWithOIDC | undefined) => mayFetch(ctx?.ip),
       cacheDuration: { min: 300, max: 86_400 },
     },
     resourceIndicators: {

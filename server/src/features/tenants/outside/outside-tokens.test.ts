@@ -133,6 +133,7 @@ describe('which account it acts for', () => {
     ['no address', undefined, {}],
     ['something else', ['ada@example.com'], {}],
     ['an address that nobody has verified', 'ada@example.com', { email_verified: false }],
+    ['an address that nobody has verified, in words', 'ada@example.com', { email_verified: 'false' }],
   ])('is none for %s', async (_, email, more) => {
     expect(await statusOf(await token(email, more), byEmail)).toBe(401);
   });

@@ -14,6 +14,8 @@ export function safeNext(given: unknown): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
   if (!/^\/(?!\/)/.test(given) || /[\\\u0000-\u001f\u007f]/.test(given) || !URL.canParse(given, base)) return undefined;
   const { origin, pathname, search, hash } = new URL(given, base);
+  // Whoever just signed in must not be signed in as somebody else by a provider that a link names.
+  if (pathname.startsWith('/oauth/sso/')) return undefined;
   // `/.//host` is `//host` once it is read.
   return origin === base && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined;
 }

@@ -89,6 +89,9 @@ const buttonOf = ({ tenantId, name }: Workspace) => html`
 /** Into one that does not take how somebody signed in: by its identity provider, or else by password. */
 function wayInto({ tenantId, name, requiresSso, ssoProviderId }: Workspace, next: string | undefined) {
   const again = withNext('/oauth/sign-in?again=1', next);
+  if (requiresSso && ssoProviderId === null)
+    return html`
+<li><strong>${name}</strong> has to know that the address is yours: <a href="/oauth/forgot">set a new password by mail</a></li>`;
   return requiresSso
     ? html`
 <li><strong>${name}</strong> takes you through its single sign-on: <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">go there</a></li>`

@@ -164,9 +164,9 @@ export interface WorkspaceRow {
   name: string;
   accountId: number;
   role: Role;
-  /** It takes people of this address only by its identity provider. */
+  /** It takes people of this address only by its identity provider; or this one, who came by it and has not shown that the address is theirs. */
   requiresSso: boolean;
-  /** That one. */
+  /** That one. Null: it was removed. */
   ssoProviderId: number | null;
 }
 
@@ -174,11 +174,12 @@ export interface WorkspaceRow {
 export function selectWorkspaces(db: Runner, personId: number): Promise<WorkspaceRow[]> {
   return db.rows(sql<WorkspaceRow>`
     select a.tenant_id as "tenantId", t.name, a.account_id as "accountId", a.role,
-      i.provider_id is not null as "requiresSso", i.provider_id as "ssoProviderId"
+      i.provider_id is not null or u.is_unproven as "requiresSso", i.provider_id as "ssoProviderId"
     from account a join tenant t using (tenant_id) join person p using (person_id)
+    cross join lateral (select a.is_by_sso and p.proven_at is null as is_unproven) u
     left join lateral (
-      select provider_id from identity_provider i where i.tenant_id = a.tenant_id and i.is_required
-        and split_part(p.email_folded, '@', 2) = any(i.domains) order by provider_id limit 1) i on true
+      select provider_id from identity_provider i where i.tenant_id = a.tenant_id and (i.is_required or u.is_unproven)
+        and split_part(p.email_folded, '@', 2) = any(i.domains) order by is_required desc, provider_id limit 1) i on true
     where a.person_id = ${personId} and a.deactivated_at is null
     order by t.name, a.tenant_id`);
 }

@@ -9,6 +9,7 @@ import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
 import { rotateSecrets } from '../../sending/index.js';
 import { accountDrawers, providersFor } from '../index.js';
+import { markProven } from '../people/queries.js';
 
 const key = randomBytes(32);
 let ahead = 0;
@@ -249,6 +250,28 @@ describe('people whom nobody invited', () => {
     const { b } = await comeBack(sub);
     expect((await b.get('/oauth/session')).body.person).toMatchObject({ name: 'Known Name' });
     expect((await signedIn(t, known)).cookies.size).toBeGreaterThan(0);
+    await change({ joinsAs: null });
+  });
+});
+
+describe('somebody whose address another took before, by an invitation that they wrote themselves', () => {
+  it('is not let down by it: the password of the other reaches nothing here, until the address is shown to be theirs', async () => {
+    await change({ joinsAs: 'member' });
+    const { sub, email } = somebody();
+    const taken = await makePerson(t, { tenantId: id(other), email });
+    const thief = await signedIn(t, taken);
+    const { b } = await comeBack(sub);
+    expect((await b.get('/oauth/session')).body.workspace).toMatchObject({ tenantId: id(acme) });
+    const reached = async () =>
+      (await thief.get('/oauth/session')).body.workspaces.map((each: { tenantId: number }) => each.tenantId);
+    expect(await reached()).toEqual([id(other)]);
+    expect((await thief.post('/oauth/session/workspace', { tenantId: id(acme) })).status).toBe(404);
+    const told = await t.withToken(await browserToken(thief)).get('/v2/me');
+    expect(told.body.data.workspaces).toEqual([]);
+    const ways = (await thief.get('/oauth/workspace')).text;
+    expect(ways).toContain(`/oauth/sso/${id(acme)}/${provider.providerId}`);
+    await markProven(t.db, taken.personId);
+    expect(await reached()).toEqual([id(acme), id(other)]);
     await change({ joinsAs: null });
   });
 });

@@ -67,19 +67,20 @@ export async function touchSession(
 }
 
 /**
- * Ends sessions of a person, with the tokens that their browsers hold: all, one, or all but one. Two statements: a token that was being
+ * Ends sessions of a person, with the tokens that their browsers hold: all, or those that `which` names. Two statements: a token that was being
  * made while the session was locked is seen only by the second.
  */
 export async function endSessionRows(
   tx: Transaction,
   personId: number,
-  which: { only?: number | undefined; allBut?: number | undefined } = {},
+  which: { only?: number | undefined; allBut?: number | undefined; bySsoOf?: number | undefined } = {},
 ): Promise<void> {
   const ended = await tx.rows(sql<{ sessionId: number }>`
     update session set ended_at = now()
     where person_id = ${personId} and ended_at is null
       and (${which.only ?? null}::bigint is null or session_id = ${which.only ?? null}::bigint)
       and (${which.allBut ?? null}::bigint is null or session_id <> ${which.allBut ?? null}::bigint)
+      and (${which.bySsoOf ?? null}::bigint is null or sso_tenant_id = ${which.bySsoOf ?? null}::bigint)
     returning session_id as "sessionId"`);
   await tx.run(sql`
     update access_token set revoked_at = now()

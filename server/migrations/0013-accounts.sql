@@ -14,6 +14,8 @@ create table person (
   totp_since timestamptz(3),
   -- The 30 seconds whose code was used last: a code serves once.
   totp_step bigint,
+  -- When they set a password by a link that was mailed to the address. Null: somebody else may have taken it, by an invitation of their own.
+  proven_at timestamptz(3),
   created_at timestamptz(3) not null default now()
 );
 
@@ -29,7 +31,9 @@ create table recovery_code (
 alter table account
   add column role text not null default 'admin' check (role in ('admin', 'member', 'viewer')),
   add column person_id bigint references person,
-  add column deactivated_at timestamptz(3);
+  add column deactivated_at timestamptz(3),
+  -- The identity provider of the workspace brought them. What others know of the address opens nothing here until it is proven.
+  add column is_by_sso boolean not null default false;
 create unique index account_person on account (tenant_id, person_id) where person_id is not null;
 create index account_of_person on account (person_id) where person_id is not null;
 

@@ -171,7 +171,7 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
       select g.id_hash from oauth_record g
       where g.kind = 'Grant' and g.created_at < now() - interval '1 hour' and g.account_id is not null
         and not exists (select from access_token a
-          where a.grant_hash = g.id_hash and a.revoked_at is null and a.expires_at > now())
+          where a.grant_hash = g.id_hash and a.revoked_at is null and (a.expires_at is null or a.expires_at > now()))
         and not exists (select from oauth_record r
           where r.grant_hash = g.id_hash and r.expires_at > now()
             and (r.consumed_at is null or r.consumed_at > now() - interval '1 minute'))

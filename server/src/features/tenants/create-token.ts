@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { TokenScope } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
-import { invalid, notFound } from '../../http/api-error.js';
+import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { randomToken } from '../../lib/random.js';
 import { type Actor, recordAudit } from '../audit/index.js';
 import { faultOfAllowed } from './find-token.js';
 import { isNumber } from './get-tenant.js';
-import { findAccount, insertToken, revokeTokenRow, type TokenRow } from './queries.js';
+import { findAccount, holdMaker, insertToken, revokeTokenRow, type TokenRow } from './queries.js';
 
 export interface NewToken {
   name: string;
@@ -14,6 +14,8 @@ export interface NewToken {
   expiresAt?: string;
   accountId?: number;
   allowedAddresses?: string[];
+  /** The token that asks. Where an app holds it, what it makes ends with the app: disconnecting one must leave it no way in. */
+  madeWith?: number;
 }
 
 /** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
@@ -29,6 +31,8 @@ export async function createToken(
   checkAllowed(allowedAddresses ?? []);
   const account = await findAccount(tx, tenantId, wanted.accountId);
   if (!account) throw invalid('accountId', 'is not an account of this tenant, or is deactivated');
+  const maker = wanted.madeWith ? await holdMaker(tx, tenantId, wanted.madeWith) : undefined;
+  if (maker?.isRevoked) throw new ApiError('INVALID_STATE', { reason: 'The token that you call with was revoked.' });
   const token = randomToken('rpt_pat_');
   const row = await insertToken(tx, {
     tenantId,
@@ -38,6 +42,7 @@ export async function createToken(
     scopes: wanted.scopes,
     expiresAt: wanted.expiresAt ?? null,
     allowedAddresses,
+    grantHash: maker?.grantHash ?? null,
   });
   const { tokenId, accountId, name, scopes, expiresAt } = row;
   await recordAudit(tx, actor, 'token.created', tokenId, { accountId, name, scopes, expiresAt, allowedAddresses });

@@ -109,6 +109,23 @@ const tokenColumns = sql`
   token_id as "tokenId", name, scopes, account_id as "accountId", allowed_addresses as "allowedAddresses",
   created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
+/**
+ * The token that another one is made with, and the grant of an app that it comes of. That grant is held: whoever ends it waits, and ends
+ * the new token as well; or was first, and the maker is revoked.
+ */
+export async function holdMaker(
+  tx: Transaction,
+  tenantId: number,
+  tokenId: number,
+): Promise<{ grantHash: string | null; isRevoked: boolean } | undefined> {
+  await tx.run(sql`
+    select from oauth_record where kind = 'Grant' and id_hash = (
+      select grant_hash from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}) for key share`);
+  return tx.row(sql<{ grantHash: string | null; isRevoked: boolean }>`
+    select grant_hash as "grantHash", revoked_at is not null as "isRevoked" from access_token
+    where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+}
+
 export async function insertToken(
   db: Runner,
   token: {
@@ -119,12 +136,13 @@ export async function insertToken(
     scopes: string[];
     expiresAt: string | null;
     allowedAddresses: string[] | null;
+    grantHash: string | null;
   },
 ): Promise<TokenRow> {
   const row = await db.row(sql<TokenRow>`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses)
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses, grant_hash)
     values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt},
-      ${token.allowedAddresses}::text[])
+      ${token.allowedAddresses}::text[], ${token.grantHash && bytes(token.grantHash)}::bytea)
     returning ${tokenColumns}`);
   return row as TokenRow;
 }

@@ -24,7 +24,7 @@ export interface OtherRow {
 }
 
 /**
- * Where else the person behind an account belongs. Nothing for a browser that an identity provider signed in: it belongs to one
+ * Where else the person behind an account belongs, as far as they showed to be that person. Nothing for a browser that an identity provider signed in: it belongs to one
  * workspace, and whoever looks after that must not learn of others.
  */
 export function selectOtherWorkspaces(
@@ -36,7 +36,9 @@ export function selectOtherWorkspaces(
   return db.rows(sql<OtherRow>`
     select o.tenant_id as "tenantId", t.name, o.role
     from account a join account o on o.person_id = a.person_id join tenant t on t.tenant_id = o.tenant_id
+    join person p on p.person_id = o.person_id
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and o.tenant_id <> a.tenant_id and o.deactivated_at is null
+      and (not o.is_by_sso or p.proven_at is not null)
       and not exists (select from access_token k join session s using (session_id)
         where k.tenant_id = ${tenantId} and k.token_id = ${tokenId} and s.sso_tenant_id is not null)
     order by t.name, o.tenant_id`);

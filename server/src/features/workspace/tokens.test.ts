@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../../test/app.js';
 import { useApp } from '../../../test/app.js';
 import { makeTeam, withNewToken } from '../../../test/team.js';
-import { sql } from '../../db/sql.js';
+import { bytes, sql } from '../../db/sql.js';
+import { systemClock } from '../../lib/clock.js';
+import { randomToken } from '../../lib/random.js';
+import { allow } from '../oauth/consent/allow.js';
+import { hashOf } from '../oauth/provider/adapter.js';
+import { insertAppToken, sweepGrants } from '../oauth/queries.js';
 import { among, faultOfAllowed } from '../tenants/find-token.js';
 
 const t = useApp();
@@ -50,6 +55,29 @@ describe('a token of one’s own', () => {
     expect((await from('2001:db8::9')).statusCode).toBe(200);
     const shut = await from('203.0.114.9');
     expect([shut.statusCode, shut.payload]).toEqual([403, '']);
+  });
+
+  it('ends with the app whose token made it', async () => {
+    const { tenantId, member } = await makeTeam(t);
+    const { accountId } = member;
+    const app = { clientId: 'x', name: 'App', backTo: 'app.example', vouchedBy: undefined, stays: true };
+    const asked = { app, scopes: ['READ', 'WRITE'], resource: [], formTarget: '' };
+    const workspace = { tenantId, accountId, role: 'member' } as const;
+    const grantHash = hashOf(await allow({ db: t.db, clock: systemClock }, asked, workspace, '127.0.0.1'));
+    const token = randomToken('rpt_app_');
+    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const more = { scopes: ['READ', 'WRITE'], grantHash, clientId: 'x', payload: '{}', expiresAt };
+    await insertAppToken(t.db, { tokenHash: hashOf(token), tenantId, accountId, ...more });
+    const made = (await t.withToken(token).post('/v2/tokens', wanted)).body.data.token;
+    const grandchild = (await t.withToken(made).post('/v2/tokens', wanted)).body.data.token;
+    const own = (await member.post('/v2/tokens', wanted)).body.data.token;
+    await t.db.run(sql`update access_token set expires_at = now() where token_hash = ${bytes(hashOf(token))}`);
+    await t.db.run(sql`update oauth_record set created_at = now() - interval '2 hours'`);
+    await sweepGrants(t.db.background, 100);
+    const { appId } = (await member.get('/v2/connected-apps')).body.data[0];
+    expect((await member.delete(`/v2/connected-apps/${appId}`)).status).toBe(200);
+    const statuses = [made, grandchild, own].map(async (each) => (await t.withToken(each).get('/v2/me')).status);
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
   });
 
   it('has no scope that the token it was made with has not', async () => {

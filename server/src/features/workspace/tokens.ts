@@ -47,9 +47,9 @@ async function makeToken(
     throw invalid('expiresAt', 'must be in the future');
   const allowed = await allowedFor(db, caller, body.allowedAddresses);
   return secretOnce({ db, box }, call, 'token', async (tx) => {
-    const { accountId, tenantId } = caller;
+    const { accountId, tenantId, tokenId: madeWith } = caller;
     const name = await findAccountName(tx, tenantId, accountId);
-    const wanted = { ...body, accountId, ...(allowed ? { allowedAddresses: allowed } : {}) };
+    const wanted = { ...body, accountId, madeWith, ...(allowed ? { allowedAddresses: allowed } : {}) };
     return shown(await createToken(tx, actorOf(call), wanted), name);
   });
 }

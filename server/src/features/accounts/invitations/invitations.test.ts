@@ -4,7 +4,7 @@ import { makePerson, type TestPerson } from '../../../../test/accounts.js';
 import { useApp } from '../../../../test/app.js';
 import { inviter, pathOf } from '../../../../test/invitations.js';
 import { linkIn, openMailbox } from '../../../../test/mailbox.js';
-import { sql } from '../../../db/sql.js';
+import { bytes, sql } from '../../../db/sql.js';
 import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
 
@@ -98,6 +98,25 @@ describe('inviting', () => {
   });
 });
 
+describe('mail', () => {
+  it('does not fill the mailbox of somebody, whichever workspaces invite them; the link is answered all the same', async () => {
+    const { tenantId: other } = await t.tenant();
+    const mailed: boolean[] = [];
+    for (let i = 0; i < 12; i++)
+      mailed.push(
+        (await invite({ tenantId: i % 2 ? other : tenantId, email: i % 3 ? email : email.toUpperCase() })).isMailed,
+      );
+    expect(mailed).toEqual([...Array(10).fill(true), false, false]);
+  });
+
+  it('of one workspace is 200 an hour', async () => {
+    const key = hash('sha256', `guess invite-mail-of:${tenantId}`);
+    await t.db.run(sql`insert into guess (guess_key, tries) values (${bytes(key)}, 199)`);
+    expect((await invite({ tenantId, email })).isMailed).toBe(true);
+    expect((await invite({ tenantId, email: `other-${email}` })).isMailed).toBe(false);
+  });
+});
+
 describe('an invitation that is sent again', () => {
   it('has a new link and another week, and whoever sent it answers for it', async () => {
     const first = await invite({ tenantId, email });
@@ -148,6 +167,15 @@ describe('revoking an invitation', () => {
     const made = await invite({ tenantId, email, by: admin.accountId });
     await t.db.run(
       sql`update account set deactivated_at = now() where tenant_id = ${tenantId} and account_id = ${admin.accountId}`,
+    );
+    expect(await list()).toMatchObject([{ status: 'revoked' }]);
+    expect((await t.anonymous.get(pathOf(made))).status).toBe(410);
+  });
+
+  it('happens by itself when whoever wrote it is an admin no more', async () => {
+    const made = await invite({ tenantId, email, role: 'admin', by: admin.accountId });
+    await t.db.run(
+      sql`update account set role = 'viewer' where tenant_id = ${tenantId} and account_id = ${admin.accountId}`,
     );
     expect(await list()).toMatchObject([{ status: 'revoked' }]);
     expect((await t.anonymous.get(pathOf(made))).status).toBe(410);

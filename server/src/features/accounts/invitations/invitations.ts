@@ -9,6 +9,7 @@ import { type Actor, recordAudit } from '../../audit/index.js';
 import { normalizeEmail } from '../../contacts/index.js';
 import type { AccountMail } from '../mail/account-mail.js';
 import { invitationLetter } from '../mail/letters.js';
+import { type Limit, takeTry } from '../throttle/throttle.js';
 import {
   findMember,
   type InvitationRow,
@@ -26,7 +27,7 @@ export type Invitation = InvitationRow;
 /** The only answer that has the link: show it at once, because nobody can read it again. */
 export interface InvitationMade extends Invitation {
   link: string;
-  /** Whether a mail with the link leaves. Without a mail server whoever invites hands the link over. */
+  /** Whether a mail with the link leaves. Without a mail server, or after too many mails, whoever invites hands the link over. */
   isMailed: boolean;
 }
 
@@ -38,6 +39,12 @@ export interface InvitationNeeds {
 
 export const invitationPath = '/oauth/invitation';
 const days = 7;
+
+/** Mails of the service's own server, with words that a workspace chooses: neither for filling a mailbox nor for mailing strangers. */
+const mailLimits = (tenantId: number, emailFolded: string): Limit[] => [
+  { key: `invite-mail-to:${emailFolded}`, most: 10, seconds: 3600 },
+  { key: `invite-mail-of:${tenantId}`, most: 200, seconds: 3600 },
+];
 
 export class Invitations {
   constructor(private readonly needs: InvitationNeeds) {}
@@ -110,8 +117,11 @@ export class Invitations {
   ): Promise<InvitationMade> {
     const link = `${this.needs.baseUrl()}${invitationPath}?token=${secret}`;
     const { role, expiresAt } = row;
+    const { mail } = this.needs;
+    if (!mail.isOn || (await takeTry(tx, mailLimits(tenantId, normalizeEmail(row.email)))) > 0)
+      return { ...row, link, isMailed: false };
     const letter = invitationLetter({ ...names, role, link, expiresAt });
-    return { ...row, link, isMailed: await this.needs.mail.enqueue(tx, tenantId, row.email, letter) };
+    return { ...row, link, isMailed: await mail.enqueue(tx, tenantId, row.email, letter) };
   }
 }
 

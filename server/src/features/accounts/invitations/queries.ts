@@ -19,11 +19,11 @@ export interface InvitationRow {
   accountId: number | null;
 }
 
-// Whoever was deactivated must not come back by an invitation that they wrote for themselves.
+// Whoever was deactivated, or is an admin no more, must not come back by an invitation that they wrote for themselves.
 const status = sql`
   case when i.accepted_at is not null then 'accepted'
     when i.revoked_at is not null or exists (select from account b where b.tenant_id = i.tenant_id and b.account_id = i.invited_by
-      and b.deactivated_at is not null) then 'revoked'
+      and (b.deactivated_at is not null or b.role <> 'admin')) then 'revoked'
     when i.expires_at <= now() then 'expired' else 'open' end`;
 const invitationColumns = sql`
   i.invitation_id as "invitationId", i.email, i.role, ${status} as status, i.invited_by as "invitedBy", i.created_at as "createdAt",

@@ -10,7 +10,7 @@ import type { AccountMail } from '../mail/account-mail.js';
 import { resetLetter } from '../mail/letters.js';
 import { hashPassword } from '../passwords.js';
 import { auditPerson } from '../people/audit-person.js';
-import { findPerson, type PersonRow, updatePassword } from '../people/queries.js';
+import { findPerson, markProven, type PersonRow, updatePassword } from '../people/queries.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { passwordLimits } from '../sign-in/limits.js';
 import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
@@ -71,6 +71,7 @@ export async function resetPassword(
     await dropLinks(tx, personId, 'reset');
     await dropLinks(tx, personId, 'sign-in');
     await updatePassword(tx, personId, passwordHash);
+    await markProven(tx, personId);
     await sessions.endIn(tx, personId);
     await auditPerson(tx, personId, address, 'password.reset');
     return true;

@@ -54,12 +54,14 @@ const signOut: Leave = ({ db, sessions }, session, address) =>
     if (account) await recordAudit(tx, { ...account, address }, 'sign-out');
   });
 
-const signOutEverywhere: Leave = ({ db, sessions }, session, address) =>
+/** Where an identity provider said who they are: everywhere that it speaks for. */
+const signOutEverywhere: Leave = ({ db, sessions }, { personId, ssoTenantId }, address) =>
   db.transaction(async (tx) => {
-    await sessions.endIn(tx, session.personId);
+    await sessions.endIn(tx, personId, { bySsoOf: ssoTenantId ?? undefined });
     // In the order of their numbers: whoever appends holds a log to the end.
-    for (const account of await selectMemberships(tx, session.personId))
-      await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
+    for (const account of await selectMemberships(tx, personId))
+      if (ssoTenantId === null || account.tenantId === ssoTenantId)
+        await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');
   });
 
 async function showChoices(
@@ -70,15 +72,18 @@ async function showChoices(
   next: string | undefined,
 ): Promise<FastifyReply> {
   const [mayEnter, all] = await Promise.all([sessions.workspaces(session), selectWorkspaces(db, session.personId)]);
-  const others = all.filter(({ tenantId }) => !mayEnter.some((each) => each.tenantId === tenantId));
+  // An identity provider belongs to the admins of its workspace, who must not learn of others.
+  const isOwn = session.ssoTenantId === null;
+  const others = isOwn ? all.filter(({ tenantId }) => !mayEnter.some((each) => each.tenantId === tenantId)) : [];
   const form = sessions.cookies.formToken(request, reply);
   const hidden = html`<input type="hidden" name="form" value="${form}">${next && html`<input type="hidden" name="next" value="${next}">`}`;
   return sendPage(reply, 200, {
     title: 'Choose a workspace',
     body: html`<p>You are signed in as <strong>${session.email}</strong>.</p>
-${all.length === 0 && html`<p>You are in no workspace any more. Ask an administrator of it to let you in again.</p>`}
+${(isOwn ? all : mayEnter).length === 0 && html`<p>You are in no workspace any more. Ask an administrator of it to let you in again.</p>`}
 ${mayEnter.length > 0 && html`<form method="post" action="${choosePath}">${hidden}${mayEnter.map(buttonOf)}\n</form>`}
 ${others.length > 0 && html`<h2>After another sign-in</h2>\n<ul class="rows">${others.map((each) => wayInto(each, next))}\n</ul>`}
+${!isOwn && html`<p>You came by single sign-on. Others take your password: <a href="${withNext('/oauth/sign-in?again=1', next)}">sign in again</a></p>`}
 <form method="post" action="/oauth/sign-out">${hidden}<button type="submit" class="quiet">Sign out</button></form>`,
   });
 }
@@ -89,6 +94,9 @@ const buttonOf = ({ tenantId, name }: Workspace) => html`
 /** Into one that does not take how somebody signed in: by its identity provider, or else by password. */
 function wayInto({ tenantId, name, requiresSso, ssoProviderId }: Workspace, next: string | undefined) {
   const again = withNext('/oauth/sign-in?again=1', next);
+  if (requiresSso && ssoProviderId === null)
+    return html`
+<li><strong>${name}</strong> has to know that the address is yours: <a href="/oauth/forgot">set a new password by mail</a></li>`;
   return requiresSso
     ? html`
 <li><strong>${name}</strong> takes you through its single sign-on: <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">go there</a></li>`

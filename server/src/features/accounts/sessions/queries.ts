@@ -67,19 +67,20 @@ export async function touchSession(
 }
 
 /**
- * Ends sessions of a person, with the tokens that their browsers hold: all, one, or all but one. Two statements: a token that was being
+ * Ends sessions of a person, with the tokens that their browsers hold: all, or those that `which` names. Two statements: a token that was being
  * made while the session was locked is seen only by the second.
  */
 export async function endSessionRows(
   tx: Transaction,
   personId: number,
-  which: { only?: number | undefined; allBut?: number | undefined } = {},
+  which: { only?: number | undefined; allBut?: number | undefined; bySsoOf?: number | undefined } = {},
 ): Promise<void> {
   const ended = await tx.rows(sql<{ sessionId: number }>`
     update session set ended_at = now()
     where person_id = ${personId} and ended_at is null
       and (${which.only ?? null}::bigint is null or session_id = ${which.only ?? null}::bigint)
       and (${which.allBut ?? null}::bigint is null or session_id <> ${which.allBut ?? null}::bigint)
+      and (${which.bySsoOf ?? null}::bigint is null or sso_tenant_id = ${which.bySsoOf ?? null}::bigint)
     returning session_id as "sessionId"`);
   await tx.run(sql`
     update access_token set revoked_at = now()
@@ -167,9 +168,9 @@ export interface WorkspaceRow {
   name: string;
   accountId: number;
   role: Role;
-  /** It takes people of this address only by its identity provider. */
+  /** It takes people of this address only by its identity provider; or this one, who came by it and has not shown that the address is theirs. */
   requiresSso: boolean;
-  /** That one. */
+  /** That one. Null: it was removed. */
   ssoProviderId: number | null;
 }
 
@@ -177,11 +178,12 @@ export interface WorkspaceRow {
 export function selectWorkspaces(db: Runner, personId: number): Promise<WorkspaceRow[]> {
   return db.rows(sql<WorkspaceRow>`
     select a.tenant_id as "tenantId", t.name, a.account_id as "accountId", a.role,
-      i.provider_id is not null as "requiresSso", i.provider_id as "ssoProviderId"
+      i.provider_id is not null or u.is_unproven as "requiresSso", i.provider_id as "ssoProviderId"
     from account a join tenant t using (tenant_id) join person p using (person_id)
+    cross join lateral (select a.is_by_sso and p.proven_at is null as is_unproven) u
     left join lateral (
-      select provider_id from identity_provider i where i.tenant_id = a.tenant_id and i.is_required
-        and split_part(p.email_folded, '@', 2) = any(i.domains) order by provider_id limit 1) i on true
+      select provider_id from identity_provider i where i.tenant_id = a.tenant_id and (i.is_required or u.is_unproven)
+        and split_part(p.email_folded, '@', 2) = any(i.domains) order by is_required desc, provider_id limit 1) i on true
     where a.person_id = ${personId} and a.deactivated_at is null
     order by t.name, a.tenant_id`);
 }

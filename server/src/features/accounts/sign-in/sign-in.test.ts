@@ -164,6 +164,20 @@ describe('a thousand wrong passwords', () => {
     }
   });
 
+  it('from a network that has had its share leave nothing behind, whatever addresses they name', async () => {
+    const address = nextAddress();
+    const b = browser(t, address);
+    const fields = hiddenFields((await b.get('/oauth/sign-in')).text);
+    await preset(`password-from:${address}`, 300);
+    const guess = (name: string) =>
+      b.submit('/oauth/sign-in', { ...fields, email: `${name}@example.com`, password: 'wrong' });
+    expect((await guess('first-too-many')).status).toBe(429);
+    const count = async () => (await t.db.rows(sql`select from guess`)).length;
+    const before = await count();
+    for (let i = 0; i < 20; i++) expect((await guess(`stranger-${i}`)).status).toBe(429);
+    expect(await count()).toBe(before);
+  });
+
   /** As if so many had been made already. */
   const preset = (key: string, tries: number) =>
     t.db.run(sql`

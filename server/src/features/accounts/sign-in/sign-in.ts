@@ -9,7 +9,7 @@ import { isPassword } from '../passwords.js';
 import { findPerson, findPersonByEmail, isWelcome, type PersonRow } from '../people/queries.js';
 import { hasSecondFactor, isCode, isRecoveryCode } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { countTries, forgiveTries, giveTryBack } from '../throttle/throttle.js';
+import { countTries, forgiveTries, giveTryBack, waitOf } from '../throttle/throttle.js';
 import { Failures } from './failures.js';
 import { codeLimit, passwordLimits } from './limits.js';
 import { sendCodePage } from './page.js';
@@ -45,7 +45,9 @@ export class SignIn {
   async checkPassword(given: string, password: string, address: string): Promise<Tried<PersonRow>> {
     const { db } = this.needs;
     const email = parseEmail(given);
-    const { mine, others } = passwordLimits(email ?? '', address);
+    const { mine, others, widest } = passwordLimits(email ?? '', address);
+    const shut = await waitOf(db, widest);
+    if (shut > 0) return { wait: shut };
     const { wait, isNews } = await countTries(db, [mine, ...others]);
     if (wait > 0 && !isNews) return { wait };
     const person = await findPersonByEmail(db, email ?? '');

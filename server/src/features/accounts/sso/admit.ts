@@ -13,6 +13,7 @@ import {
   insertIdentity,
   lockProvider,
   type MemberRow,
+  markBySso,
   type ProviderRow,
 } from './queries.js';
 
@@ -82,6 +83,7 @@ async function admitBy(
     return { personId: member.personId };
   }
   const account = await joinAs(tx, provider, tenantId, { email, name: nameOf(name, email) }, address);
+  await markBySso(tx, tenantId, account.accountId);
   await insertIdentity(tx, tenantId, providerId, subject, account.accountId);
   return { personId: account.personId };
 }

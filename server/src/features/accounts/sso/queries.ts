@@ -172,6 +172,11 @@ export function findByEmail(db: Runner, tenantId: number, email: string): Promis
     where p.email_folded = ${email} and a.tenant_id = ${tenantId}`);
 }
 
+/** Nobody but the provider says whose account this is. */
+export async function markBySso(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
+  await tx.run(sql`update account set is_by_sso = true where tenant_id = ${tenantId} and account_id = ${accountId}`);
+}
+
 /** Whether an account is known to a provider. */
 export async function hasIdentity(
   db: Runner,

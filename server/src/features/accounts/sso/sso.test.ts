@@ -1,7 +1,8 @@
 // Single sign-on from end to end, against another provider that runs beside the service.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browser, browserToken, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
+import { browser, browserToken, isSignedIn, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
 import { type Client, type TenantClient, useApp } from '../../../../test/app.js';
+import { auditOf } from '../../../../test/audit.js';
 import { useProvider } from '../../../../test/identity-provider.js';
 import { sql } from '../../../db/sql.js';
 import type { Clock } from '../../../lib/clock.js';
@@ -9,6 +10,7 @@ import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
 import { rotateSecrets } from '../../sending/index.js';
 import { accountDrawers, providersFor } from '../index.js';
+import { markProven } from '../people/queries.js';
 
 const key = randomBytes(32);
 let ahead = 0;
@@ -98,6 +100,22 @@ describe('signing in through an identity provider', () => {
     const { body: session } = await b.get('/oauth/session');
     expect(session.workspaces.map((each: { tenantId: number }) => each.tenantId)).toEqual([id(acme)]);
     expect((await b.post('/oauth/session/workspace', { tenantId: id(other) })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('neither learns of the person’s other workspaces nor signs them out there', async () => {
+    const { sub, email } = somebody();
+    await t.db.run(sql`update tenant set name = 'Hidden Place' where tenant_id = ${id(other)}`);
+    const eve = await makePerson(t, { tenantId: id(other), email });
+    const own = await signedIn(t, eve);
+    await change({ joinsAs: 'member' });
+    const [one, two] = [(await comeBack(sub)).b, (await comeBack(sub)).b];
+    await change({ joinsAs: null });
+    for (const path of ['/oauth/workspace', '/oauth/account', '/oauth/session'])
+      expect((await one.get(path)).text).not.toContain('Hidden Place');
+    expect((await one.post('/oauth/sign-out-everywhere')).status).toBe(204);
+    expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(own)]).toEqual([false, false, true]);
+    expect(await auditOf(t, id(other), 'sign-out')).toEqual([]);
+    expect(await auditOf(t, id(acme), 'sign-out')).toHaveLength(1);
   });
 
   it('leads to no other site afterwards', async () => {
@@ -271,6 +289,28 @@ describe('people whom nobody invited', () => {
     const { b } = await comeBack(sub);
     expect((await b.get('/oauth/session')).body.person).toMatchObject({ name: 'Known Name' });
     expect((await signedIn(t, known)).cookies.size).toBeGreaterThan(0);
+    await change({ joinsAs: null });
+  });
+});
+
+describe('somebody whose address another took before, by an invitation that they wrote themselves', () => {
+  it('is not let down by it: the password of the other reaches nothing here, until the address is shown to be theirs', async () => {
+    await change({ joinsAs: 'member' });
+    const { sub, email } = somebody();
+    const taken = await makePerson(t, { tenantId: id(other), email });
+    const thief = await signedIn(t, taken);
+    const { b } = await comeBack(sub);
+    expect((await b.get('/oauth/session')).body.workspace).toMatchObject({ tenantId: id(acme) });
+    const reached = async () =>
+      (await thief.get('/oauth/session')).body.workspaces.map((each: { tenantId: number }) => each.tenantId);
+    expect(await reached()).toEqual([id(other)]);
+    expect((await thief.post('/oauth/session/workspace', { tenantId: id(acme) })).status).toBe(404);
+    const told = await t.withToken(await browserToken(thief)).get('/v2/me');
+    expect(told.body.data.workspaces).toEqual([]);
+    const ways = (await thief.get('/oauth/workspace')).text;
+    expect(ways).toContain(`/oauth/sso/${id(acme)}/${provider.providerId}`);
+    await markProven(t.db, taken.personId);
+    expect((await reached()).sort()).toEqual([id(acme), id(other)]);
     await change({ joinsAs: null });
   });
 });

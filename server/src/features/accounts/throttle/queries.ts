@@ -18,6 +18,14 @@ export async function countTry(db: Runner, key: string, windowSeconds: number): 
   return row as Counted;
 }
 
+/** How many there were in the window of a key. */
+export async function findTries(db: Runner, key: string, windowSeconds: number): Promise<Counted> {
+  const row = await db.row(sql<Counted>`
+    select tries, ceil(extract(epoch from since - now()) + ${windowSeconds})::integer as "secondsLeft" from guess
+    where guess_key = ${bytes(key)} and since >= now() - make_interval(secs => ${windowSeconds})`);
+  return row ?? { tries: 0, secondsLeft: 0 };
+}
+
 export async function forgetTries(db: Runner, keys: readonly string[]): Promise<void> {
   await db.run(sql`delete from guess where guess_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`);
 }

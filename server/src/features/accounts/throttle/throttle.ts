@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Runner } from '../../../db/database.js';
-import { countTry, forgetTries, uncountTry } from './queries.js';
+import { countTry, findTries, forgetTries, uncountTry } from './queries.js';
 
 /** So many tries in so many seconds, counted under what somebody is or where they come from. */
 export interface Limit {
@@ -43,6 +43,15 @@ export async function countTries(db: Runner, limits: readonly Limit[]): Promise<
     if (tries > limit.most) return { wait: Math.max(secondsLeft, 1), isNews: tries === limit.most + 1 };
   }
   return { wait: 0, isNews: false };
+}
+
+/**
+ * The seconds to wait where a limit refused somebody before, else 0. Counts nothing: whoever has had their share leaves no more counts
+ * behind under narrower limits, of which each try could name new ones.
+ */
+export async function waitOf(db: Runner, limit: Limit): Promise<number> {
+  const { tries, secondsLeft } = await findTries(db, keyOf(limit), limit.seconds);
+  return tries > limit.most ? Math.max(secondsLeft, 1) : 0;
 }
 
 /** After somebody showed who they are: what they mistyped before is forgotten. */

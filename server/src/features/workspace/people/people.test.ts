@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { browserToken, signedIn } from '../../../../test/accounts.js';
+import { browserToken, isSignedIn, signedIn } from '../../../../test/accounts.js';
 import type { Reply } from '../../../../test/app.js';
 import { useApp } from '../../../../test/app.js';
 import { makeTeam, makeTeammate, type Team, type Teammate, withNewToken } from '../../../../test/team.js';
@@ -150,6 +150,15 @@ describe('deactivation', () => {
     expect((await browser.post('/oauth/session/token')).status).not.toBe(200);
     expect((await browser.post('/oauth/session/workspace', { tenantId })).status).not.toBe(200);
     expect((await browser.post('/oauth/session/workspace', { tenantId: elsewhere.tenantId })).status).toBe(200);
+  });
+
+  it('ends the sessions of whoever belongs to no other workspace', async () => {
+    const { admin, member } = await makeTeam(t);
+    const browser = await signedIn(t, member);
+    expect(await isSignedIn(browser)).toBe(true);
+    await admin.post(`${path(member)}/deactivate`);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await browser.get('/oauth/account')).headers.location).toContain('/oauth/sign-in');
   });
 
   it('is as once when it comes twice, and a key replays it', async () => {

@@ -98,8 +98,13 @@ export async function endAccess(tx: Transaction, tenantId: number, accountId: nu
   await tx.run(sql`delete from oauth_record where grant_hash = any(${hashes}::bytea[])`);
 }
 
-/** Whoever is in the workspace in a browser is in none any more. */
+/** Whoever is in the workspace in a browser is in none any more. Of who can go nowhere else, nobody is signed in. */
 export async function leaveSessions(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
+  await tx.run(sql`
+    update session s set ended_at = now() from account a
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and s.person_id = a.person_id and s.ended_at is null
+      and (s.sso_tenant_id = a.tenant_id
+        or not exists (select from account o where o.person_id = a.person_id and o.deactivated_at is null))`);
   await tx.run(sql`
     update session s set in_tenant_id = null from account a
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and s.person_id = a.person_id

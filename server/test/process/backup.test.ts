@@ -227,7 +227,10 @@ describe('restore', () => {
     const again = join(dataDir, 'again.backup');
     expect((await rapport(['backup', again], { DATABASE_URL: url })).code).toBe(0);
     expect(await restored.stop()).toBe(0);
-    const withoutUse = (rows: string[]) => rows.map((row) => row.replace(/"last_used_at":("[^"]*"|null)/, ''));
+    // The restored service may have got to the search index meanwhile, which comes a minute after a contact.
+    const isIndex = (row: string) => row.startsWith('{') && /"(grams|settled_to)":/.test(row);
+    const withoutUse = (rows: string[]) =>
+      rows.filter((row) => !isIndex(row)).map((row) => row.replace(/"last_used_at":("[^"]*"|null)/, ''));
     expect(withoutUse(await rowsIn(again))).toEqual(withoutUse(await rowsIn(file)));
   });
 

@@ -17,6 +17,15 @@ const besideTheDatabase = [
   ...['**/*.property.test.ts', '**/model.test.ts'],
 ];
 
+// What is killed, hung or attacked: about half of the time that whole processes take.
+const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
+  ['*kill', 'hostile', 'hung-database', 'patience', 'stop', 'rendering'].map(
+    (name) => `server/test/process/${name}.test.ts`,
+  ),
+);
+
+const wholeProcesses = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   resolve,
   ssr,
@@ -43,13 +52,21 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
-          // Whole processes: the built service, the embedded database, signals. One at a time.
+          // Whole processes: the built service, its database, its commands. One at a time.
           name: 'process',
-          include: ['server/src/db/embedded/**/*.test.ts', 'server/test/process/**/*.test.ts'],
-          fileParallelism: false,
-          retry,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          include: ['server/test/process/**/*.test.ts'],
+          exclude: hardTimes,
+          ...wholeProcesses,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // The same, in hard times: see above. One at a time, beside the others.
+          name: 'endurance',
+          include: hardTimes,
+          ...wholeProcesses,
         },
       },
       {

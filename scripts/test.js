@@ -1,15 +1,17 @@
-// Runs the tests. All of them: those of whole processes go one at a time and mostly wait, so they run beside the others.
+// Runs the tests. All of them: those of whole processes go two at a time and mostly wait, so they run beside the others.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const others = ['database', 'client', 'console', 'browser'];
-const wholeProcesses = ['process'];
+const wholeProcesses = [['process'], ['endurance']];
 
 const args = process.argv.slice(2);
 const runs =
-  args.length > 0 ? [run(args, 'inherit')] : [run(named(others), 'inherit'), run(named(wholeProcesses), 'pipe')];
+  args.length > 0
+    ? [run(args, 'inherit')]
+    : [run(named(others), 'inherit'), ...wholeProcesses.map((projects) => run(named(projects), 'pipe'))];
 let failed = 0;
 for (const { ended, said } of runs) {
   const code = await ended;
@@ -24,7 +26,7 @@ function named(projects) {
 }
 
 /**
- * One at a time is on the terminal; what the other says is shown after it.
+ * One at a time is on the terminal; what the others say is shown after it.
  * @param {string[]} options
  * @param {'inherit' | 'pipe'} output
  */
@@ -33,7 +35,7 @@ function run(options, output) {
   const said = [];
   const child = spawn(process.execPath, [vitest, 'run', ...options], { stdio: ['ignore', output, output] });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
-  // Whoever interrupts this interrupts both: they are in one group of processes.
+  // Whoever interrupts this interrupts all: they are in one group of processes.
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   /** @type {Promise<number>} */
   const ended = new Promise((resolve) => {

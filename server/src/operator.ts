@@ -1,20 +1,14 @@
 // All that the command line may use of the service from inside. Backup, restore, the rotation of secrets, bounces, sign-in links, the recount of statistics and the audit
 // log need it: they open the database where there is no service to ask. What can be asked of a service goes through @rapport/client instead.
+// Features are read when a command wants them: all of them take a second, which nobody should wait for who makes a backup.
 import { readConfig } from './config.js';
 import type { Connection } from './db/connect.js';
 import { openDatabase } from './db/database.js';
 import { onExistingData, withRunner } from './db/open-data.js';
-import { accountDrawers, makeOperatorLink, type OperatorLink } from './features/accounts/index.js';
-import { type Asked, type VerifiedLog, verifyAudit as verifyAuditOn } from './features/audit/index.js';
-import { findTenantOf } from './features/messages/inbound/queries.js';
-import { sayTaken, takeOneMail } from './features/messages/inbound/take-mail.js';
-import { takeNotices } from './features/messages/take-notices.js';
-import { TenantKeys } from './features/messages/tenant-keys.js';
-import { oauthDrawers } from './features/oauth/index.js';
-import { type Rotation, rotateSecrets as rotateOn } from './features/sending/index.js';
-import { type Verified, verifyFigures as verifyOn } from './features/stats/index.js';
-import { Acknowledger } from './features/transactions/index.js';
-import { webhookDrawers } from './features/webhooks/index.js';
+import type { OperatorLink } from './features/accounts/index.js';
+import type { Asked, VerifiedLog } from './features/audit/index.js';
+import type { Rotation } from './features/sending/index.js';
+import type { Verified } from './features/stats/index.js';
 import { systemClock } from './lib/clock.js';
 import type { SecretBox } from './lib/secret-box.js';
 import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
@@ -31,6 +25,12 @@ export { addKeyToFile, openSecretBox, secretKeyFile } from './lib/secret-key.js'
 
 /** Seals every secret in the database under the newest key of the box. */
 export async function rotateSecrets(connection: Connection, box: SecretBox): Promise<Rotation> {
+  const [{ rotateSecrets: rotateOn }, { webhookDrawers }, { accountDrawers }, { oauthDrawers }] = await Promise.all([
+    import('./features/sending/index.js'),
+    import('./features/webhooks/index.js'),
+    import('./features/accounts/index.js'),
+    import('./features/oauth/index.js'),
+  ]);
   const db = openDatabase(connection);
   try {
     return await rotateOn(db.background, box, [...webhookDrawers, ...accountDrawers, ...oauthDrawers]);
@@ -42,6 +42,14 @@ export async function rotateSecrets(connection: Connection, box: SecretBox): Pro
 /** Takes one mail that came back: it waits in the tenant's write queue then, and a worker of the service does the rest. */
 export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{ isTaken: boolean; said: string }> {
   const config = readConfig(env);
+  const [{ findTenantOf }, { sayTaken, takeOneMail }, { takeNotices }, { TenantKeys }, { Acknowledger }] =
+    await Promise.all([
+      import('./features/messages/inbound/queries.js'),
+      import('./features/messages/inbound/take-mail.js'),
+      import('./features/messages/take-notices.js'),
+      import('./features/messages/tenant-keys.js'),
+      import('./features/transactions/index.js'),
+    ]);
   return onExistingData(config, async (connection) => {
     const db = openDatabase(connection);
     try {
@@ -70,6 +78,7 @@ export async function makeSignInLink(
   const config = readConfig(env);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const baseUrl = config.baseUrl ?? `http://${host}:${config.port}`;
+  const { makeOperatorLink } = await import('./features/accounts/index.js');
   return onExistingData(config, async (connection) => {
     const db = openDatabase(connection);
     try {
@@ -81,15 +90,17 @@ export async function makeSignInLink(
 }
 
 /** Counts the figures of all tenants again; `told` hears of each tenant when it is done. */
-export function verifyFigures(connection: Connection, told: (verified: Verified) => void): Promise<void> {
+export async function verifyFigures(connection: Connection, told: (verified: Verified) => void): Promise<void> {
+  const { verifyFigures: verifyOn } = await import('./features/stats/index.js');
   return withRunner(connection, (db) => verifyOn(db, told));
 }
 
 /** Walks the audit log of all tenants, or of one; `told` hears of each when it is done. */
-export function verifyAudit(
+export async function verifyAudit(
   connection: Connection,
   told: (verified: VerifiedLog) => void,
   asked?: Partial<Asked>,
 ): Promise<void> {
+  const { verifyAudit: verifyAuditOn } = await import('./features/audit/index.js');
   return withRunner(connection, (db) => verifyAuditOn(db, told, asked));
 }

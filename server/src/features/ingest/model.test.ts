@@ -68,6 +68,6 @@ it('calls in one batch leave what they leave one by one', async () => {
       for (const one of messages) await apply(apart, [one]);
       expect(await stateOf(together)).toEqual(await stateOf(apart));
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   );
 }, 60_000);

@@ -17,11 +17,12 @@ const besideTheDatabase = [
   ...['**/*.property.test.ts', '**/model.test.ts'],
 ];
 
-// What is killed, hung or attacked: about half of the time that whole processes take.
+// Measures how long a second tenant waits, so it runs alone: see scripts/test.js.
+const measured = ['server/test/process/hostile.test.ts'];
+
+// What is killed or hung: about half of the time that whole processes take.
 const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
-  ['*kill', 'hostile', 'hung-database', 'patience', 'stop', 'rendering'].map(
-    (name) => `server/test/process/${name}.test.ts`,
-  ),
+  ['*kill', 'hung-database', 'patience', 'stop', 'rendering'].map((name) => `server/test/process/${name}.test.ts`),
 );
 
 const wholeProcesses = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };
@@ -55,7 +56,7 @@ export default defineConfig({
           // Whole processes: the built service, its database, its commands. One at a time.
           name: 'process',
           include: ['server/test/process/**/*.test.ts'],
-          exclude: hardTimes,
+          exclude: [...hardTimes, ...measured],
           ...wholeProcesses,
         },
       },
@@ -66,6 +67,15 @@ export default defineConfig({
           // The same, in hard times: see above. One at a time, beside the others.
           name: 'endurance',
           include: hardTimes,
+          ...wholeProcesses,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'hostile',
+          include: measured,
           ...wholeProcesses,
         },
       },

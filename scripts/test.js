@@ -1,4 +1,5 @@
-// Runs the tests. All of them: those of whole processes go two at a time and mostly wait, so they run beside the others.
+// Runs the tests. All of them: those of whole processes go two at a time and mostly wait, so they run beside the others. What measures how long a
+// neighbour waits comes last, alone: beside the others it would measure them.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,19 +7,25 @@ import { fileURLToPath } from 'node:url';
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const others = ['database', 'client', 'console', 'browser'];
 const wholeProcesses = [['process'], ['endurance']];
+const alone = ['hostile'];
 
 const args = process.argv.slice(2);
-const runs =
-  args.length > 0
-    ? [run(args, 'inherit')]
-    : [run(named(others), 'inherit'), ...wholeProcesses.map((projects) => run(named(projects), 'pipe'))];
 let failed = 0;
-for (const { ended, said } of runs) {
-  const code = await ended;
-  for (const chunk of said) process.stdout.write(chunk);
-  failed ||= code;
+if (args.length > 0) await all([run(args, 'inherit')]);
+else {
+  await all([run(named(others), 'inherit'), ...wholeProcesses.map((projects) => run(named(projects), 'pipe'))]);
+  await all([run(named(alone), 'inherit')]);
 }
 process.exitCode = failed;
+
+/** @param {ReturnType<typeof run>[]} runs */
+async function all(runs) {
+  for (const { ended, said } of runs) {
+    const code = await ended;
+    for (const chunk of said) process.stdout.write(chunk);
+    failed ||= code;
+  }
+}
 
 /** @param {string[]} projects */
 function named(projects) {

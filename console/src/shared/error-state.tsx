@@ -1,5 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
+import { useEffect } from 'react';
+import { t } from '../texts/shared.ts';
 import { AlertIcon } from './icons.tsx';
 import classes from './states.module.css';
 
@@ -9,27 +11,31 @@ interface ErrorStateProps {
   compact?: boolean;
 }
 
-/** Something could not be read: the API's own sentence, and the id that support asks for. */
+/** Something could not be read: the API's own sentence, and the id that support asks for. Tries again by itself once the browser is online again. */
 export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps) {
-  const missing = error instanceof ApiFailure && error.status === 404;
+  const failure = error instanceof ApiFailure ? error : undefined;
+  const missing = failure?.status === 404 || failure?.errorCode === 'BAS-E-002';
+  useEffect(() => {
+    if (!onRetry || failure?.status !== 0) return;
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry, failure]);
   return (
     <div role="alert" className={`${classes.state} ${compact ? classes.compact : ''}`}>
       <div className={`${classes.sign} ${classes.bad}`}>
         <AlertIcon size={20} />
       </div>
-      <Title order={2}>{missing ? 'Not found' : 'This did not work'}</Title>
-      <Text className={classes.text}>
-        {missing ? `${error.message} It may have been deleted, or belong to another workspace.` : error.message}
-      </Text>
-      {error instanceof ApiFailure && error.status >= 500 && error.requestId && (
+      <Title order={2}>{missing ? t.notFound : t.wrong}</Title>
+      <Text className={classes.text}>{missing ? `${error.message} ${t.notFoundText}` : error.message}</Text>
+      {failure && failure.status >= 500 && failure.requestId && (
         <Text size="xs" className={classes.text}>
-          Request {error.requestId}
+          {t.request(failure.requestId)}
         </Text>
       )}
       {onRetry && !missing && (
         <div className={classes.actions}>
           <Button variant="default" onClick={onRetry}>
-            Try again
+            {t.tryAgain}
           </Button>
         </div>
       )}

@@ -47,3 +47,49 @@ export const AlertIcon = icon(<path d="M10 3.5 17.5 16h-15zM10 8v4M10 14h.01" />
 export const FolderIcon = icon(<path d="M3 5h5l1.5 2H17v9H3z" />);
 export const SignOutIcon = icon(<path d="M8 4H4v12h4M12.5 6.5 16 10l-3.5 3.5M16 10H8" />);
 export const ClockIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 6v4l2.5 2" />);
+export const HomeIcon = icon(<path d="M3.5 9.5 10 4l6.5 5.5M5 8.5V16h10V8.5M8.5 16v-4h3v4" />);
+export const PersonIcon = icon(<path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 16.5c.6-2.9 3-4.5 6-4.5s5.4 1.6 6 4.5" />);
+export const PeopleIcon = icon(
+  <path d="M7.5 9.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM2.5 15.500c.5-2.5 2.5-3.8 5-3.800s4.5 1.3 5 3.800M13 4.800a2.3 2.3 0 0 1 0 4.400M14.5 12c1.7.5 2.7 1.7 3 3.5" />,
+);
+export const BuildingIcon = icon(<path d="M5 16.500V4h7v12.500M12 8h3.500v8.500M3.5 16.500h13M7.5 7h2M7.5 10h2M7.5 13h2" />);
+export const ListIcon = icon(<path d="M7 5.500h9.500M7 10h9.500M7 14.500h9.500M3.5 5.500h.01M3.5 10h.01M3.5 14.500h.01" />);
+export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);
+export const JourneyIcon = icon(
+  <path d="M4.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM15.5 17a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM6.3 4.700H13a2.7 2.7 0 0 1 0 5.400H7a2.6 2.6 0 0 0 0 5.200h6.7" />,
+);
+export const EventIcon = icon(<path d="M2.5 10.500h3l2.5-6 4 11 2.5-5h3" />);
+export const ImportIcon = icon(<path d="M10 3v9M6.8 9 10 12.2 13.2 9M3.5 13v3.500h13V13" />);
+export const ExportIcon = icon(<path d="M10 12V3M6.8 6.2 10 3l3.2 3.200M3.5 13v3.500h13V13" />);
+export const LogIcon = icon(<path d="M5 3h10v14H5zM7.5 7h5M7.5 10h5M7.5 13h3" />);
+export const HookIcon = icon(
+  <path d="M8 7.5 5.5 12M8.5 7a2.5 2.5 0 1 1 3.4-2.900M9.5 14.500h4.500M5.5 17a2.5 2.5 0 1 1 .3-5M11.5 7l2.6 5M14 17a2.5 2.5 0 1 0-.5-4.950" />,
+);
+export const ChartIcon = icon(<path d="M3.5 16.500h13M5.5 13.500V10M9 13.500V5M12.5 13.500V8M16 13.500V6.5" />);
+export const GearIcon = icon(
+  <path d="M10 12.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM10 2.800v2M10 15.200v2M2.8 10h2M15.2 10h2M4.9 4.900l1.4 1.400M13.7 13.700l1.4 1.400M4.9 15.100l1.4-1.400M13.7 6.300l1.4-1.4" />,
+);
+export const BlockIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM5.2 5.200l9.6 9.6" />);
+export const QuestionIcon = icon(
+  <path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM8 8a2 2 0 1 1 2.7 1.900c-.5.2-.7.6-.7 1.100M10 13.500h.01" />,
+);
+export const CheckIcon = icon(<path d="m4.5 10.5 3.5 3.5 7.5-8" />);
+export const CloseIcon = icon(<path d="m5 5 10 10M15 5 5 15" />);
+export const ChevronDownIcon = icon(<path d="m5.5 8 4.5 4.500L14.5 8" />);
+export const ChevronRightIcon = icon(<path d="m8 5.5 4.5 4.500L8 14.5" />);
+export const ArrowUpIcon = icon(<path d="M10 16V4M5.5 8.5 10 4l4.5 4.5" />);
+export const ArrowDownIcon = icon(<path d="M10 4v12M5.5 11.5 10 16l4.5-4.5" />);
+export const UndoIcon = icon(<path d="M7 4 3.5 7.5 7 11M3.5 7.500H12a4.5 4.5 0 0 1 0 9H9" />);
+export const RedoIcon = icon(<path d="m13 4 3.5 3.500L13 11M16.5 7.500H8a4.5 4.5 0 0 0 0 9h3" />);
+export const PlayIcon = icon(<path d="M6.5 4v12l9-6z" />);
+export const PauseIcon = icon(<path d="M7 4.500v11M13 4.500v11" />);
+export const LinkIcon = icon(<path d="m8.5 11.5 3-3M7 9 5 11a3 3 0 0 0 4.2 4.200l1.8-2M13 11l2-2a3 3 0 0 0-4.2-4.200L9 6.8" />);
+export const KeyIcon = icon(<path d="M7 13a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM10.5 9.500H17v3M14 9.500V12" />);
+export const GlobeIcon = icon(
+  <path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM3 10h14M10 3c2 2 3 4.3 3 7s-1 5-3 7c-2-2-3-4.3-3-7s1-5 3-7z" />,
+);
+export const ShieldIcon = icon(<path d="M10 3 4 5v5c0 3.5 2.4 5.9 6 7 3.6-1.1 6-3.5 6-7V5z" />);
+export const EditIcon = icon(<path d="M4 16h3l9-9-3-3-9 9zM11.5 5.500l3 3" />);
+export const DragIcon = icon(<path d="M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01" strokeWidth="2.2" />);
+export const ColumnsIcon = icon(<path d="M3.5 4h13v12h-13zM8 4v12M12.5 4v12" />);
+export const InfoIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 9.500V14M10 6.500h.01" />);

@@ -1,53 +1,43 @@
-import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+// The sidebar: the workspace on top, the search below it, the pages, the person at the bottom.
+import { Kbd, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
-import { useSession } from '../session/session.tsx';
-import { BookIcon, MailIcon, OutboxIcon, SignOutIcon } from '../shared/icons.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { SearchIcon } from '../shared/icons.tsx';
+import { t } from '../texts/shell.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { type Place, sections } from './places.tsx';
+import { openSearch } from './search/open-search.ts';
 import classes from './shell.module.css';
-import { useSignOut } from './use-sign-out.ts';
-import { WhoIsHere } from './who-is-here.tsx';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 export function Navigation() {
-  const { api, who } = useSession();
-  const signOut = useSignOut();
   return (
     <>
-      <nav aria-label="Main" className={classes.links}>
-        <Place to="/emails" icon={<MailIcon size={18} />}>
-          Emails
-        </Place>
-        <Place to="/outbox" icon={<OutboxIcon size={18} />}>
-          Outbox
-        </Place>
+      <WorkspaceSwitch />
+      <UnstyledButton className={classes.search} onClick={openSearch}>
+        <SearchIcon size={16} />
+        <span>{t.search}</span>
+        <Kbd size="xs">{/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <nav aria-label={t.main} className={classes.links}>
+        {sections.map(({ title, places }) => (
+          <div key={places[0]?.to} className={classes.section}>
+            {title && <div className={classes.sectionTitle}>{title}</div>}
+            {places.map((place) => !place.isHidden && <PlaceLink key={place.to} place={place} />)}
+          </div>
+        ))}
       </nav>
-      <div className={classes.foot}>
-        {who && <WhoIsHere who={who} />}
-        <a href="/docs" target="_blank" rel="noreferrer" className={classes.link}>
-          <BookIcon size={18} />
-          API reference
-        </a>
-        {api && (
-          <UnstyledButton className={classes.link} onClick={signOut}>
-            <SignOutIcon size={18} />
-            Sign out
-          </UnstyledButton>
-        )}
-        <div className={classes.scheme}>
-          <ColorSchemeSwitch />
-        </div>
-      </div>
+      <PersonMenu />
     </>
   );
 }
 
-function Place({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+function PlaceLink({ place: { to, icon, title } }: { place: Place }) {
   const [path] = useLocation();
-  const isHere = path === to || path.startsWith(`${to}/`);
+  const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
   return (
     <Link href={to} className={classes.link ?? ''} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
       {icon}
-      {children}
+      {title}
     </Link>
   );
 }

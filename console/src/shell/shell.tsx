@@ -1,48 +1,76 @@
-// What surrounds every page: the way to the others, and who may leave.
+// What surrounds every page: the way to the others, the search, and what concerns all of them.
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { MenuIcon } from '../shared/icons.tsx';
+import { MenuIcon, SearchIcon } from '../shared/icons.tsx';
+import { t } from '../texts/shell.ts';
 import { noTransition } from '../theme/theme.ts';
 import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';
+import { Notices } from './notices.tsx';
+import { onSearchWanted, openSearch } from './search/open-search.ts';
 import classes from './shell.module.css';
+import { onShortcutsWanted } from './shortcuts/open-shortcuts.ts';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
+
+const Search = lazy(() => import('./search/search.tsx'));
+const ShortcutsDialog = lazy(() => import('./shortcuts/shortcuts-dialog.tsx'));
 
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [path] = useLocation();
+  useShortcuts();
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the person has arrived somewhere
   useEffect(() => menu.close(), [path]);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
-        Skip to content
+        {t.skip}
       </a>
       <header className={classes.bar}>
         <Brand />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={menu.open}>
-          <MenuIcon size={20} />
-        </ActionIcon>
+        <div>
+          <ActionIcon variant="subtle" color="gray" size="xl" aria-label={t.search} onClick={openSearch}>
+            <SearchIcon size={20} />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size="xl" aria-label={t.openMenu} onClick={menu.open}>
+            <MenuIcon size={20} />
+          </ActionIcon>
+        </div>
       </header>
       <div className={classes.side}>
-        <Brand />
         <Navigation />
       </div>
       <Drawer
         opened={opened}
         onClose={menu.close}
         size={280}
-        title={<Brand />}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+        closeButtonProps={{ 'aria-label': t.closeMenu }}
         classNames={{ body: classes.drawer ?? '' }}
         {...noTransition}
       >
         <Navigation />
       </Drawer>
       <main id="content" tabIndex={-1} className={classes.main}>
+        <Notices />
         {children}
       </main>
+      <WantedLater />
     </div>
+  );
+}
+
+/** Loaded when they are first wanted. */
+function WantedLater() {
+  const [searches, setSearches] = useState(0);
+  const [hasShortcuts, setHasShortcuts] = useState<boolean>();
+  useEffect(() => onSearchWanted(() => setSearches((count) => count + 1)), []);
+  useEffect(() => onShortcutsWanted(() => setHasShortcuts(true)), []);
+  return (
+    <Suspense>
+      {searches > 0 && <Search opens={searches} />}
+      {hasShortcuts !== undefined && <ShortcutsDialog opened={hasShortcuts} onClose={() => setHasShortcuts(false)} />}
+    </Suspense>
   );
 }

@@ -1,0 +1,73 @@
+// Work that is not saved yet, kept in this browser: it outlives a reload, a crash of the page and the end of a session. By workspace, so
+// that nothing written in one shows up in another. Gone after two weeks, when it is saved, and when the person signs out on purpose.
+const prefix = 'rapport-draft:';
+const longestKeptMs = 14 * 86_400_000;
+
+export interface KeptDraft<Value> {
+  value: Value;
+  /** What it was begun on: a revision or an ETag, so that a later save notices what others did meanwhile. */
+  base: string | null;
+  keptAt: number;
+}
+
+export class DraftShelf {
+  constructor(
+    private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> = localStorage,
+    private readonly now: () => number = () => Date.now(),
+  ) {}
+
+  keep<Value>(tenantId: number, name: string, value: Value, base: string | null): void {
+    try {
+      const kept: KeptDraft<Value> = { value, base, keptAt: this.now() };
+      this.storage.setItem(address(tenantId, name), JSON.stringify(kept));
+    } catch {
+      // Full or forbidden: the work is still on the page, and leaving it still asks.
+    }
+  }
+
+  find<Value>(tenantId: number, name: string): KeptDraft<Value> | undefined {
+    try {
+      const text = this.storage.getItem(address(tenantId, name));
+      const kept = text === null ? undefined : (JSON.parse(text) as KeptDraft<Value>);
+      return kept && this.now() - kept.keptAt <= longestKeptMs ? kept : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  forget(tenantId: number, name: string): void {
+    try {
+      this.storage.removeItem(address(tenantId, name));
+    } catch {
+      // Nothing was kept there either.
+    }
+  }
+
+  /** All of them, or those that are too old. */
+  clear(which: 'all' | 'old'): void {
+    try {
+      const names = Array.from({ length: this.storage.length }, (_, at) => this.storage.key(at) ?? '');
+      for (const name of names) {
+        if (!name.startsWith(prefix)) continue;
+        if (which === 'all' || this.isOld(name)) this.storage.removeItem(name);
+      }
+    } catch {
+      // As above.
+    }
+  }
+
+  private isOld(name: string): boolean {
+    try {
+      const { keptAt } = JSON.parse(this.storage.getItem(name) ?? '{}') as { keptAt?: number };
+      return keptAt === undefined || this.now() - keptAt > longestKeptMs;
+    } catch {
+      return true;
+    }
+  }
+}
+
+function address(tenantId: number, name: string): string {
+  return `${prefix}${tenantId}:${name}`;
+}
+
+export const drafts = new DraftShelf();

@@ -1,0 +1,60 @@
+// One number that matters: what it is, how it changed, and, one click away, how it is defined.
+import { ActionIcon, Popover, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { t } from '../texts/figure.ts';
+import classes from './figure.module.css';
+import { InfoIcon } from './icons.tsx';
+import { percent } from './numbers.ts';
+
+interface FigureProps {
+  label: string;
+  value: ReactNode;
+  /** How the number is defined, in a sentence or two. */
+  definition: string;
+  /** Below: a rate, a share. */
+  note?: ReactNode;
+  /** Of the period before, to compare with; undefined where there is nothing to compare. */
+  before?: { now: number; then: number; isGoodUp?: boolean };
+}
+
+export function Figure({ label, value, definition, note, before }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <div className={classes.label}>
+        {label}
+        <Definition of={label} text={definition} />
+      </div>
+      <div className={classes.value}>{value}</div>
+      <div className={classes.note}>
+        {note}
+        {before && <Change {...before} />}
+      </div>
+    </div>
+  );
+}
+
+export function Definition({ of, text }: { of: string; text: string }) {
+  return (
+    <Popover width={280} position="bottom-start" withArrow shadow="md">
+      <Popover.Target>
+        <ActionIcon variant="transparent" color="gray" size="sm" aria-label={t.whatIs(of)}>
+          <InfoIcon size={14} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm">{text}</Text>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Change({ now, then, isGoodUp = true }: { now: number; then: number; isGoodUp?: boolean }) {
+  if (then === 0) return <span>{now === 0 ? t.asBefore : t.noneBefore}</span>;
+  const change = (now - then) / then;
+  const isGood = change === 0 ? undefined : change > 0 === isGoodUp;
+  return (
+    <span className={isGood === undefined ? undefined : isGood ? classes.good : classes.bad}>
+      {t.change(`${change > 0 ? '+' : change < 0 ? '−' : ''}${percent(Math.abs(change))}`)}
+    </span>
+  );
+}

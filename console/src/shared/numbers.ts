@@ -1,0 +1,13 @@
+// How the console writes numbers.
+const wholes = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+/** `12,304` */
+export const whole = (value: number): string => wholes.format(value);
+/** `12.3K`, where there is little room. */
+export const compact = (value: number): string => short.format(value);
+/** `12.3%` of a share between 0 and 1. */
+export const percent = (share: number): string => percents.format(share);
+/** `1 contact`, `2 contacts` */
+export const counted = (value: number, one: string, many = `${one}s`): string => `${whole(value)} ${value === 1 ? one : many}`;

@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import classes from './page-tabs.module.css';
+
+interface PageTabsProps<Tab extends string> {
+  label: string;
+  /** Address of the page; a tab is below it, the first is the page itself. */
+  base: string;
+  tabs: readonly { id: Tab; title: string }[];
+  current: Tab;
+}
+
+/** Parts of a page, each with an address of its own. */
+export function PageTabs<Tab extends string>({ label, base, tabs, current }: PageTabsProps<Tab>) {
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map(({ id, title }, at) => (
+        <Link
+          key={id}
+          href={at === 0 ? base : `${base}/${id}`}
+          className={classes.tab ?? ''}
+          {...(id === current ? { 'aria-current': 'page' as const } : {})}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The tab that an address names; the first without one; undefined for one that there is not. */
+export function tabOf<Tab extends string>(tabs: readonly { id: Tab }[], named: string | undefined): Tab | undefined {
+  return named === undefined ? tabs[0]?.id : tabs.find(({ id }) => id === named)?.id;
+}

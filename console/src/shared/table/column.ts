@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** The value of `sort` for either direction, as the API takes it. Without it the column does not sort. */
+  sort?: { up: string; down: string };
+  /** Where all rows are on the page: what they are sorted by there, without asking anybody. */
+  sortBy?: (row: Row) => string | number | null;
+  /** Numbers stand at the end of their cell. */
+  isNumber?: boolean;
+  /** Has no heading to be seen: an action, a check mark. */
+  isUntitled?: boolean;
+  /** On a phone a cell without anything to say takes no line. */
+  isEmpty?: (row: Row) => boolean;
+  width?: string;
+}
+
+/** What `sort` is after a click on a heading: up, down, up … */
+export function nextSort<Row>({ sort, sortBy, id }: Column<Row>, current: string | undefined): string | undefined {
+  const { up, down } = sort ?? (sortBy ? { up: id, down: `-${id}` } : { up: undefined, down: undefined });
+  return current === up ? down : up;
+}
+
+export function sortState<Row>({ sort, sortBy, id }: Column<Row>, current: string | undefined) {
+  const { up, down } = sort ?? (sortBy ? { up: id, down: `-${id}` } : { up: undefined, down: undefined });
+  if (up === undefined) return undefined;
+  if (current === up) return 'ascending' as const;
+  return current === down ? ('descending' as const) : ('none' as const);
+}
+
+const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The rows in the order that a column gives them; unset values come last, whichever way. */
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string | undefined): Row[] {
+  const isDown = sort?.startsWith('-') ?? false;
+  const by = columns.find(({ id }) => id === (isDown ? sort?.slice(1) : sort))?.sortBy;
+  if (!by) return [...rows];
+  return rows.toSorted((one, other) => {
+    const [a, b] = [by(one), by(other)];
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    const way = typeof a === 'number' && typeof b === 'number' ? a - b : order.compare(String(a), String(b));
+    return isDown ? -way : way;
+  });
+}

@@ -1,0 +1,103 @@
+// The one table of the console. Rows are 44 px, lead somewhere as a whole where `href` says so, sort by their headings and can be picked. On a
+// phone they are cards. A page of rows comes from a query; a window over very many from `useRowWindow`.
+import type { Page } from '@rapport/client';
+import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { ErrorState } from '../error-state.tsx';
+import type { Column } from './column.ts';
+import { sortRows } from './column.ts';
+import classes from './data-table.module.css';
+import { Paging } from './paging.tsx';
+import { TableBody } from './table-body.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import type { RowWindow } from './use-row-window.ts';
+import { VirtualBody } from './virtual-body.tsx';
+
+/** The rows of the page before stay until the next ones are here. */
+export const pagedQuery = { placeholderData: keepPreviousData };
+
+export interface Picking<Row> {
+  picked: ReadonlySet<string>;
+  onPick: (picked: Set<string>) => void;
+  /** How the row is called, for whoever hears the check box. */
+  nameOf: (row: Row) => string;
+}
+
+export interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** Where a click anywhere on the row leads. */
+  href?: (row: Row) => string;
+  /** Instead of a place: what a click does. */
+  onOpen?: (row: Row) => void;
+  sort?: string | undefined;
+  onSort?: (sort: string | undefined) => void;
+  picking?: Picking<Row>;
+  empty: ReactNode;
+}
+
+type Source<Row> =
+  | { query: UseQueryResult<Page<Row>, Error>; onPage: (pageNumber: number) => void; rows?: never; window?: never }
+  /** All there are. */
+  | { rows: UseQueryResult<readonly Row[], Error>; query?: never; onPage?: never; window?: never }
+  | { window: RowWindow<Row>; query?: never; onPage?: never; rows?: never };
+
+export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
+  const top = useRef<HTMLDivElement>(null);
+  const source = sourceOf(props);
+  if (source.error && !source.hasRows)
+    return (
+      <div className={classes.card}>
+        <ErrorState error={source.error} onRetry={source.retry} />
+      </div>
+    );
+  if (source.isPending) return <TableSkeleton columns={props.columns} label={props.label} />;
+  if (source.total === 0) return <div className={classes.card}>{props.empty}</div>;
+  const { query, onPage, window: rowWindow } = props;
+  const turn = (pageNumber: number) => {
+    onPage?.(pageNumber);
+    top.current?.scrollIntoView({ block: 'nearest' });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      {source.error && <ErrorState error={source.error} onRetry={source.retry} compact />}
+      <div className={classes.card} aria-busy={source.isBusy} ref={top}>
+        {/* The roles are said because as cards, with display: block, a table would lose them. */}
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+        <table
+          className={classes.table}
+          role="table"
+          aria-label={props.label}
+          aria-rowcount={rowWindow ? rowWindow.total + 1 : undefined}
+        >
+          <TableHead {...props} rowKeys={source.rows.map(props.rowKey)} />
+          {rowWindow ? <VirtualBody {...props} window={rowWindow} /> : <TableBody {...props} rows={source.rows} />}
+        </table>
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      </div>
+      {query?.data && <Paging page={query.data} onPage={turn} />}
+    </>
+  );
+}
+
+function sourceOf<Row>(props: TableProps<Row> & Source<Row>) {
+  const { query, rows, window: rowWindow, columns, sort } = props;
+  if (rowWindow) {
+    const { error, isPending, total, retry } = rowWindow;
+    return { rows: [], error, isPending, total, retry, isBusy: false, hasRows: total > 0 };
+  }
+  const asked = query ?? rows;
+  const data: readonly Row[] = query ? (query.data?.rows ?? []) : (rows?.data ?? []);
+  return {
+    rows: rows ? sortRows(data, columns, sort) : data,
+    error: asked?.error ?? null,
+    isPending: asked?.isPending ?? true,
+    total: query ? (query.data?.totalElements ?? 0) : data.length,
+    retry: () => void asked?.refetch(),
+    isBusy: asked?.isPlaceholderData ?? false,
+    hasRows: asked?.data !== undefined,
+  };
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import type { Page } from '@rapport/client';
+import { t } from '../../texts/shared.ts';
+import { whole } from '../numbers.ts';
+import classes from './data-table.module.css';
+
+export function Paging({ page, onPage }: { page: Page<unknown>; onPage: (pageNumber: number) => void }) {
+  const { pageNumber, pageSize, totalElements, totalPages, rows } = page;
+  const first = (pageNumber - 1) * pageSize + 1;
+  const total = whole(totalElements);
+  return (
+    <nav className={classes.foot} aria-label={t.pages}>
+      <span className="tabular" role="status">
+        {rows.length === 0 ? t.lastRows(total) : t.of(whole(first), whole(first + rows.length - 1), total)}
+      </span>
+      {totalPages > 1 && (
+        <div className={classes.turns}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={pageNumber <= 1}
+            onClick={() => onPage(Math.min(pageNumber - 1, totalPages))}
+          >
+            {t.previous}
+          </Button>
+          <Button variant="default" size="xs" disabled={pageNumber >= totalPages} onClick={() => onPage(pageNumber + 1)}>
+            {t.next}
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,95 @@
+import { Checkbox } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { t } from '../../texts/shared.ts';
+import classes from './data-table.module.css';
+import type { TableProps } from './data-table.tsx';
+
+type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'href' | 'onOpen' | 'picking' | 'rowKey'> & {
+  row: Row;
+  /** Its place among all, from 1; the heading is row 1. */
+  index?: number;
+  measure?: (element: HTMLTableRowElement | null) => void;
+};
+
+const interactive = 'a, button, input, label, select, textarea, [role=menuitem], [role=button]';
+
+export function TableRow<Row>(props: RowProps<Row>) {
+  const { row, columns, href, onOpen, picking, rowKey, index, measure } = props;
+  const [, navigate] = useLocation();
+  const key = rowKey(row);
+  const to = href?.(row);
+  const isOpenable = to !== undefined || onOpen !== undefined;
+  const open = (event: MouseEvent<HTMLElement>) => {
+    // What is inside does what it does, and text that somebody marks is not a click.
+    if (!isOpenable || (event.target as HTMLElement).closest(interactive) || getSelection()?.toString()) return;
+    if (to === undefined) onOpen?.(row);
+    else if (event.ctrlKey || event.metaKey) window.open(`/console${to}`, '_blank', 'noreferrer');
+    else navigate(to);
+  };
+  return (
+    // The link or button in the first cell is what the keyboard and a screen reader use.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <tr
+      role="row"
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      aria-selected={picking ? picking.picked.has(key) : undefined}
+      data-opens={isOpenable || undefined}
+      onClick={open}
+    >
+      {picking && (
+        <td role="cell" className={classes.pick}>
+          <Checkbox
+            size="xs"
+            aria-label={t.selectRow(picking.nameOf(row))}
+            checked={picking.picked.has(key)}
+            onChange={(event) => picking.onPick(toggled(picking.picked, key, event.currentTarget.checked))}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          role="cell"
+          data-label={at === 0 || column.isUntitled ? undefined : column.title}
+          data-empty={column.isEmpty?.(row) || undefined}
+          className={`${at === 0 ? classes.first : classes.quiet} ${column.isNumber ? classes.number : ''}`}
+        >
+          {at === 0 ? (
+            <Opener to={to} onOpen={onOpen && (() => onOpen(row))}>
+              {column.cell(row)}
+            </Opener>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Opener(props: { to: string | undefined; onOpen: (() => void) | undefined; children: ReactNode }) {
+  const { to, onOpen, children } = props;
+  if (to !== undefined)
+    return (
+      <Link href={to} className={classes.main ?? ''}>
+        {children}
+      </Link>
+    );
+  if (onOpen)
+    return (
+      <button type="button" className={classes.main} onClick={onOpen}>
+        {children}
+      </button>
+    );
+  return <div className={classes.main}>{children}</div>;
+}
+
+function toggled(picked: ReadonlySet<string>, key: string, isPicked: boolean): Set<string> {
+  const next = new Set(picked);
+  if (isPicked) next.add(key);
+  else next.delete(key);
+  return next;
+}

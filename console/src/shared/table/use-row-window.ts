@@ -1,0 +1,59 @@
+// Very many rows, of which the pages near the screen are asked for, and those that were seen are remembered.
+import type { Page } from '@rapport/client';
+import { type QueryKey, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+
+export interface RowWindow<Row> {
+  total: number;
+  isPending: boolean;
+  error: Error | null;
+  retry: () => void;
+  /** Undefined: not here yet. */
+  rowAt: (index: number) => Row | undefined;
+  onRange: (first: number, last: number) => void;
+}
+
+interface WindowOptions<Row> {
+  /** What the rows are of; another one starts at the top. */
+  queryKey: QueryKey;
+  pageSize: number;
+  fetchPage: (pageNumber: number, pageSize: number, signal: AbortSignal) => Promise<Page<Row>>;
+}
+
+export function useRowWindow<Row>({ queryKey, pageSize, fetchPage }: WindowOptions<Row>): RowWindow<Row> {
+  const [range, setRange] = useState({ first: 1, last: 1 });
+  const pages = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  // The first page tells how many there are, wherever the person is.
+  const wanted = pages.includes(1) ? pages : [1, ...pages];
+  const answers = useQueries({
+    queries: wanted.map((pageNumber) => ({
+      queryKey: [...queryKey, 'window', pageNumber, pageSize],
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(pageNumber, pageSize, signal),
+      staleTime: 60_000,
+    })),
+  });
+  const byPage = useMemo(() => {
+    const rows = new Map<number, readonly Row[]>();
+    for (const [at, page] of wanted.entries()) {
+      const data = answers[at]?.data;
+      if (data) rows.set(page, data.rows);
+    }
+    return rows;
+  }, [wanted, answers]);
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      const next = { first: Math.floor(first / pageSize) + 1, last: Math.floor(last / pageSize) + 1 };
+      setRange((old) => (old.first === next.first && old.last === next.last ? old : next));
+    },
+    [pageSize],
+  );
+  const [head] = answers;
+  return {
+    total: head?.data?.totalElements ?? 0,
+    isPending: head?.isPending ?? true,
+    error: answers.find(({ error }) => error)?.error ?? null,
+    retry: () => void Promise.all(answers.filter(({ error }) => error).map(({ refetch }) => refetch())),
+    rowAt: (index) => byPage.get(Math.floor(index / pageSize) + 1)?.[index % pageSize],
+    onRange,
+  };
+}

@@ -1,0 +1,61 @@
+// Rows of a window over very many: only those near the screen exist.
+import { Skeleton } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import classes from './data-table.module.css';
+import type { TableProps } from './data-table.tsx';
+import { TableRow } from './table-row.tsx';
+import type { RowWindow } from './use-row-window.ts';
+
+const rowHeight = 45;
+
+export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & { window: RowWindow<Row> }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    if (body.current) setMargin(body.current.getBoundingClientRect().top + globalThis.scrollY);
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: rows.total,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: margin,
+    // React 19 warns of a flush inside of an effect, which a scroll may be.
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const { onRange } = rows;
+  useEffect(() => onRange(first, last), [onRange, first, last]);
+  const above = (items[0]?.start ?? margin) - margin;
+  const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
+  const cells = props.columns.length + (props.picking ? 1 : 0);
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as cards, with display: block, it would lose its role
+    <tbody role="rowgroup" ref={body}>
+      <Space height={above} />
+      {items.map(({ index, key }) => {
+        const row = rows.rowAt(index);
+        return row === undefined ? (
+          <tr key={key} data-index={index} ref={virtual.measureElement} aria-hidden="true">
+            <td colSpan={cells} className={classes.waiting}>
+              <Skeleton height={14} width="60%" />
+            </td>
+          </tr>
+        ) : (
+          <TableRow key={props.rowKey(row)} {...props} row={row} index={index} measure={virtual.measureElement} />
+        );
+      })}
+      <Space height={below} />
+    </tbody>
+  );
+}
+
+function Space({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className={classes.space} style={{ height }}>
+      <td style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { t } from '../texts/toolbar.ts';
+import { CloseIcon } from './icons.tsx';
+import classes from './toolbar.module.css';
+
+interface ToolbarProps {
+  /** Search and filters, in a row above a table. `classes.grow` of toolbar.module.css lets one take the room. */
+  children: ReactNode;
+  /** Takes all filters away; undefined while there are none. */
+  onClear?: (() => void) | undefined;
+  /** What acts on the table rather than narrowing it: columns, export. */
+  end?: ReactNode;
+}
+
+export function Toolbar({ children, onClear, end }: ToolbarProps) {
+  return (
+    <search className={classes.toolbar}>
+      {children}
+      {onClear && (
+        <Button variant="subtle" color="gray" leftSection={<CloseIcon size={14} />} onClick={onClear}>
+          {t.clear}
+        </Button>
+      )}
+      {end && <div className={classes.end}>{end}</div>}
+    </search>
+  );
+}

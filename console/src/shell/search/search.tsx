@@ -1,0 +1,54 @@
+// ⌘K: pages at once, people and things of the workspace as one types.
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useApi } from '../../session/session.tsx';
+import { SearchIcon } from '../../shared/icons.tsx';
+import { t } from '../../texts/shell.ts';
+import { places } from '../places.tsx';
+import { type Found, findEverywhere } from './sources.tsx';
+
+export default function Search({ opens }: { opens: number }) {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), 200);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once more whenever it is wanted
+  useEffect(() => spotlight.open(), [opens]);
+  const { data: found = [], error, isFetching } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => findEverywhere(api, asked, signal),
+    enabled: asked !== '',
+    staleTime: 10_000,
+  });
+  const pages: Found[] = places
+    .filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ to, title, icon }) => ({ id: to, title, icon, to }));
+  const groups = [
+    { title: t.searchPages, found: text ? pages.slice(0, 5) : pages },
+    ...(text.trim() === '' ? [] : found),
+  ].filter((group) => group.found.length > 0);
+  return (
+    <Spotlight.Root query={text} onQueryChange={setText} scrollable maxHeight={420} shortcut={null}>
+      <Spotlight.Search placeholder={t.searchHint} leftSection={<SearchIcon />} aria-label={t.searchEverything} />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.title} label={group.title}>
+            {group.found.map(({ id, title, text: note, icon, to }) => (
+              <Spotlight.Action
+                key={id}
+                label={title}
+                {...(note ? { description: note } : {})}
+                leftSection={icon}
+                onClick={() => navigate(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && !isFetching && <Spotlight.Empty>{error ? t.searchFailed : t.searchNothing}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

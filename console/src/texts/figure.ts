@@ -1,0 +1,6 @@
+export const t = {
+  asBefore: 'as in the period before',
+  change: (share: string) => `${share} against the period before`,
+  noneBefore: 'none in the period before',
+  whatIs: (name: string) => `What “${name}” means`,
+};

@@ -1,0 +1,3 @@
+export const t = {
+  clear: 'Clear filters',
+};

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { importContacts } from './contact-import.js';
-import { paging, search } from './params.js';
+import { choice, filterParam, paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
 import {
   ChangedValue,
@@ -146,8 +146,14 @@ export const listContacts = route({
   path: '/contacts',
   versions: onlyV2,
   summary: 'List contacts',
-  description: 'Newest first. `search` looks in the email and in the first and last name.',
-  query: { search, ...paging },
+  description:
+    'Newest first. `search` looks in the email and in the first and last name; with a filter, both must hold. Takes seconds at most: a filter that takes longer is answered 503.',
+  query: {
+    search,
+    filter: filterParam,
+    sort: choice(['createdAt', '-createdAt', 'email', '-email'], 'What comes first; the newest by default.'),
+    ...paging,
+  },
   data: Contact,
   paged: true,
   errors: [],

@@ -4,7 +4,7 @@ import { Contact } from './contacts.js';
 import { exampleDynamicList } from './dynamic-lists.js';
 import { FilterJson } from './filter.js';
 import { exampleMember, ListMember } from './list-members.js';
-import { paging } from './params.js';
+import { type Param, paging, requiredFilterParam } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, ContactId, Count, Instant, Named, Words } from './schema.js';
 
@@ -17,6 +17,32 @@ const [onPro, signsIn] = [
   'contact did "signed_in" at least 3 times in the last 30 days',
 ];
 const words = `The ${onPro}, and the ${signsIn}.`;
+const exampleNodes = [
+  { path: 'filter', text: words, holds: true },
+  { path: 'filter.all[0]', text: `The ${onPro}.`, holds: true, value: 'pro' },
+  { path: 'filter.all[1]', text: `The ${signsIn}.`, holds: true, value: 5 },
+];
+const filterText = JSON.stringify(exampleDynamicList.filter);
+
+const ExplainedNodes = Type.Array(
+  Named('ExplainedNode', {
+    path: Type.String({ description: 'Where it stands: `filter.all[0]`.' }),
+    text: Type.String({ description: 'What it says, in plain words.' }),
+    holds: Type.Boolean(),
+    value: Type.Optional(
+      Type.Unknown({
+        description: 'What was found for this contact, where there is one thing to show; null for nothing.',
+      }),
+    ),
+  }),
+);
+const contactIdParam = {
+  kind: 'text',
+  emptyIsAbsent: false,
+  repeatable: false,
+  required: true,
+  description: 'Contact id.',
+} as const satisfies Param;
 
 export const DynamicListMember = Named('DynamicListMember', { ...ListMember.properties, joinedAt: Instant });
 
@@ -49,27 +75,14 @@ export const explainDynamicList = route({
   description:
     'Every group and condition of the filter in its order, with what it says of this contact now. `isMember` is what is stored, `holds` what is true at `evaluatedAt`.',
   pathParams,
-  query: {
-    contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, required: true, description: 'Contact id.' },
-  },
+  query: { contactId: contactIdParam },
   snakeCase: true,
   data: Named('ListExplanation', {
     contactId: ContactId(),
     isMember: Type.Boolean(),
     holds: Type.Boolean(),
     evaluatedAt: Instant,
-    nodes: Type.Array(
-      Named('ExplainedNode', {
-        path: Type.String({ description: 'Where it stands: `filter.all[0]`.' }),
-        text: Type.String({ description: 'What it says, in plain words.' }),
-        holds: Type.Boolean(),
-        value: Type.Optional(
-          Type.Unknown({
-            description: 'What was found for this contact, where there is one thing to show; null for nothing.',
-          }),
-        ),
-      }),
-    ),
+    nodes: ExplainedNodes,
   }),
   paged: false,
   errors: ['NOT_FOUND', 'BAS-E-002'],
@@ -81,14 +94,62 @@ export const explainDynamicList = route({
       isMember: true,
       holds: true,
       evaluatedAt: '2026-11-15T09:30:00.000Z',
-      nodes: [
-        { path: 'filter', text: words, holds: true },
-        { path: 'filter.all[0]', text: `The ${onPro}.`, holds: true, value: 'pro' },
-        { path: 'filter.all[1]', text: `The ${signsIn}.`, holds: true, value: 5 },
-      ],
+      nodes: exampleNodes,
     },
   },
 });
+
+export const explainFilter = route({
+  id: 'explainFilter',
+  tag,
+  method: 'GET',
+  path: '/dynamic-lists/explain',
+  versions: onlyV2,
+  summary: 'Say why a filter holds for a contact, or does not',
+  description:
+    'For a filter that is not saved: every group and condition in its order, with what it says of this contact now.',
+  query: { filter: requiredFilterParam, contactId: contactIdParam },
+  snakeCase: true,
+  data: Named('FilterExplanation', {
+    contactId: ContactId(),
+    holds: Type.Boolean(),
+    evaluatedAt: Instant,
+    nodes: ExplainedNodes,
+  }),
+  paged: false,
+  errors: ['BAS-E-002'],
+  example: {
+    query: { filter: filterText, contactId },
+    data: { contactId, holds: true, evaluatedAt: '2026-11-15T09:30:00.000Z', nodes: exampleNodes },
+  },
+});
+
+const previewCost =
+  'Counts exactly among up to 50,000 contacts; of more it looks at a sample from all over, and says so with `isExact: false`. Takes seconds at most: a filter that takes longer is answered 503.';
+const DynamicListPreview = Named('DynamicListPreview', {
+  count: Count('Contacts for whom the filter holds.'),
+  isExact: Type.Boolean({ description: 'False: `count` is an estimate.' }),
+  sample: Type.Array(Contact, { maxItems: 5, description: 'Up to five of them, newest first.' }),
+  text: Type.String({ description: 'The filter in plain words.' }),
+  estimatedCost: Count(
+    'What the database expects the evaluation of all contacts to cost, in its own unit: reading one page from disk in order is 1. Good for comparing two filters.',
+  ),
+});
+const examplePreview = {
+  count: 1204,
+  isExact: true,
+  sample: [
+    {
+      id: contactId,
+      email: 'ada@example.com',
+      properties: { first_name: 'Ada', plan: 'pro' },
+      createdAt: '2026-11-15T09:30:00.000Z',
+      updatedAt: '2026-11-15T09:30:00.000Z',
+    },
+  ],
+  text: words,
+  estimatedCost: 2310,
+};
 
 export const previewDynamicList = route({
   id: 'previewDynamicList',
@@ -97,38 +158,30 @@ export const previewDynamicList = route({
   path: '/dynamic-lists/preview',
   versions: onlyV2,
   summary: 'Try a filter without saving it',
-  description:
-    'Counts exactly among up to 50,000 contacts; of more it looks at a sample from all over, and says so with `isExact: false`. Takes seconds at most: a filter that takes longer is answered 503.',
+  description: previewCost,
   body: Named('DynamicListPreviewInput', { filter: FilterJson() }),
-  data: Named('DynamicListPreview', {
-    count: Count('Contacts for whom the filter holds.'),
-    isExact: Type.Boolean({ description: 'False: `count` is an estimate.' }),
-    sample: Type.Array(Contact, { maxItems: 5, description: 'Up to five of them, newest first.' }),
-    text: Type.String({ description: 'The filter in plain words.' }),
-    estimatedCost: Count(
-      'What the database expects the evaluation of all contacts to cost, in its own unit: reading one page from disk in order is 1. Good for comparing two filters.',
-    ),
-  }),
+  data: DynamicListPreview,
   paged: false,
   errors: [],
   example: {
     body: { filter: exampleDynamicList.filter },
-    data: {
-      count: 1204,
-      isExact: true,
-      sample: [
-        {
-          id: contactId,
-          email: 'ada@example.com',
-          properties: { first_name: 'Ada', plan: 'pro' },
-          createdAt: '2026-11-15T09:30:00.000Z',
-          updatedAt: '2026-11-15T09:30:00.000Z',
-        },
-      ],
-      text: words,
-      estimatedCost: 2310,
-    },
+    data: examplePreview,
   },
+});
+
+export const previewFilter = route({
+  id: 'previewFilter',
+  tag,
+  method: 'GET',
+  path: '/dynamic-lists/preview',
+  versions: onlyV2,
+  summary: 'Try a filter by reading alone',
+  description: `As the POST form, for whoever may read only. ${previewCost}`,
+  query: { filter: requiredFilterParam },
+  data: DynamicListPreview,
+  paged: false,
+  errors: [],
+  example: { query: { filter: filterText }, data: examplePreview },
 });
 
 export const ListMembership = Named('ListMembership', {
@@ -157,4 +210,11 @@ export const listContactLists = route({
   },
 });
 
-export const dynamicListReads = [listDynamicMembers, explainDynamicList, previewDynamicList, listContactLists] as const;
+export const dynamicListReads = [
+  listDynamicMembers,
+  explainDynamicList,
+  explainFilter,
+  previewDynamicList,
+  previewFilter,
+  listContactLists,
+] as const;

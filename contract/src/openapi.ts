@@ -25,6 +25,7 @@ an unknown path, and an id of another tenant, answers 404 \`NOT_FOUND\`. Unknown
 
 const tags: Record<string, string> = {
   Contacts: 'The people that a tenant knows, each with an email and properties. Writes are asynchronous.',
+  Properties: 'Which properties people have, and which values: for whoever writes a filter.',
   Events: 'What people do in the product.',
   Activity: 'What came of the mail to a contact, alone and merged with product events.',
   Users: 'Logins of a product; each belongs to a contact.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { paging } from './params.js';
+import { choice, paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
 import { Instant, Named, Nullable, Properties, StoredProperties, Success, Text } from './schema.js';
 import { exampleUser, ProductUser } from './users.js';
@@ -30,12 +30,16 @@ export const listOrganizations = route({
   path: '/organizations',
   versions: onlyV2,
   summary: 'List organizations',
-  description: 'Newest first.',
-  query: paging,
+  description: 'Newest first. `search` looks in the name and in the id.',
+  query: {
+    search,
+    sort: choice(['name', '-createdAt'], 'By name, or newest first, which is the default.'),
+    ...paging,
+  },
   data: Organization,
   paged: true,
   errors: [],
-  example: { data: [example] },
+  example: { query: { search: 'acme' }, data: [example] },
 });
 
 export const createOrganization = route({

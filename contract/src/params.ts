@@ -62,6 +62,16 @@ export const search = {
   description: 'Case-insensitive substring. Every character is literal; empty means no filter.',
 } as const satisfies Param;
 
+/** A filter in a query string. The feature reads it, and names the place of what is wrong. */
+export const filterParam = {
+  kind: 'text',
+  emptyIsAbsent: true,
+  repeatable: false,
+  description:
+    'Which contacts are meant: JSON text in the language of the filters of dynamic lists, at most 16 KiB. What is wrong is named with its place: `filter.all[0]`.',
+} as const satisfies Param;
+export const requiredFilterParam = { ...filterParam, required: true } as const satisfies Param;
+
 export function choice<const W extends string>(words: readonly W[], description: string) {
   return { kind: 'choice', words, repeatable: false, description } as const;
 }

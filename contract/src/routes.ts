@@ -13,6 +13,7 @@ import { enrolmentRoutes } from './enrolments.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { identityProviderRoutes } from './identity-providers.js';
+import { importRoutes } from './imports.js';
 import { ingestRoutes } from './ingest-log.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
@@ -25,6 +26,7 @@ import { operationRoutes } from './operations.js';
 import { organizationRoutes } from './organizations.js';
 import { outboxRoutes } from './outbox.js';
 import { peopleRoutes } from './people.js';
+import { propertyRoutes } from './properties.js';
 import { reportRoutes } from './reports.js';
 import type { Route } from './route.js';
 import { sendingRoutes } from './sending.js';
@@ -39,6 +41,8 @@ import { workspaceRoutes } from './workspace.js';
 export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactExportRoutes,
+  ...importRoutes,
+  ...propertyRoutes,
   ...eventRoutes,
   ...ingestRoutes,
   ...activityRoutes,

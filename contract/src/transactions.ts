@@ -38,6 +38,12 @@ export const ImportCounts = Named(
   'Of an import: outcomes of the rows applied so far.',
 );
 
+export const ImportProgress = Named(
+  'ImportProgress',
+  { done: Count(), total: Count() },
+  'Of an import: rows applied so far, and all.',
+);
+
 export const WriteTransaction = Named(
   'WriteTransaction',
   {
@@ -47,9 +53,7 @@ export const WriteTransaction = Named(
     results: Type.Optional(Type.Array(UserResult, { description: 'Of a product-user write.' })),
     data: Type.Optional(Type.Object({ results: Type.Array(ContactResult) }, { description: 'Once DONE.' })),
     counts: Type.Optional(ImportCounts),
-    progress: Type.Optional(
-      Named('ImportProgress', { done: Count(), total: Count() }, 'Of an import: rows applied so far, and all.'),
-    ),
+    progress: Type.Optional(ImportProgress),
     ignoredProperties: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Of an import: keys that were ignored, because they are not snake_case or have nested values.',

@@ -1,0 +1,71 @@
+// Files of contacts that were taken: which there were, how far each is, and what came of its rows.
+import { Type } from 'typebox';
+import { paging } from './params.js';
+import { onlyV2, route } from './route.js';
+import { Instant, Named, Nullable, Words } from './schema.js';
+import { exampleAcknowledgement, ImportCounts, ImportProgress } from './transactions.js';
+
+const tag = 'Contacts';
+const { transactionId, createdAt } = exampleAcknowledgement;
+
+export const ContactImport = Named('ContactImport', {
+  transactionId: Type.String({ description: 'From the acknowledgement.' }),
+  status: Words(['PENDING', 'DONE']),
+  format: Words(['csv', 'ndjson']),
+  createdAt: Type.String({ format: 'date-time', description: 'When the whole file had arrived.' }),
+  doneAt: Nullable(Instant, 'When its last row was applied; null while rows wait.'),
+  progress: ImportProgress,
+  counts: ImportCounts,
+  ignoredProperties: Type.Array(Type.String(), {
+    description: 'Keys that were ignored, because they are not snake_case or have nested values.',
+  }),
+  errorsPath: Nullable(
+    Type.String(),
+    'Where the rows that failed are, as a CSV file with the reason of each; null while none did.',
+  ),
+});
+
+const example = {
+  transactionId,
+  status: 'DONE',
+  format: 'csv',
+  createdAt,
+  doneAt: '2026-11-15T09:30:04.000Z',
+  progress: { done: 1200, total: 1200 },
+  counts: { CREATED: 1100, UPDATED: 84, NO_CHANGE: 14, FAILED: 2 },
+  ignoredProperties: [],
+  errorsPath: `/exports/transactions/${transactionId}/errors`,
+};
+
+export const listImports = route({
+  id: 'listImports',
+  tag,
+  method: 'GET',
+  path: '/imports',
+  versions: onlyV2,
+  summary: 'List imports',
+  description:
+    'Newest first, for as long as their transactions are kept: 30 days after the last row, unless set otherwise.',
+  query: paging,
+  snakeCase: true,
+  data: ContactImport,
+  paged: true,
+  errors: [],
+  example: { data: [example] },
+});
+
+export const getImport = route({
+  id: 'getImport',
+  tag,
+  method: 'GET',
+  path: '/imports/{transactionId}',
+  versions: onlyV2,
+  summary: 'Read an import',
+  pathParams: { transactionId: 'From the acknowledgement.' },
+  data: ContactImport,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path: { transactionId }, data: example },
+});
+
+export const importRoutes = [listImports, getImport] as const;

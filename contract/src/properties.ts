@@ -1,0 +1,82 @@
+// What a tenant knows of its people, told from its own data: which properties there are, and which values they have.
+import { Type } from 'typebox';
+import { choice, type Params, paging, search } from './params.js';
+import { onlyV2, route } from './route.js';
+import { Count, Named, Words } from './schema.js';
+
+const tag = 'Properties';
+
+export const propertyOwners = ['contact', 'user', 'organization'] as const;
+export type PropertyOwner = (typeof propertyOwners)[number];
+export const propertyTypes = ['text', 'number', 'boolean', 'time', 'list'] as const;
+
+const ScalarValue = (description: string) =>
+  Type.Unknown({ shownAs: { type: ['string', 'number', 'boolean'] }, description });
+
+export const Property = Named('Property', {
+  key: Type.String(),
+  types: Type.Array(Words(propertyTypes), {
+    description:
+      'What the values are, the most frequent first; empty where the sample has none. `time` is text that reads as a date or a point in time.',
+  }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the records looked at, how many have it.' }),
+  examples: Type.Array(ScalarValue('A scalar; of a list, its elements. Text is cut at 200 characters.'), {
+    maxItems: 5,
+    description: 'Up to five different values, the most frequent first.',
+  }),
+});
+
+const of = choice(propertyOwners, 'Whose properties; contacts by default.');
+
+export const listProperties = route({
+  id: 'listProperties',
+  tag,
+  method: 'GET',
+  path: '/properties',
+  versions: onlyV2,
+  summary: 'List the properties that people have',
+  description:
+    'By key. Of contacts, every key that one has ever had; of product users and organizations, those in the sample. Types, share and examples are told from a sample of up to 5,000 records from all over.',
+  query: { of, search, ...paging },
+  snakeCase: true,
+  data: Property,
+  paged: true,
+  errors: [],
+  example: {
+    query: { search: 'pl' },
+    data: [{ key: 'plan', types: ['text'], share: 0.82, examples: ['free', 'pro', 'team'] }],
+  },
+});
+
+export const listPropertyValues = route({
+  id: 'listPropertyValues',
+  tag,
+  method: 'GET',
+  path: '/properties/{key}/values',
+  versions: onlyV2,
+  summary: 'Suggest values of a property',
+  description:
+    'The most frequent first, at most 20, in a sample of up to 5,000 records from all over; of a list, each element. A key that nobody has gives none.',
+  pathParams: { key: 'Key of the property.' },
+  query: { of, search } satisfies Params,
+  snakeCase: true,
+  data: Named('PropertyValues', {
+    values: Type.Array(
+      Named('PropertyValueCount', {
+        value: ScalarValue('As it is stored. Values of more than 200 characters are left out.'),
+        count: Count('Records of the sample that have it.'),
+      }),
+      { maxItems: 20 },
+    ),
+    sampled: Count('Records that were looked at.'),
+  }),
+  paged: false,
+  errors: [],
+  example: {
+    path: { key: 'plan' },
+    query: { search: 'p' },
+    data: { values: [{ value: 'pro', count: 1840 }], sampled: 5000 },
+  },
+});
+
+export const propertyRoutes = [listProperties, listPropertyValues] as const;

@@ -10,6 +10,7 @@ import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
 import { enrolmentRoutes } from './enrolments.js';
+import { eventReadRoutes } from './event-reads.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { identityProviderRoutes } from './identity-providers.js';
@@ -35,11 +36,13 @@ import { tokenRoutes } from './tokens.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
 import { workspaceRoutes } from './workspace.js';
+import { workspaceHealthRoutes } from './workspace-health.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactExportRoutes,
   ...eventRoutes,
+  ...eventReadRoutes,
   ...ingestRoutes,
   ...activityRoutes,
   ...userRoutes,
@@ -65,6 +68,7 @@ export const routes: readonly Route[] = [
   ...folderRoutes,
   ...meRoutes,
   ...workspaceRoutes,
+  ...workspaceHealthRoutes,
   ...peopleRoutes,
   ...tokenRoutes,
   ...auditRoutes,

@@ -10,6 +10,7 @@ import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
 import { enrolmentRoutes } from './enrolments.js';
+import { eventReadRoutes } from './event-reads.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { identityProviderRoutes } from './identity-providers.js';
@@ -37,6 +38,7 @@ import { tokenRoutes } from './tokens.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
 import { workspaceRoutes } from './workspace.js';
+import { workspaceHealthRoutes } from './workspace-health.js';
 
 export const routes: readonly Route[] = [
   ...contactRoutes,
@@ -44,6 +46,7 @@ export const routes: readonly Route[] = [
   ...importRoutes,
   ...propertyRoutes,
   ...eventRoutes,
+  ...eventReadRoutes,
   ...ingestRoutes,
   ...activityRoutes,
   ...userRoutes,
@@ -69,6 +72,7 @@ export const routes: readonly Route[] = [
   ...folderRoutes,
   ...meRoutes,
   ...workspaceRoutes,
+  ...workspaceHealthRoutes,
   ...peopleRoutes,
   ...tokenRoutes,
   ...auditRoutes,

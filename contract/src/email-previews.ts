@@ -7,6 +7,36 @@ const tag = 'Emails';
 const id = '019a8b2c4d5e6f708192a3c1';
 const pathParams = { id: 'Email id, 24 hex digits.' };
 
+const Draft = Named('EmailDraft', {
+  subject: Type.Optional(Type.String({ maxLength: 998 })),
+  preheader: Type.Optional(Type.String({ maxLength: 998 })),
+  html: Type.Optional(Type.String()),
+});
+const Preview = Named('EmailPreview', {
+  subject: Type.String(),
+  preheader: Nullable(Type.String()),
+  html: Type.String(),
+  chosen: Words(['version', 'default', 'draft']),
+  reason: Type.String({ description: 'Why this one was chosen.' }),
+  problems: Type.Array(
+    Named('TemplateProblem', {
+      field: Type.String(),
+      line: Type.Integer({ minimum: 0, format: 'int32' }),
+      column: Type.Integer({ minimum: 0, format: 'int32' }),
+      message: Type.String(),
+    }),
+    { description: 'What is wrong with a draft, where.' },
+  ),
+});
+const examplePreview = {
+  subject: 'Welcome, Ada',
+  preheader: 'Three things to try first',
+  html: '<p>Hello Ada</p><p><a href="http://127.0.0.1:8080/t/u/preview">Unsubscribe</a></p>',
+  chosen: 'default',
+  reason: 'The contact has no version of this email.',
+  problems: [],
+};
+
 export const previewEmail = route({
   id: 'previewEmail',
   tag,
@@ -21,44 +51,42 @@ export const previewEmail = route({
     contactId: Type.Optional(Type.String()),
     email: Type.Optional(EmailText),
     at: Type.Optional(InstantText),
-    draft: Type.Optional(
-      Named('EmailDraft', {
-        subject: Type.Optional(Type.String({ maxLength: 998 })),
-        preheader: Type.Optional(Type.String({ maxLength: 998 })),
-        html: Type.Optional(Type.String()),
-      }),
-    ),
+    draft: Type.Optional(Draft),
   }),
-  data: Named('EmailPreview', {
-    subject: Type.String(),
-    preheader: Nullable(Type.String()),
-    html: Type.String(),
-    chosen: Words(['version', 'default', 'draft']),
-    reason: Type.String({ description: 'Why this one was chosen.' }),
-    problems: Type.Array(
-      Named('TemplateProblem', {
-        field: Type.String(),
-        line: Type.Integer({ minimum: 0, format: 'int32' }),
-        column: Type.Integer({ minimum: 0, format: 'int32' }),
-        message: Type.String(),
-      }),
-      { description: 'What is wrong with a draft, where.' },
-    ),
-  }),
+  data: Preview,
   paged: false,
   errors: ['NOT_FOUND', 'BAS-E-002', 'INVALID_STATE'],
   example: {
     path: { id },
     body: { email: 'ada@example.com' },
-    data: {
-      subject: 'Welcome, Ada',
-      preheader: 'Three things to try first',
-      html: '<p>Hello Ada</p><p><a href="http://127.0.0.1:8080/t/u/preview">Unsubscribe</a></p>',
-      chosen: 'default',
-      reason: 'The contact has no version of this email.',
-      problems: [],
-    },
+    data: examplePreview,
   },
+});
+
+export const previewSavedEmail = route({
+  id: 'previewSavedEmail',
+  tag,
+  method: 'GET',
+  path: '/emails/{id}/preview',
+  versions: onlyV2,
+  summary: 'Render a saved email as a contact would get it',
+  description:
+    'For those who may only read. Names a contact by id, or none to see the defaults. `at` decides whether a version has expired.',
+  pathParams,
+  query: {
+    contactId: {
+      kind: 'text',
+      emptyIsAbsent: false,
+      repeatable: false,
+      description: 'Contact id; an unknown one is a 400.',
+    },
+    at: { kind: 'instant', repeatable: false, description: 'The moment of sending; now when it is left out.' },
+  },
+  snakeCase: true,
+  data: Preview,
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002', 'INVALID_STATE'],
+  example: { path: { id }, query: { contactId: '019a8b2c4d5e7f708192a3b4c5d6e7f8' }, data: examplePreview },
 });
 
 export const testSendEmail = route({
@@ -69,12 +97,13 @@ export const testSendEmail = route({
   versions: onlyV2,
   summary: 'Send an email to yourself',
   description:
-    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none.',
+    'Rendered for a contact when one is named. Goes through SMTP_URL, or into the outbox when there is none. `draft` sends text that is not saved yet, instead of the stored one; what is wrong with it is a 400 that says where.',
   pathParams,
   body: Named('TestSendInput', {
     to: EmailText,
     contactId: Type.Optional(Type.String()),
     email: Type.Optional(EmailText),
+    draft: Type.Optional(Draft),
   }),
   data: Named('TestSend', {
     messageId: Type.String(),
@@ -91,4 +120,4 @@ export const testSendEmail = route({
   },
 });
 
-export const emailPreviewRoutes = [previewEmail, testSendEmail] as const;
+export const emailPreviewRoutes = [previewEmail, previewSavedEmail, testSendEmail] as const;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { paging } from './params.js';
+import { paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
 import {
   AssetId,
@@ -118,7 +118,15 @@ export const listVersions = route({
   versions: both,
   summary: 'List versions',
   description: 'Newest first, of one email, of one contact, or of both; with both, the HTML too.',
-  query: { ...keys, ...paging },
+  query: {
+    ...keys,
+    search: {
+      ...search,
+      onlyV2: true,
+      description: `Of the contact's email, or of their first or last name. ${search.description}`,
+    },
+    ...paging,
+  },
   snakeCase: true,
   data: EmailVersion,
   paged: true,

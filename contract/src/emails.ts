@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { paging, search } from './params.js';
+import { choice, paging, search } from './params.js';
 import { both, onlyV2, route } from './route.js';
 import { AccountId, AssetId, EmailText, HeaderText, Instant, Named, Nullable, Words } from './schema.js';
 
-const Sender = Named('Sender', {
+export const Sender = Named('Sender', {
   email: Type.String(),
   name: Nullable(Type.String()),
 });
@@ -45,6 +45,7 @@ const row = {
 };
 const html = '<p>Hello {{first_name | default: "friend"}}</p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>';
 const email = { ...row, html };
+export const exampleEmail = email;
 const pathParams = { id: 'Email id, 24 hex digits.' };
 
 const From = Type.Object(
@@ -130,7 +131,7 @@ export const listEmails = route({
   path: '/emails',
   versions: onlyV2,
   summary: 'List emails',
-  description: 'Newest first, without their HTML.',
+  description: 'Without their HTML, newest first unless `sort` says otherwise.',
   query: {
     search,
     folderId: {
@@ -139,6 +140,10 @@ export const listEmails = route({
       repeatable: false,
       description: 'One folder; an id of no folder yields an empty page.',
     },
+    sort: choice(
+      ['-createdAt', 'name', '-updatedAt'],
+      'By name without regard to case, or by time with the latest first. `-createdAt` when it is left out.',
+    ),
     ...paging,
   },
   snakeCase: true,

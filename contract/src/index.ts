@@ -6,6 +6,7 @@ export * from './contact-import.js';
 export * from './contacts.js';
 export * from './dynamic-list-reads.js';
 export * from './dynamic-lists.js';
+export * from './email-history.js';
 export * from './email-previews.js';
 export * from './email-versions.js';
 export * from './emails.js';

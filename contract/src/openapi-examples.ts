@@ -38,7 +38,7 @@ export function takesIdempotencyKey(route: Route): boolean {
 }
 
 export function takesIfMatch(route: Route): boolean {
-  return route.hasEtag === true && route.method === 'PATCH';
+  return route.hasEtag === true && route.errors.includes('EDIT_CONFLICT');
 }
 
 /** The whole 200 answer of a route. */

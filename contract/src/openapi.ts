@@ -9,7 +9,7 @@ import {
   sharedResponses,
 } from './openapi-responses.js';
 import { type Json, type SchemaBook, schemaBook } from './openapi-schema.js';
-import type { Param } from './params.js';
+import { type Param, paramsIn } from './params.js';
 import { type Route, scopeOf, type Version } from './route.js';
 import { routes } from './routes.js';
 
@@ -55,7 +55,7 @@ export function buildOpenApi(version: Version, baseUrl: string): object {
   const paths: Record<string, Json> = {};
   for (const route of served) {
     const path = `/${version}${route.path}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, book) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, version, book) };
   }
   return {
     openapi: '3.1.0',
@@ -91,9 +91,9 @@ function usedOf(kind: string, shared: Json, paths: Json): Json {
   return Object.fromEntries(Object.entries(shared).filter(([name]) => text.includes(`#/components/${kind}/${name}"`)));
 }
 
-function operation(route: Route, book: SchemaBook): Json {
+function operation(route: Route, version: Version, book: SchemaBook): Json {
   const scope = scopeOf(route.method);
-  const parameters = parametersOf(route);
+  const parameters = parametersOf(route, version);
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -132,7 +132,7 @@ function streamedBody(consumes: Readonly<Record<string, string>>): Json {
   return { required: true, content: Object.fromEntries(types) };
 }
 
-function parametersOf(route: Route): Json[] {
+function parametersOf(route: Route, version: Version): Json[] {
   const { path, query } = route.example;
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -142,7 +142,7 @@ function parametersOf(route: Route): Json[] {
     schema: { type: 'string' },
     ...(path?.[name] === undefined ? {} : { example: path[name] }),
   }));
-  const inQuery = Object.entries(route.query ?? {}).map(([name, param]) => ({
+  const inQuery = Object.entries(paramsIn(version, route.query)).map(([name, param]) => ({
     name,
     in: 'query',
     required: param.required ?? false,

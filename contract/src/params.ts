@@ -5,6 +5,8 @@ interface ParamBase {
   /** May be given several times, and with a `[]` suffix. */
   repeatable: boolean;
   required?: boolean;
+  /** Came after version 1 was settled, where it is ignored as every unknown parameter is. */
+  onlyV2?: boolean;
 }
 export interface WholeParam extends ParamBase {
   kind: 'whole';
@@ -35,6 +37,12 @@ type Value<P extends Param> = P extends { repeatable: true }
     : One<P> | undefined;
 /** What a handler gets: single values, arrays for repeatable ones, numbers with their default. */
 export type ParamValues<Q extends Params> = { [K in keyof Q]: Value<Q[K]> };
+
+/** Those that a version of the API knows. */
+export function paramsIn(version: 'v1' | 'v2' | undefined, params: Params = {}): Params {
+  if (version !== 'v1') return params;
+  return Object.fromEntries(Object.entries(params).filter(([, param]) => !param.onlyV2));
+}
 
 export const paging = {
   pageNumber: {

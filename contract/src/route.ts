@@ -39,7 +39,7 @@ export interface Route {
   consumes?: Readonly<Record<string, string>>;
   /** For accounts with the role `admin`: others get 403. */
   adminOnly?: boolean;
-  /** Answers with an `ETag`; a PATCH takes it back as `If-Match`. */
+  /** Answers with an `ETag`; a write that may answer EDIT_CONFLICT takes it back as `If-Match`. */
   hasEtag?: boolean;
   data: TSchema;
   /** `data` has sections, each an array or one object, that are written while they are read: it may be of any size. */

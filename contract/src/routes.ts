@@ -6,6 +6,7 @@ import { contactExportRoutes } from './contact-export.js';
 import { contactRoutes } from './contacts.js';
 import { dynamicListReads } from './dynamic-list-reads.js';
 import { dynamicListRoutes } from './dynamic-lists.js';
+import { emailHistoryRoutes } from './email-history.js';
 import { emailPreviewRoutes } from './email-previews.js';
 import { emailVersionRoutes } from './email-versions.js';
 import { emailRoutes } from './emails.js';
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...dynamicListRoutes,
   ...dynamicListReads,
   ...emailRoutes,
+  ...emailHistoryRoutes,
   ...emailPreviewRoutes,
   ...outboxRoutes,
   ...emailVersionRoutes,

@@ -14,6 +14,7 @@ import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
 import { identityProviderRoutes } from './identity-providers.js';
 import { ingestRoutes } from './ingest-log.js';
+import { journeyReachRoutes } from './journey-reach.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
 import { journeyRoutes } from './journeys.js';
@@ -34,6 +35,7 @@ import { tenantRoutes } from './tenants.js';
 import { tokenRoutes } from './tokens.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
+import { whyRoutes } from './why.js';
 import { workspaceRoutes } from './workspace.js';
 
 export const routes: readonly Route[] = [
@@ -58,6 +60,8 @@ export const routes: readonly Route[] = [
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,
+  ...journeyReachRoutes,
+  ...whyRoutes,
   ...statsRoutes,
   ...reportRoutes,
   ...webhookRoutes,

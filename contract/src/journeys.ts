@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DefinitionJson } from './journey-definition.js';
-import { paging, search } from './params.js';
+import { choice, paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AccountId, AssetId, FreeObject, Instant, Named, Nullable, Text, Words } from './schema.js';
 
@@ -15,6 +15,8 @@ export const StoredDefinition = Nullable(
     description: 'As it was saved; null where there is none yet.',
   }),
 );
+
+const Author = Named('JourneyAuthor', { id: AccountId, name: Type.String() });
 
 export const Journey = Named(
   'Journey',
@@ -35,7 +37,7 @@ export const Journey = Named(
     dynamicListId: Nullable(AssetId('The dynamic list that is its audience.')),
     campaignContext: Words(['person', 'person_org'], 'That of its audience.'),
     createdAt: Instant,
-    createdBy: Named('JourneyAuthor', { id: AccountId, name: Type.String() }),
+    createdBy: Author,
   },
   'Every key is always present; unset keys are null.',
 );
@@ -45,6 +47,8 @@ export const JourneyRecord = Named('JourneyRecord', {
   isPaused: Type.Boolean({ description: 'Active, but held: nobody moves and nothing leaves.' }),
   revision: Type.Integer({ minimum: 1, description: 'Counts edits; send it as `If-Match` with a PATCH.' }),
   version: Nullable(Type.Integer({ minimum: 1, description: 'The version that contacts enter, once there is one.' })),
+  updatedAt: Type.String({ format: 'date-time', description: 'The last edit, activation, stop, pause or resume.' }),
+  updatedBy: Nullable(Author, 'Whose that was.'),
 });
 
 const Tags = Type.Array(Text(64), { maxItems: 50, description: 'At most 50, of 1 to 64 characters each.' });
@@ -97,7 +101,15 @@ const row = {
   createdBy: { id: 1, name: 'Owner' },
 };
 const active = { ...row, status: 'active' };
-const record = { ...row, definition: exampleDefinition, isPaused: false, revision: 1, version: null };
+const record = {
+  ...row,
+  definition: exampleDefinition,
+  isPaused: false,
+  revision: 1,
+  version: null,
+  updatedAt: row.createdAt,
+  updatedBy: row.createdBy,
+};
 const activeRecord = { ...record, status: 'active', version: 1 };
 
 export const journeyFilters = {
@@ -118,6 +130,8 @@ export const journeyFilters = {
   search,
 } as const;
 
+export const journeySorts = ['-createdAt', 'name'] as const;
+
 export const listJourneys = route({
   id: 'listJourneys',
   tag,
@@ -125,8 +139,13 @@ export const listJourneys = route({
   path: '/journeys',
   versions: onlyV2,
   summary: 'List journeys',
-  description: 'Newest first. Different filters must all match; of a repeated one, any value.',
-  query: { ...journeyFilters, ...paging },
+  description:
+    'Newest first, unless `sort` says otherwise. Different filters must all match; of a repeated one, any value.',
+  query: {
+    ...journeyFilters,
+    sort: choice(journeySorts, '`-createdAt`, the default: newest first. `name`: from A to Z, whatever the case.'),
+    ...paging,
+  },
   snakeCase: true,
   data: Journey,
   paged: true,

@@ -37,6 +37,7 @@ const tags: Record<string, string> = {
   'Email versions': 'The text of an email for single contacts.',
   Messages: 'Emails to single contacts: what is sent, what came of it, and whom nothing is sent to.',
   Journeys: 'What happens to contacts over time: who enters, what each step does, and how somebody leaves.',
+  Why: 'Why a person did or did not get something: one sentence, then the evidence.',
   Statistics: 'What came of messages and journeys in any window: exact, and people apart from programs.',
   Webhooks: 'Where a tenant is told what happens to its messages and in its journeys.',
   'Identity providers': 'Single sign-on: which OpenID Connect providers speak for people of a workspace.',

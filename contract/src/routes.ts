@@ -17,6 +17,7 @@ import { folderRoutes } from './folders.js';
 import { identityProviderRoutes } from './identity-providers.js';
 import { importRoutes } from './imports.js';
 import { ingestRoutes } from './ingest-log.js';
+import { journeyReachRoutes } from './journey-reach.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
 import { journeyRoutes } from './journeys.js';
@@ -38,6 +39,7 @@ import { tenantRoutes } from './tenants.js';
 import { tokenRoutes } from './tokens.js';
 import { userRoutes } from './users.js';
 import { webhookRoutes } from './webhooks.js';
+import { whyRoutes } from './why.js';
 import { workspaceRoutes } from './workspace.js';
 import { workspaceHealthRoutes } from './workspace-health.js';
 
@@ -67,6 +69,8 @@ export const routes: readonly Route[] = [
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,
+  ...journeyReachRoutes,
+  ...whyRoutes,
   ...statsRoutes,
   ...reportRoutes,
   ...webhookRoutes,

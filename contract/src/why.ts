@@ -1,0 +1,104 @@
+// "Why did this person (not) get this?" One sentence first, then what it rests on.
+import { Type } from 'typebox';
+import { onlyV2, route } from './route.js';
+import { ContactId, Named, Nullable, Words } from './schema.js';
+
+/** What can be asked about, by the name of its parameter. */
+export const whyThings = ['journey', 'email', 'message', 'dynamicList', 'staticList'] as const;
+export type WhyThing = (typeof whyThings)[number];
+
+export const evidenceKinds = [
+  ...['message', 'suppression', 'mail', 'journey', 'entry', 'reentry', 'enrolment', 'step'],
+  ...['filter', 'list', 'email'],
+] as const;
+export const evidenceRefs = [...whyThings, 'enrolment'] as const;
+
+const given = (description: string) =>
+  ({ kind: 'text', emptyIsAbsent: false, repeatable: false, description }) as const;
+const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
+const emailId = '019a8b2c4d5e6f708192a3c1';
+const journeyId = '019a8b2c4d5e6f708192a3d1';
+const messageId = '019a8b2c4d5e7f708192a3b4c5d6e7f9';
+
+export const why = route({
+  id: 'why',
+  tag: 'Why',
+  method: 'GET',
+  path: '/why',
+  versions: onlyV2,
+  summary: 'Say why a person did or did not get something',
+  description:
+    'Name one contact, by `contactId` or `email`, and one thing. Of an email or a message: whether it reached the contact. Of a journey: whether the contact has entered. Of a list: whether the contact is in it.',
+  query: {
+    contactId: given('Whom it is about: this, or `email`.'),
+    email: given('The address of the contact; trimmed and lower-cased.'),
+    journeyId: given('A journey.'),
+    emailId: given('An email: one that journeys send, or that was sent by itself.'),
+    messageId: given('One message.'),
+    dynamicListId: given('A dynamic list.'),
+    staticListId: given('A static list.'),
+  },
+  snakeCase: true,
+  data: Named('Why', {
+    holds: Type.Boolean({ description: 'It is so: the contact got it, entered it, is in it.' }),
+    sentence: Type.String({ description: 'The answer, with the reason that weighs most.' }),
+    about: Named('WhyThing', {
+      kind: Words(whyThings),
+      id: Type.String(),
+      name: Nullable(
+        Type.String({ description: 'Of a message its subject, or the name of the email. Null: unknown.' }),
+      ),
+    }),
+    contact: Named('WhyContact', {
+      contactId: ContactId(),
+      email: Type.String(),
+      name: Type.String({ description: 'First and last name, as far as they are known; else the address.' }),
+    }),
+    evidence: Type.Array(
+      Named('WhyEvidence', {
+        at: Nullable(
+          Type.String({ format: 'date-time', description: 'When that came about, or will. Null: no such moment.' }),
+        ),
+        holds: Type.Boolean({ description: 'False for what speaks against it.' }),
+        kind: Words(
+          evidenceKinds,
+          '`message`: one that was made, and what came of it. `suppression`: whether the address gets mail. `mail`: whether any mail leaves. `journey`: whether it runs. `entry`: what starts it, and whether that came. `reentry`: whether the contact may enter again. `enrolment`: how it went. `step`: where the email is sent. `filter`: a condition. `list`: membership. `email`: who sends it at all.',
+        ),
+        text: Type.String({ description: 'In plain words.' }),
+        ref: Type.Optional(
+          Named('WhyRef', { kind: Words(evidenceRefs), id: Type.String() }, 'What to look at for more.'),
+        ),
+      }),
+      { description: 'What weighs most comes first.' },
+    ),
+  }),
+  paged: false,
+  errors: ['NOT_FOUND', 'BAS-E-002'],
+  example: {
+    query: { contactId, emailId },
+    data: {
+      holds: true,
+      sentence: 'Ada Lovelace got “Welcome” on 15 November 2026: the journey “Onboarding” sent it.',
+      about: { kind: 'email', id: emailId, name: 'Welcome' },
+      contact: { contactId, email: 'ada@example.com', name: 'Ada Lovelace' },
+      evidence: [
+        {
+          at: '2026-11-15T09:30:00.210Z',
+          holds: true,
+          kind: 'message',
+          text: 'A message was delivered.',
+          ref: { kind: 'message', id: messageId },
+        },
+        {
+          at: '2026-11-15T09:30:00.000Z',
+          holds: true,
+          kind: 'enrolment',
+          text: 'The event "signed_up" came.',
+          ref: { kind: 'journey', id: journeyId },
+        },
+      ],
+    },
+  },
+});
+
+export const whyRoutes = [why] as const;

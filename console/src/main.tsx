@@ -1,5 +1,6 @@
 import './theme/styles.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
@@ -8,6 +9,8 @@ import { Router } from 'wouter';
 import { App } from './app.tsx';
 import { useGuardedLocation } from './session/leave-guard.ts';
 import { SessionProvider } from './session/session.tsx';
+import { drafts } from './shared/drafts/kept-draft.ts';
+import { ErrorBoundary } from './shared/error-boundary.tsx';
 import { styleNonce } from './style-nonce.ts';
 import { theme } from './theme/theme.ts';
 
@@ -26,6 +29,8 @@ const queries = new QueryClient({
   },
 });
 
+drafts.clear('old');
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 createRoot(root).render(
@@ -36,11 +41,14 @@ createRoot(root).render(
       colorSchemeManager={colorSchemes}
       getStyleNonce={() => styleNonce}
     >
+      <Notifications position="bottom-right" autoClose={6000} />
       <QueryClientProvider client={queries}>
         <SessionProvider>
-          <Router base="/console" hook={useGuardedLocation}>
-            <App />
-          </Router>
+          <ErrorBoundary>
+            <Router base="/console" hook={useGuardedLocation}>
+              <App />
+            </Router>
+          </ErrorBoundary>
         </SessionProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,10 +1,7 @@
 // Which page an address shows. Every page is loaded when it is first opened; the first that fits is taken.
 import { type ComponentType, lazy } from 'react';
+import type { PageParams } from './shared/page-params.ts';
 
-/** Every page gets what its address says. */
-export interface PageParams {
-  params: Readonly<Record<string, string | undefined>>;
-}
 type Load = () => Promise<{ default: ComponentType<PageParams> }>;
 
 const page = (path: string, load: Load) => ({ path, Page: lazy(load) });

@@ -4,6 +4,7 @@ import type { Client } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { createApi } from '../api.ts';
+import { drafts } from '../shared/drafts/kept-draft.ts';
 import { BrowserSession, type SignedIn } from './browser-session.ts';
 
 const storageKey = 'rapport-token';
@@ -52,6 +53,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signOut = useCallback(
     (why?: string) => {
       if (who) void browser.end().catch(() => undefined);
+      // On purpose: whoever sits here next must not read them. A session that ends by itself keeps them.
+      drafts.clear('all');
       forget(why);
     },
     [who, forget],

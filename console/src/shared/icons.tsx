@@ -48,12 +48,18 @@ export const FolderIcon = icon(<path d="M3 5h5l1.5 2H17v9H3z" />);
 export const SignOutIcon = icon(<path d="M8 4H4v12h4M12.5 6.5 16 10l-3.5 3.5M16 10H8" />);
 export const ClockIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 6v4l2.5 2" />);
 export const HomeIcon = icon(<path d="M3.5 9.5 10 4l6.5 5.5M5 8.5V16h10V8.5M8.5 16v-4h3v4" />);
-export const PersonIcon = icon(<path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 16.5c.6-2.9 3-4.5 6-4.5s5.4 1.6 6 4.5" />);
+export const PersonIcon = icon(
+  <path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 16.5c.6-2.9 3-4.5 6-4.5s5.4 1.6 6 4.5" />,
+);
 export const PeopleIcon = icon(
   <path d="M7.5 9.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM2.5 15.500c.5-2.5 2.5-3.8 5-3.800s4.5 1.3 5 3.800M13 4.800a2.3 2.3 0 0 1 0 4.400M14.5 12c1.7.5 2.7 1.7 3 3.5" />,
 );
-export const BuildingIcon = icon(<path d="M5 16.500V4h7v12.500M12 8h3.500v8.500M3.5 16.500h13M7.5 7h2M7.5 10h2M7.5 13h2" />);
-export const ListIcon = icon(<path d="M7 5.500h9.500M7 10h9.500M7 14.500h9.500M3.5 5.500h.01M3.5 10h.01M3.5 14.500h.01" />);
+export const BuildingIcon = icon(
+  <path d="M5 16.500V4h7v12.500M12 8h3.500v8.500M3.5 16.500h13M7.5 7h2M7.5 10h2M7.5 13h2" />,
+);
+export const ListIcon = icon(
+  <path d="M7 5.500h9.500M7 10h9.500M7 14.500h9.500M3.5 5.500h.01M3.5 10h.01M3.5 14.500h.01" />,
+);
 export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);
 export const JourneyIcon = icon(
   <path d="M4.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM15.5 17a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM6.3 4.700H13a2.7 2.7 0 0 1 0 5.400H7a2.6 2.6 0 0 0 0 5.200h6.7" />,
@@ -83,7 +89,9 @@ export const UndoIcon = icon(<path d="M7 4 3.5 7.5 7 11M3.5 7.500H12a4.5 4.5 0 0
 export const RedoIcon = icon(<path d="m13 4 3.5 3.500L13 11M16.5 7.500H8a4.5 4.5 0 0 0 0 9h3" />);
 export const PlayIcon = icon(<path d="M6.5 4v12l9-6z" />);
 export const PauseIcon = icon(<path d="M7 4.500v11M13 4.500v11" />);
-export const LinkIcon = icon(<path d="m8.5 11.5 3-3M7 9 5 11a3 3 0 0 0 4.2 4.200l1.8-2M13 11l2-2a3 3 0 0 0-4.2-4.200L9 6.8" />);
+export const LinkIcon = icon(
+  <path d="m8.5 11.5 3-3M7 9 5 11a3 3 0 0 0 4.2 4.200l1.8-2M13 11l2-2a3 3 0 0 0-4.2-4.200L9 6.8" />,
+);
 export const KeyIcon = icon(<path d="M7 13a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM10.5 9.500H17v3M14 9.500V12" />);
 export const GlobeIcon = icon(
   <path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM3 10h14M10 3c2 2 3 4.3 3 7s-1 5-3 7c-2-2-3-4.3-3-7s1-5 3-7z" />,

@@ -10,4 +10,5 @@ export const compact = (value: number): string => short.format(value);
 /** `12.3%` of a share between 0 and 1. */
 export const percent = (share: number): string => percents.format(share);
 /** `1 contact`, `2 contacts` */
-export const counted = (value: number, one: string, many = `${one}s`): string => `${whole(value)} ${value === 1 ? one : many}`;
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${whole(value)} ${value === 1 ? one : many}`;

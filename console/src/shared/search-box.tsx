@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
 
 interface SearchBoxProps {
@@ -15,9 +15,12 @@ interface SearchBoxProps {
 export function SearchBox({ label, placeholder, value, onSearch, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, 250);
+  // Filters that somebody clears empty the box too; what is being typed stays.
+  useEffect(() => setText((now) => (value === '' || now === '' ? value : now)), [value]);
   return (
     <TextInput
       type="search"
+      data-shortcut="search"
       aria-label={label}
       placeholder={placeholder}
       leftSection={<SearchIcon />}

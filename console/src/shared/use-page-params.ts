@@ -19,5 +19,10 @@ export function usePageParams() {
     param: (name: string) => params.get(name) || undefined,
     setParam: (name: string, value: string | undefined) => set({ [name]: value }, { replace: true }),
     setPage: (page: number) => set({ page: page > 1 ? String(page) : undefined }),
+    /** Takes these filters away; undefined while none of them is set. */
+    clearing: (...names: string[]) =>
+      names.some((name) => params.get(name))
+        ? () => set(Object.fromEntries(names.map((name) => [name, undefined])), { replace: true })
+        : undefined,
   };
 }

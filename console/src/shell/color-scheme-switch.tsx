@@ -1,19 +1,20 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MoonIcon, ScreenIcon, SunIcon } from '../shared/icons.tsx';
+import { t } from '../texts/shell.ts';
 import classes from './shell.module.css';
 
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Colours"
+      aria-label={t.colours}
       value={colorScheme}
       onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
       data={[
-        { value: 'auto', label: <Choice label="As the system" icon={<ScreenIcon />} /> },
-        { value: 'light', label: <Choice label="Light" icon={<SunIcon />} /> },
-        { value: 'dark', label: <Choice label="Dark" icon={<MoonIcon />} /> },
+        { value: 'auto', label: <Choice label={t.asSystem} icon={<ScreenIcon />} /> },
+        { value: 'light', label: <Choice label={t.light} icon={<SunIcon />} /> },
+        { value: 'dark', label: <Choice label={t.dark} icon={<MoonIcon />} /> },
       ]}
     />
   );

@@ -6,8 +6,8 @@ import { BookIcon, ChevronDownIcon, PersonIcon, QuestionIcon, SignOutIcon } from
 import { t } from '../texts/shell.ts';
 import { noTransition } from '../theme/theme.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { openShortcuts } from './shortcuts/open-shortcuts.ts';
 import classes from './shell.module.css';
+import { openShortcuts } from './shortcuts/open-shortcuts.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export function PersonMenu() {

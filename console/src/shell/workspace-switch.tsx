@@ -33,7 +33,9 @@ export function WorkspaceSwitch() {
         {who.workspaces.map(({ tenantId, name: each }) => (
           <Menu.Item
             key={tenantId}
-            leftSection={tenantId === who.workspace.tenantId ? <CheckIcon size={14} /> : <span className={classes.noCheck} />}
+            leftSection={
+              tenantId === who.workspace.tenantId ? <CheckIcon size={14} /> : <span className={classes.noCheck} />
+            }
             onClick={() => leaveFor(() => void enterWorkspace(tenantId))}
           >
             {each}

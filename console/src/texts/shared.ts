@@ -50,7 +50,8 @@ export const t = {
   stillLoading: 'Still loading: the service is slow at the moment.',
   takeTheirs: 'Discard mine, load theirs',
   theirs: (who: string) => `What ${who === 'Somebody else' ? 'they' : who} saved`,
-  tooMany: (seconds: string) => `Too many requests for this workspace at the moment. Trying again helps after ${seconds}.`,
+  tooMany: (seconds: string) =>
+    `Too many requests for this workspace at the moment. Trying again helps after ${seconds}.`,
   tryAgain: 'Try again',
   upgraded: 'Rapport was upgraded',
   upgradedText: 'This tab still shows the version before. What you typed is kept in this browser: reload to go on.',

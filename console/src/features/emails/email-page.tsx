@@ -6,11 +6,16 @@ import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
+import type { PageParams } from '../../shared/page-params.ts';
 import { fetchEmail } from './email-api.ts';
 import { EmailEditor } from './email-editor.tsx';
 import { isTab } from './email-tabs.tsx';
 
-export default function EmailPage({ id, tab }: { id: string; tab: string }) {
+export default function EmailPage({ params: { id = '', tab = 'content' } }: PageParams) {
+  return <EmailOf key={id} id={id} tab={tab} />;
+}
+
+function EmailOf({ id, tab }: { id: string; tab: string }) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['email', id],

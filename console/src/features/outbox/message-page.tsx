@@ -8,12 +8,13 @@ import { ErrorState } from '../../shared/error-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Moment } from '../../shared/moment.tsx';
 import { Page } from '../../shared/page.tsx';
+import type { PageParams } from '../../shared/page-params.ts';
 import { SafePreview } from '../../shared/safe-preview.tsx';
 import classes from './message-page.module.css';
 
 type Message = DataValue<typeof getOutboxMessage>;
 
-export default function MessagePage({ messageId }: { messageId: string }) {
+export default function MessagePage({ params: { messageId = '' } }: PageParams) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['outbox', messageId],

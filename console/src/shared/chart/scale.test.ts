@@ -17,5 +17,10 @@ it('goes in round, whole steps from nothing to at least the largest value', () =
 });
 
 it('draws a line from left to right', () => {
-  expect(linePath([{ x: 0, y: 10 }, { x: 5.04, y: 2 }])).toBe('M0 10L5 2');
+  expect(
+    linePath([
+      { x: 0, y: 10 },
+      { x: 5.04, y: 2 },
+    ]),
+  ).toBe('M0 10L5 2');
 });

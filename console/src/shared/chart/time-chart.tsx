@@ -29,7 +29,15 @@ interface TimeChartProps {
 
 const room = { top: 8, right: 8, bottom: 22, left: 40 };
 
-export function TimeChart({ label, times, timeName, series, kind = 'line', height = 220, format = whole }: TimeChartProps) {
+export function TimeChart({
+  label,
+  times,
+  timeName,
+  series,
+  kind = 'line',
+  height = 220,
+  format = whole,
+}: TimeChartProps) {
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number>();
   const ticks = ticksTo(Math.max(0, ...series.flatMap(({ values }) => values)));
@@ -53,12 +61,12 @@ export function TimeChart({ label, times, timeName, series, kind = 'line', heigh
   return (
     <figure className={classes.chart} ref={ref} aria-label={label}>
       <Legend series={series} at={at} times={times} timeName={timeName} format={format} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows move along it */}
       <svg
         width="100%"
         height={height}
         role="img"
         aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows move along it
         tabIndex={0}
         className={classes.plot}
         onPointerMove={nearest}
@@ -79,7 +87,9 @@ export function TimeChart({ label, times, timeName, series, kind = 'line', heigh
             {timeName(value)}
           </text>
         ))}
-        {at !== undefined && <line x1={x(at)} x2={x(at)} y1={room.top} y2={room.top + inner.height} className={classes.cursor} />}
+        {at !== undefined && (
+          <line x1={x(at)} x2={x(at)} y1={room.top} y2={room.top + inner.height} className={classes.cursor} />
+        )}
         {series.map((each, index) =>
           kind === 'bar' ? (
             <g key={each.name} className={classes[each.colour]}>
@@ -115,7 +125,9 @@ function everyNth(values: readonly string[], nth: number): { value: string; inde
   return values.map((value, index) => ({ value, index })).filter(({ index }) => index % nth === 0);
 }
 
-type LegendProps = Required<Pick<TimeChartProps, 'series' | 'times' | 'timeName' | 'format'>> & { at: number | undefined };
+type LegendProps = Required<Pick<TimeChartProps, 'series' | 'times' | 'timeName' | 'format'>> & {
+  at: number | undefined;
+};
 
 function Legend({ series, at, times, timeName, format }: LegendProps) {
   return (

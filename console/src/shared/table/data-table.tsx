@@ -1,42 +1,22 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 // The one table of the console. Rows are 44 px, lead somewhere as a whole where `href` says so, sort by their headings and can be picked. On a
 // phone they are cards. A page of rows comes from a query; a window over very many from `useRowWindow`.
 import type { Page } from '@rapport/client';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { ErrorState } from '../error-state.tsx';
-import type { Column } from './column.ts';
 import { sortRows } from './column.ts';
 import classes from './data-table.module.css';
 import { Paging } from './paging.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
+import type { TableProps } from './table-props.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { RowWindow } from './use-row-window.ts';
 import { VirtualBody } from './virtual-body.tsx';
 
 /** The rows of the page before stay until the next ones are here. */
 export const pagedQuery = { placeholderData: keepPreviousData };
-
-export interface Picking<Row> {
-  picked: ReadonlySet<string>;
-  onPick: (picked: Set<string>) => void;
-  /** How the row is called, for whoever hears the check box. */
-  nameOf: (row: Row) => string;
-}
-
-export interface TableProps<Row> {
-  label: string;
-  columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string;
-  /** Where a click anywhere on the row leads. */
-  href?: (row: Row) => string;
-  /** Instead of a place: what a click does. */
-  onOpen?: (row: Row) => void;
-  sort?: string | undefined;
-  onSort?: (sort: string | undefined) => void;
-  picking?: Picking<Row>;
-  empty: ReactNode;
-}
 
 type Source<Row> =
   | { query: UseQueryResult<Page<Row>, Error>; onPage: (pageNumber: number) => void; rows?: never; window?: never }
@@ -65,8 +45,6 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
     <>
       {source.error && <ErrorState error={source.error} onRetry={source.retry} compact />}
       <div className={classes.card} aria-busy={source.isBusy} ref={top}>
-        {/* The roles are said because as cards, with display: block, a table would lose them. */}
-        {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
         <table
           className={classes.table}
           role="table"
@@ -76,7 +54,6 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
           <TableHead {...props} rowKeys={source.rows.map(props.rowKey)} />
           {rowWindow ? <VirtualBody {...props} window={rowWindow} /> : <TableBody {...props} rows={source.rows} />}
         </table>
-        {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       </div>
       {query?.data && <Paging page={query.data} onPage={turn} />}
     </>

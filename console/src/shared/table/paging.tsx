@@ -23,7 +23,12 @@ export function Paging({ page, onPage }: { page: Page<unknown>; onPage: (pageNum
           >
             {t.previous}
           </Button>
-          <Button variant="default" size="xs" disabled={pageNumber >= totalPages} onClick={() => onPage(pageNumber + 1)}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={pageNumber >= totalPages}
+            onClick={() => onPage(pageNumber + 1)}
+          >
             {t.next}
           </Button>
         </div>

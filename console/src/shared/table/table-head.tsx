@@ -1,9 +1,10 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons.tsx';
 import { type Column, nextSort, sortState } from './column.ts';
 import classes from './data-table.module.css';
-import type { TableProps } from './data-table.tsx';
+import type { TableProps } from './table-props.ts';
 
 type HeadProps<Row> = Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort' | 'picking'> & { rowKeys: readonly string[] };
 
@@ -62,7 +63,11 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       style={width ? { width } : undefined}
     >
       {isUntitled ? null : state ? (
-        <UnstyledButton className={classes.sort} onClick={() => onSort?.(nextSort(column, sort))} title={t.sortedBy(title)}>
+        <UnstyledButton
+          className={classes.sort}
+          onClick={() => onSort?.(nextSort(column, sort))}
+          title={t.sortedBy(title)}
+        >
           {title}
           <span className={classes.arrow} data-shown={state !== 'none' || undefined}>
             {state === 'descending' ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />}

@@ -1,9 +1,10 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 import { Checkbox } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { t } from '../../texts/shared.ts';
 import classes from './data-table.module.css';
-import type { TableProps } from './data-table.tsx';
+import type { TableProps } from './table-props.ts';
 
 type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'href' | 'onOpen' | 'picking' | 'rowKey'> & {
   row: Row;
@@ -29,7 +30,6 @@ export function TableRow<Row>(props: RowProps<Row>) {
   };
   return (
     // The link or button in the first cell is what the keyboard and a screen reader use.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <tr
       role="row"
       ref={measure}

@@ -1,9 +1,11 @@
+// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: rows that only hold a place are no rows, and take no focus
+// biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 // Rows of a window over very many: only those near the screen exist.
 import { Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
-import type { TableProps } from './data-table.tsx';
+import type { TableProps } from './table-props.ts';
 import { TableRow } from './table-row.tsx';
 import type { RowWindow } from './use-row-window.ts';
 
@@ -31,7 +33,6 @@ export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & {
   const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
   const cells = props.columns.length + (props.picking ? 1 : 0);
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: as cards, with display: block, it would lose its role
     <tbody role="rowgroup" ref={body}>
       <Space height={above} />
       {items.map(({ index, key }) => {

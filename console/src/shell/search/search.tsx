@@ -1,6 +1,7 @@
 // ⌘K: pages at once, people and things of the workspace as one types.
-import { Spotlight, spotlight } from '@mantine/spotlight';
+
 import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -17,7 +18,11 @@ export default function Search({ opens }: { opens: number }) {
   const [asked] = useDebouncedValue(text.trim(), 200);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once more whenever it is wanted
   useEffect(() => spotlight.open(), [opens]);
-  const { data: found = [], error, isFetching } = useQuery({
+  const {
+    data: found = [],
+    error,
+    isFetching,
+  } = useQuery({
     queryKey: ['search', asked],
     queryFn: ({ signal }) => findEverywhere(api, asked, signal),
     enabled: asked !== '',
@@ -47,7 +52,9 @@ export default function Search({ opens }: { opens: number }) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && !isFetching && <Spotlight.Empty>{error ? t.searchFailed : t.searchNothing}</Spotlight.Empty>}
+        {groups.length === 0 && !isFetching && (
+          <Spotlight.Empty>{error ? t.searchFailed : t.searchNothing}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -22,13 +22,15 @@ const pageSize = 5;
 
 const contacts: Source = async (api, search, signal) => ({
   title: t.contacts,
-  found: (await api.page(listContacts, { query: { search, pageSize }, signal })).rows.map(({ id, email, properties }) => ({
-    id: `contact-${id}`,
-    title: email,
-    text: [properties.first_name, properties.last_name].filter((name) => typeof name === 'string').join(' '),
-    icon: <PersonIcon size={18} />,
-    to: `/contacts/${id}`,
-  })),
+  found: (await api.page(listContacts, { query: { search, pageSize }, signal })).rows.map(
+    ({ id, email, properties }) => ({
+      id: `contact-${id}`,
+      title: email,
+      text: [properties.first_name, properties.last_name].filter((name) => typeof name === 'string').join(' '),
+      icon: <PersonIcon size={18} />,
+      to: `/contacts/${id}`,
+    }),
+  ),
 });
 
 const emails: Source = async (api, search, signal) => ({
@@ -44,20 +46,22 @@ const emails: Source = async (api, search, signal) => ({
 
 const journeys: Source = async (api, search, signal) => ({
   title: t.journeys,
-  found: (await api.page(listJourneys, { query: { search, pageSize }, signal })).rows.map(({ journeyId, name, status }) => ({
-    id: `journey-${journeyId}`,
-    title: name,
-    text: status,
-    icon: <JourneyIcon size={18} />,
-    to: `/journeys/${journeyId}`,
-  })),
+  found: (await api.page(listJourneys, { query: { search, pageSize }, signal })).rows.map(
+    ({ journeyId, name, status }) => ({
+      id: `journey-${journeyId}`,
+      title: name,
+      text: status,
+      icon: <JourneyIcon size={18} />,
+      to: `/journeys/${journeyId}`,
+    }),
+  ),
 });
 
 const lists: Source = async (api, search, signal) => ({
   title: t.lists,
   found: (await api.page(listLists, { query: { search, pageSize }, signal })).rows.map((list) => ({
     id: `list-${'staticListId' in list ? list.staticListId : list.dynamicListId}`,
-    title: list.name,
+    title: list.name ?? '',
     icon: <ListIcon size={18} />,
     to: 'staticListId' in list ? `/lists/static/${list.staticListId}` : `/lists/dynamic/${list.dynamicListId}`,
   })),

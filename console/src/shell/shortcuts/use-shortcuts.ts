@@ -26,7 +26,11 @@ export function useShortcuts(): void {
       const isChord = event.timeStamp < chordUntil;
       chordUntil = 0;
       const place = isChord ? places.find(({ key }) => key === event.key) : undefined;
-      if (place) return void (event.preventDefault(), navigate(place.to));
+      if (place) {
+        event.preventDefault();
+        navigate(place.to);
+        return;
+      }
       switch (event.key) {
         case 'g':
           chordUntil = event.timeStamp + chordMs;

@@ -1,0 +1,5 @@
+import { Page } from '../../../shared/page.tsx';
+
+export default function JourneysPage() {
+  return <Page title="Journeys">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../shared/page.tsx';
+
+export default function OrganizationPage() {
+  return <Page title="Organization">{null}</Page>;
+}

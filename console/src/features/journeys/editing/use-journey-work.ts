@@ -68,7 +68,9 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const { journeyId: id } = loaded.data;
   const shelf = useShelf(id);
   const [base, setBase] = useState(loaded);
-  const [history, setHistory] = useState<History<Definition>>(() => beginHistory(shownOf(loaded.data.definition).definition));
+  const [history, setHistory] = useState<History<Definition>>(() =>
+    beginHistory(shownOf(loaded.data.definition).definition),
+  );
   const [isRestored, setRestored] = useState(false);
   const [saveState, setSaveState] = useState<SaveState>('untouched');
   const [error, setError] = useState<string>();
@@ -185,7 +187,10 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
     acceptDraft: () => setRestored(false),
     refresh: async () => {
       const answer = await fetchJourney(api, id);
-      setBase((old) => ({ ...answer, etag: textOf(shownOf(answer.data.definition).definition) === storedText ? answer.etag : old.etag }));
+      setBase((old) => ({
+        ...answer,
+        etag: textOf(shownOf(answer.data.definition).definition) === storedText ? answer.etag : old.etag,
+      }));
       queries.setQueryData(keys.journeys.one(id), answer);
       void queries.invalidateQueries({ queryKey: keys.journeys.list().slice(0, 2) });
     },

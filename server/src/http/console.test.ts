@@ -15,7 +15,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rapport-console-'));
   app = Fastify();
   installErrorHandler(app, systemClock, () => undefined);
-  installConsole(app, join(dir, 'dist'));
+  installConsole(app, undefined, join(dir, 'dist'));
 });
 afterEach(async () => {
   await app.close();

@@ -4,6 +4,7 @@ import { counterOf, counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
+import { contactsFound } from '../contacts/index.js';
 
 export type VersionRow = Static<typeof EmailVersion>;
 
@@ -89,6 +90,8 @@ export interface VersionFilter {
   /** Of a live email. */
   assetId: string | undefined;
   contactId: string | undefined;
+  /** Part of the email or the name of a contact. */
+  search: string | undefined;
   /** Decides what is expired. */
   now: string;
 }
@@ -97,7 +100,7 @@ export interface VersionFilter {
 export function selectVersions(
   db: Database,
   tenantId: number,
-  { assetId, contactId, now }: VersionFilter,
+  { assetId, contactId, search, now }: VersionFilter,
   { limit, offset }: PageOf,
 ): Promise<Page<VersionRow>> {
   const ofAsset = assetId === undefined ? sql`` : sql`and email_id = ${bytes(assetId)}`;
@@ -105,9 +108,11 @@ export function selectVersions(
   const isLive = sql`exists (select from email e
     where e.tenant_id = w.tenant_id and e.email_id = w.email_id and e.deleted_at is null)`;
   const live = assetId === undefined ? sql`and ${isLive}` : sql``;
-  const matches = sql`w.tenant_id = ${tenantId} ${ofAsset} ${ofContact} ${live}`;
+  const found = search === undefined ? sql`` : sql`and w.contact_id in (${contactsFound(tenantId, search)})`;
+  const matches = sql`w.tenant_id = ${tenantId} ${ofAsset} ${ofContact} ${live} ${found}`;
   const html = assetId !== undefined && contactId !== undefined ? sql`, v.html` : sql``;
-  const total = totalOf(tenantId, assetId, contactId, matches);
+  const isCounted = contactId !== undefined || search !== undefined;
+  const total = isCounted ? sql`(select count(*) from email_version w where ${matches})` : keptTotal(tenantId, assetId);
   const rows = sql<VersionRow>`
     select v.email_id as "assetId", c.email, v.contact_id as "contactId", v.subject, v.preheader,
       case when v.expires_at < ${now} then 'expired' else 'ready' end as status, v.expires_at as "expiresAt",
@@ -121,8 +126,8 @@ export function selectVersions(
   return paged(db, tenantId, { limit, offset, isSearch: true }, { total, rows });
 }
 
-function totalOf(tenantId: number, assetId: string | undefined, contactId: string | undefined, matches: Sql) {
-  if (contactId !== undefined) return sql`(select count(*) from email_version w where ${matches})`;
+/** Of one email or of all. */
+function keptTotal(tenantId: number, assetId: string | undefined): Sql {
   if (assetId !== undefined) return counterValue(tenantId, counters.emailVersions(assetId));
   return sql`(select coalesce(sum(c.delta), 0)::int8 from email e join counter_delta c
     on c.tenant_id = e.tenant_id and c.counter = ${counterOf.emailVersions(sql`e.email_id`)}

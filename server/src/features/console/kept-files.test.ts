@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.js';
@@ -32,7 +32,7 @@ afterEach(async () => {
 interface Node {
   files: KeptFiles;
   open(): Promise<number>;
-  get(name: string, headers?: Record<string, string>): ReturnType<FastifyInstance['inject']>;
+  get(name: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
 /** A node whose build has these files, compressed where they are scripts. */

@@ -142,7 +142,7 @@ describe('POST /v2/emails/{id}/restore', () => {
     const id = await makeEmail(team.program, { name: 'Taken later' });
     await patch(id, { name: 'Moved away' });
     await makeEmail(team.program, { name: 'Taken later' });
-    expect(code(await restore(id, 1))).toEqual([400, 'TEMPLATE_ALREADY_EXISTS', 'name']);
+    expect(code(await restore(id, 1))).toEqual([409, 'TEMPLATE_ALREADY_EXISTS', 'name']);
     expect((await history(id)).pagination.totalElements).toBe(2);
   });
 

@@ -28,7 +28,7 @@ export const checkJourney = route({
         stepId: Nullable(Type.String({ description: 'Id of the step that it is in. Null: in none that has an id.' })),
         message: Type.String({ description: 'What is wrong there, in plain words.' }),
       }),
-      { description: 'At most 50.' },
+      { description: 'At most 1,000.' },
     ),
   }),
   paged: false,
@@ -79,8 +79,8 @@ export const listJourneyRuns = route({
 /** What basis a reach is told on. */
 export const reachBases = ['audience', 'last30Days', 'unknown'] as const;
 export const leftOutReasons = [
-  ...['reentry', 'entryFilter'],
-  ...['unsubscribed', 'bounced', 'complained', 'manual', 'holdout'],
+  ...['reentry', 'holdout'],
+  ...['unsubscribed', 'bounced', 'complained', 'manual'],
 ] as const;
 
 export const reachJourney = route({
@@ -112,7 +112,7 @@ export const reachJourney = route({
         ),
         reason: Words(
           leftOutReasons,
-          '`reentry`: they were in the journey, and may not enter again now. `entryFilter`: the event came, but without what the entry asks of it. `unsubscribed`, `bounced`, `complained`, `manual`: their address is suppressed. `holdout`: they are kept without mail, to compare.',
+          '`reentry`: they were in the journey, and may not enter again now. `holdout`: they are kept without mail, to compare. `unsubscribed`, `bounced`, `complained`, `manual`: their address is suppressed.',
         ),
         count: Count(),
         text: Type.String({ description: 'In a sentence.' }),

@@ -132,10 +132,15 @@ export const reachJourney = route({
       enters: 1190,
       getsMail: 1150,
       leftOut: [
-        { from: 'journey', reason: 'reentry', count: 14, text: '14 were in the journey and may not enter again now.' },
-        { from: 'mail', reason: 'unsubscribed', count: 40, text: '40 have unsubscribed and get no mail.' },
+        {
+          from: 'journey',
+          reason: 'reentry',
+          count: 14,
+          text: '14 contacts were in the journey before and may not enter again now.',
+        },
+        { from: 'mail', reason: 'unsubscribed', count: 40, text: '40 contacts have unsubscribed.' },
       ],
-      text: '1,190 of 1,204 contacts in “Trial users” would enter, and 1,150 of them may get mail.',
+      text: 'Of 1,204 contacts in “Trial users”, 1,190 would enter, and 1,150 of them may get mail.',
     },
   },
 });

@@ -26,7 +26,12 @@ const reach = async (id: string, as = tenant) => (await as.get(`/v2/journeys/${i
 const mail = () => [{ id: 'mail', type: 'sendEmail', emailId }];
 const wait = [{ id: 'wait', type: 'delay', for: 'P1D' }];
 
-async function people(count: number): Promise<{ email: string; id: string }[]> {
+interface Someone {
+  email: string;
+  id: string;
+}
+
+async function people(count: number): Promise<Someone[]> {
   const emails = Array.from({ length: count }, address);
   const ids = await seedContacts(
     t,
@@ -44,7 +49,7 @@ async function listOf(contactIds: readonly string[]): Promise<string> {
 
 describe('the reach of a batch journey', () => {
   it('is the members of its audience, without those who get no mail, and says why', async () => {
-    const [ada, bob, cyd] = (await people(3)) as [{ email: string; id: string }, typeof ada, typeof ada];
+    const [ada, bob, cyd] = (await people(3)) as [Someone, Someone, Someone];
     await tenant.put(`/v2/suppressions/${bob.email}`, { reason: 'unsubscribed' });
     await tenant.put(`/v2/suppressions/${cyd.email}`, { reason: 'manual' });
     const staticListId = await listOf([ada.id, bob.id, cyd.id]);
@@ -65,7 +70,7 @@ describe('the reach of a batch journey', () => {
   });
 
   it('is whom the run then takes, and its runs tell how many that were', async () => {
-    const [ada, bob, cyd] = (await people(3)) as [{ email: string; id: string }, typeof ada, typeof ada];
+    const [ada, bob, cyd] = (await people(3)) as [Someone, Someone, Someone];
     const staticListId = await listOf([ada.id, bob.id]);
     const definition = { entry: { audience: { staticListId } }, steps: [{ id: 'out', type: 'exit' }] };
     const id = await makeJourney(tenant, { type: 'batch', definition });
@@ -198,7 +203,7 @@ describe('the reach among more than 50,000 contacts', () => {
 
 describe('the reach of a trigger journey', () => {
   it('is those who did the event in the last 30 days, as the entry asks', async () => {
-    const [ada, bob, cyd] = (await people(3)) as [{ email: string; id: string }, typeof ada, typeof ada];
+    const [ada, bob, cyd] = (await people(3)) as [Someone, Someone, Someone];
     const eventName = `paid_${++made}`;
     const old = '2020-01-01T00:00:00.000Z';
     await sendEvents(tenant, [
@@ -218,7 +223,7 @@ describe('the reach of a trigger journey', () => {
   });
 
   it('is those who joined the list or had the property changed in that time', async () => {
-    const [ada, bob] = (await people(2)) as [{ email: string; id: string }, typeof ada];
+    const [ada, bob] = (await people(2)) as [Someone, Someone];
     const staticListId = await listOf([ada.id, bob.id]);
     await t.db.run(sql`
       update list_member set added_at = now() - interval '31 days'

@@ -72,7 +72,7 @@ export const listRecentEvents = route({
   data: RecentEvents,
   paged: false,
   errors: [],
-  example: { query: { limit: '1' }, data: { events: [recent], cursor: '48211:48214:48212' } },
+  example: { query: { limit: '1' }, data: { events: [recent], cursor: '48211' } },
 });
 
 const Day = Type.String({ format: 'date', description: 'A day in UTC.' });

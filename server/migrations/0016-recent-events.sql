@@ -1,4 +1,4 @@
--- Events of a whole tenant: the newest of each name in the order of arrival, and how many of each name there were, by day.
+-- For whoever opens the console: the newest events of a tenant, how many of each name there were by day, and what went wrong lately.
 
 -- Totals of a name, those of event_delta not among them. Events that were erased or dropped since stay counted: a count names nobody.
 alter table event_name
@@ -65,3 +65,7 @@ select tenant_id, event_name, 0, null, count(*), array_agg(event_no order by eve
 from (
   select *, row_number() over (partition by tenant_id, event_name order by event_no desc) as place from event
 ) e where place <= 200 group by tenant_id, event_name;
+
+-- What went wrong in the last day is counted from these alone. Few rows are in them, so few writes touch them.
+create index email_activity_rejected on email_activity (tenant_id, occurred_at) where outcome = 'rejected';
+create index enrolment_faulty on enrolment (tenant_id, ended_at) where state = 'exited' and reason = 'error';

@@ -17,7 +17,7 @@ export { type NamedEvent, selectNamedEvents, selectNewestNamed, selectWhoHad } f
 export { type EventNews, eventsStored } from './news.js';
 export { type OwnEvent, type OwnEventsStored, storeOwnEvents } from './own-events.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
-export { holdFloor, selectKnownNames } from './queries.js';
+export { hasEvents, holdFloor, selectKnownNames } from './queries.js';
 export { type EventItem, packProperties, readEvent } from './read-event.js';
 export { EventStore } from './store-events.js';
 export {

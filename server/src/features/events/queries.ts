@@ -41,6 +41,11 @@ export async function selectKnownNames(db: Runner, tenantId: number, names: read
   return new Set(rows.map((row) => row.name));
 }
 
+/** Whether the tenant has ever had an event. */
+export async function hasEvents(db: Runner, tenantId: number): Promise<boolean> {
+  return (await db.row(sql`select 1 from event_name where tenant_id = ${tenantId} limit 1`)) !== undefined;
+}
+
 /** Rows in COPY's text format, each with the columns named here. */
 export function copyEvents(tx: Transaction, rows: string): Promise<void> {
   return tx.copy(

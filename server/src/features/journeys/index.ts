@@ -26,7 +26,7 @@ export {
 } from './passage/queries.js';
 export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
 export type { PassageDetail } from './passage/rest/queries.js';
-export type { JourneyFilter } from './queries.js';
+export { countFaultsLately, type JourneyFilter } from './queries.js';
 
 export type JourneyNeeds = AuthoringNeeds & LiveNeeds;
 

@@ -54,6 +54,7 @@ export {
 export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';
+export { countHeld, type SendingRow, selectSending } from './health/queries.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';

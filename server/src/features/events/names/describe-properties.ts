@@ -62,8 +62,8 @@ function note(found: Map<string, Found>, above: string[], object: object): void 
 
 function noteValue(found: Map<string, Found>, path: string[], type: PropertyType, value: unknown): void {
   const key = path.join('\0');
-  let facts = found.get(key);
-  if (!facts) found.set(key, (facts = { path, events: 0, types: new Map(), examples: new Map() }));
+  const facts = found.get(key) ?? { path, events: 0, types: new Map(), examples: new Map() };
+  found.set(key, facts);
   facts.events++;
   facts.types.set(type, (facts.types.get(type) ?? 0) + 1);
   const example = shortened(value);

@@ -57,11 +57,16 @@ export async function listNames(
   search: string | undefined,
   page: PageOf,
 ): Promise<Page<NameRow>> {
-  const found = search === undefined ? sql`true` : sql`position(${foldCase(search)} in coalesce(name_folded, lower(name))) > 0`;
+  const found =
+    search === undefined ? sql`true` : sql`position(${foldCase(search)} in coalesce(name_folded, lower(name))) > 0`;
   const which = sql`tenant_id = ${tenantId} and ${found}`;
-  const { rows, total } = await paged(db, tenantId, { ...page, isSearch: search !== undefined }, {
-    total: sql`(select count(*) from event_name where ${which})`,
-    rows: sql<PagedName>`
+  const { rows, total } = await paged(
+    db,
+    tenantId,
+    { ...page, isSearch: search !== undefined },
+    {
+      total: sql`(select count(*) from event_name where ${which})`,
+      rows: sql<PagedName>`
       with here as materialized (
         select name, events, first_at, last_at from event_name where ${which}
         order by name limit ${page.limit} offset ${page.offset}
@@ -82,7 +87,8 @@ export async function listNames(
       select h.name as "eventName", least(h.first_at, s.first_at) as "firstSeenAt", greatest(h.last_at, s.last_at) as "lastSeenAt",
         h.events + coalesce(s.events, 0) as events, coalesce(d.days, '[]') as days
       from here h left join since s on s.event_name = h.name left join days d on d.event_name = h.name order by h.name`,
-  });
+    },
+  );
   return { rows: rows.map(({ events, ...row }) => ({ ...row, total: events })), total };
 }
 

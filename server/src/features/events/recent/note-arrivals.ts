@@ -9,8 +9,8 @@ export class Arrivals {
   private readonly byName = new Map<string, ArrivedName>();
 
   add({ eventName, eventDate, eventNo, contactId }: EventNews): void {
-    let name = this.byName.get(eventName);
-    if (!name) this.byName.set(eventName, (name = { newest: [], oldestAt: 0, days: new Map() }));
+    const name = this.byName.get(eventName) ?? { newest: [], oldestAt: 0, days: new Map() };
+    if (name.newest.length === 0) this.byName.set(eventName, name);
     keepNewest(name, { eventNo, contactId, eventDate });
     count(name.days, eventDate);
   }

@@ -27,6 +27,7 @@ export async function readRecent(
 }
 
 function numberOf(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw invalid('after', 'must be a cursor from an earlier answer; leave it out to begin');
+  if (!/^\d{1,15}$/.test(cursor))
+    throw invalid('after', 'must be a cursor from an earlier answer; leave it out to begin');
   return Number(cursor);
 }

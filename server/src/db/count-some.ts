@@ -8,12 +8,14 @@ export interface Some {
   since: string | null;
 }
 
+export const noSome: Some = { count: 0, since: null };
+
 // Index entries: about a millisecond, however many there are.
 export const mostCounted = 1000;
 
 /** `times`: a select with one column `at`, without a limit. */
 export async function countSome(db: Runner, times: Sql<{ at: string }>): Promise<Some> {
   const row = await db.row(sql<Some>`
-    select count(*) as count, min(at) as since from (${times} limit ${mostCounted}) some`);
-  return row ?? { count: 0, since: null };
+    select count(*) as count, min(at) as since from (${times} limit ${mostCounted}) counted`);
+  return row ?? noSome;
 }

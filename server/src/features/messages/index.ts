@@ -37,6 +37,7 @@ import { type JourneyCheck, messageSubjectsWith } from './subjects/index.js';
 import { AddressHashes } from './suppressions/addresses.js';
 import { forgetAddress } from './suppressions/queries.js';
 import { onContactsMade } from './suppressions/settle-properties.js';
+import { type PastMessage, recordPast } from './past/record-past.js';
 import { takeNotices } from './take-notices.js';
 import { TenantKeys } from './tenant-keys.js';
 import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/routes.js';
@@ -69,12 +70,15 @@ export {
   type ToldOfJourney,
 } from './of-journeys/queries.js';
 export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+export type { PastFate, PastMessage } from './past/record-past.js';
 export type { Engagement } from './tracking/routes.js';
 
 /** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */
 export interface MailDesk extends MailNeeds {
   /** An open or a click. */
   record: TrackingNeeds['record'];
+  /** Messages that left before. */
+  recordPast(tenantId: number, messages: readonly PastMessage[]): Promise<void>;
 }
 
 export interface MessageSettings {
@@ -155,6 +159,7 @@ export function messages(needs: MessageNeeds) {
     keyOf: tracking.keyOf,
     takeNotices: notices,
     record: tracking.record,
+    recordPast: (tenantId, past) => recordPast(db, acknowledger, tenantId, past),
   };
   return {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),

@@ -85,6 +85,7 @@ export const sent: DemoMessage[] = [
   { to: 'hedy@example.com', email: 0, fate: 'nothing' },
   { to: 'ada@example.com', email: 1, fate: 'opened' },
   { to: 'grace@example.com', email: 1, fate: 'delivered' },
+  { to: 'katherine@example.com', email: 1, fate: 'opened' },
   { to: 'radia@example.com', email: 1, sendAt: nextCentury, fate: 'cancelled' },
   { to: 'alan@example.com', email: 1, sendAt: nextCentury, fate: 'nothing' },
 ];

@@ -46,7 +46,8 @@ const at = (ms: number) => new Date(ms).toISOString();
 /** Of ten, one comes back for a while, five are opened, and two of those clicked. */
 function becameOf(turn: number, sent: number, url: string): PastFate[] {
   const part = (turn * 7) % 10;
-  if (part === 9 && turn % 3 === 0) return [{ what: 'softBounced', at: at(sent + 2000), reason: '452 4.2.2 Mailbox full' }];
+  if (part === 9 && turn % 3 === 0)
+    return [{ what: 'softBounced', at: at(sent + 2000), reason: '452 4.2.2 Mailbox full' }];
   const opened = sent + (3 + ((turn * 13) % 240)) * minuteMs;
   return [
     { what: 'delivered', at: at(sent + 1500) },

@@ -35,7 +35,8 @@ export async function sendMessages(
   });
   await mail.takeNotices(tenantId, left.flatMap(noticeOf));
   await Promise.all(left.flatMap(engagementsOf).map((engagement) => mail.record(tenantId, engagement)));
-  const likes = emailIds.map((_, email) => ids.find((id, i) => sent[i]?.email === email && sentAt.has(id)) ?? '');
+  // The last of each: the first ones of the second email went out in versions of their own.
+  const likes = emailIds.map((_, email) => ids.findLast((id, i) => sent[i]?.email === email && sentAt.has(id)) ?? '');
   await mail.recordPast(tenantId, pastMessages({ now: systemClock.now(), contacts: people, likes }));
 }
 

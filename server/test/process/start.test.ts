@@ -115,7 +115,7 @@ it('gives the demo tenant messages of which one can see what becomes of them', a
       rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt) &&
       rows.some(({ kind }: { kind: string }) => kind === 'journey'),
   );
-  // Eleven of today, and some of every day of the last weeks.
+  // A dozen of today, and some of every day of the last weeks.
   expect(pagination.totalElements).toBeGreaterThan(100);
   const states = new Set(data.map(({ state }: { state: string }) => state));
   expect([...states].sort()).toEqual(['bounced', 'cancelled', 'delivered', 'queued', 'sent', 'skipped']);

@@ -28,7 +28,13 @@ describe('the setup of a workspace', () => {
     await t.admin.post(`/admin/tenants/${tenant.tenantId}/sending-domains`, { domain: 'example.com' });
     await makeEmail(tenant);
     await makeJourney(tenant);
-    expect((await health(tenant)).setup).toEqual({ domain: true, import: true, event: true, email: true, journey: true });
+    expect((await health(tenant)).setup).toEqual({
+      domain: true,
+      import: true,
+      event: true,
+      email: true,
+      journey: true,
+    });
   });
 
   it('may be read by a viewer', async () => {
@@ -66,7 +72,12 @@ describe('what needs attention', () => {
     expect(attention).toMatchObject([
       { kind: 'mailPaused', count: 0, since: expect.any(String) },
       { kind: 'domainProblems', count: 1 },
-      { kind: 'bounces', count: 3, rate: 0.015, text: '3 messages bounced in the last 24 hours, 1.5 % of those that were sent.' },
+      {
+        kind: 'bounces',
+        count: 3,
+        rate: 0.015,
+        text: '3 messages bounced in the last 24 hours, 1.5 % of those that were sent.',
+      },
       { kind: 'webhooksFailing', count: 1, since: expect.any(String) },
       { kind: 'journeyFaults', count: 1 },
       { kind: 'versionsRejected', count: 1, link: `/v2/emails/${email}/activity?outcome=rejected` },
@@ -85,7 +96,11 @@ describe('writes that wait', () => {
     expect((await health(tenant)).attention).toEqual([]);
     await idle.db.run(sql`update write_transaction set created_at = now() - interval '61 seconds'`);
     const [waiting] = (await health(tenant)).attention;
-    expect(waiting).toMatchObject({ kind: 'writesWaiting', count: 1, text: '1 write has waited for more than a minute.' });
+    expect(waiting).toMatchObject({
+      kind: 'writesWaiting',
+      count: 1,
+      text: '1 write has waited for more than a minute.',
+    });
     await idle.db.run(sql`update write_transaction set is_long = true`);
     expect((await health(tenant)).attention).toEqual([]);
   });
@@ -108,7 +123,9 @@ describe('the sentences', () => {
   it('speak of one, of several and of very many', () => {
     expect(textOf({ writes: some(2) })).toEqual(['2 writes have waited for more than a minute.']);
     expect(textOf({ writes: some(1000) })).toEqual(['1,000 or more writes have waited for more than a minute.']);
-    expect(textOf({ webhooks: some(1) })).toEqual(['1 webhook is failing: nothing reaches it until somebody resumes it.']);
+    expect(textOf({ webhooks: some(1) })).toEqual([
+      '1 webhook is failing: nothing reaches it until somebody resumes it.',
+    ]);
     expect(textOf({ webhooks: some(3) })).toEqual([
       '3 webhooks are failing: nothing reaches them until somebody resumes them.',
     ]);

@@ -83,11 +83,13 @@ export function selectRecent(
   upTo: number,
 ): Promise<RecentRow[]> {
   const named: Sql = eventName === undefined ? sql`true` : sql`event_name = ${eventName}`;
+  // An order that no index has: else the plan walks along all names of the tenant to find a rare one.
+  const order: Sql = eventName === undefined ? sql`arrival_no` : sql`arrival_no + 0`;
   return db.rows(sql<RecentRow>`
     with runs as materialized (
       select event_name, arrival_no, kept from event_arrival
       where tenant_id = ${tenantId} and arrival_no > ${after} and arrival_no <= ${upTo} and kept > 0 and ${named}
-      order by arrival_no desc fetch first (${limit}) rows with ties
+      order by ${order} desc fetch first (${limit}) rows with ties
     ), enough as (
       select event_name, arrival_no, coalesce(sum(kept) over (
         order by arrival_no desc groups between unbounded preceding and 1 preceding), 0) as newer from runs

@@ -1,25 +1,34 @@
-import type { Transaction } from '../../../db/database.js';
 import { counters } from '../../../db/counters.js';
+import type { Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import type { CountedMessage } from '../figures/contributions.js';
-import { countedOfMessage, countedColumns } from '../figures/feed/queries.js';
-import type { PastMessage } from './record-past.js';
+import { countedColumns, countedOfMessage } from '../figures/feed/queries.js';
+
+export interface NewPast {
+  messageId: string;
+  /** A message that was sent, of the same email. */
+  like: string;
+  contactId: string;
+  address: string;
+  subject: string;
+  sentAt: string;
+}
 
 export type PastRow = CountedMessage & { messageId: string };
 
-/** What they sent is as in the message that each is like. Those that are like none are left out. */
+/** What they sent is as in the message that each is like, unless that was made for one person. Those that are like none are left out. */
 export function insertPast(
   tx: Transaction,
   tenantId: number,
-  messages: readonly (PastMessage & { messageId: string })[],
+  messages: readonly NewPast[],
 ): Promise<PastRow[]> {
-  const of = <T>(value: (message: (typeof messages)[number]) => T) => messages.map(value);
+  const of = <T>(value: (message: NewPast) => T) => messages.map(value);
   return tx.rows(sql<PastRow>`
     with stored as (
       insert into message as m (tenant_id, message_id, kind, state, contact_id, address, email_id, subject, version, queued_at, due_at,
         sent_at, sender_domain, content_hash, links, attempts, first_tried_at, domain)
       select ${tenantId}, p.message_id, 'direct', 'sent', p.contact_id, p.address, l.email_id, p.subject, 'default', p.at, p.at,
-        p.at, l.sender_domain, l.content_hash, l.links, 1, p.at, lower(split_part(p.address, '@', 2))
+        p.at, l.sender_domain, case when l.version = 'default' then l.content_hash end, l.links, 1, p.at, lower(split_part(p.address, '@', 2))
       from unnest(${of((m) => m.messageId)}::uuid[], ${of((m) => m.like)}::uuid[], ${of((m) => m.contactId)}::uuid[],
         ${of((m) => m.address)}::text[], ${of((m) => m.subject)}::text[], ${of((m) => m.sentAt)}::timestamptz[])
         as p (message_id, like_id, contact_id, address, subject, at)

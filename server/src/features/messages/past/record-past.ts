@@ -6,15 +6,9 @@ import type { Acknowledger } from '../../transactions/index.js';
 import { type Fate, fateWrite } from '../fates/fate.js';
 import { Differences } from '../figures/contributions.js';
 import { insertDeltas } from '../figures/feed/queries.js';
-import { insertPast } from './queries.js';
+import { insertPast, type NewPast } from './queries.js';
 
-export interface PastMessage {
-  /** A message that was sent, of the same email. */
-  like: string;
-  contactId: string;
-  address: string;
-  subject: string;
-  sentAt: string;
+export interface PastMessage extends Omit<NewPast, 'messageId'> {
   /** What became of it, with times after `sentAt`. */
   became: readonly PastFate[];
 }
@@ -52,8 +46,11 @@ export function recordPast(
 
 function fatesOf({ messageId, sentAt, became }: PastMessage & { messageId: string }): Fate[] {
   const sent: Fate = { what: 'sent', messageId, at: sentAt };
-  return [sent, ...became.map((fate): Fate => {
-    if (fate.what !== 'softBounced') return { ...fate, messageId };
-    return { what: 'bounced', messageId, at: fate.at, isHard: false, suppresses: false, reason: fate.reason };
-  })];
+  return [
+    sent,
+    ...became.map((fate): Fate => {
+      if (fate.what !== 'softBounced') return { ...fate, messageId };
+      return { what: 'bounced', messageId, at: fate.at, isHard: false, suppresses: false, reason: fate.reason };
+    }),
+  ];
 }

@@ -17,11 +17,7 @@ export interface NewPast {
 export type PastRow = CountedMessage & { messageId: string };
 
 /** What they sent is as in the message that each is like, unless that was made for one person. Those that are like none are left out. */
-export function insertPast(
-  tx: Transaction,
-  tenantId: number,
-  messages: readonly NewPast[],
-): Promise<PastRow[]> {
+export function insertPast(tx: Transaction, tenantId: number, messages: readonly NewPast[]): Promise<PastRow[]> {
   const of = <T>(value: (message: NewPast) => T) => messages.map(value);
   return tx.rows(sql<PastRow>`
     with stored as (

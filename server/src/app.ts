@@ -12,6 +12,7 @@ import { emailVersions } from './features/email-versions/index.js';
 import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
+import { home } from './features/home/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
@@ -194,6 +195,7 @@ export function buildApp(options: AppOptions): App {
     why({ db, explainJourney: trips.explain, explainList: audiences.explain }),
     hooks,
     people,
+    home({ db, clock }),
     workspace({
       ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
       ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },

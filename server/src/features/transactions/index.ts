@@ -31,7 +31,7 @@ export {
   selectResults,
   selectResultsFrom,
 } from './outcomes/queries.js';
-export { selectPayloads, selectPendingLong } from './pending/queries.js';
+export { countOverdue, selectPayloads, selectPendingLong } from './pending/queries.js';
 export {
   insertWrites,
   type LongWrite,

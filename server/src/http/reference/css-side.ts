@@ -27,6 +27,8 @@ export const sideCss = `
 .find input:focus + kbd { visibility: hidden; }
 .found { margin: 0; padding: 0.35rem 0.65rem 0; color: var(--text-quiet); font-size: 0.8125rem; }
 .found:empty { display: none; }
+.mentions { margin: 0.1rem 0 0 0.4rem; padding: 0.15rem 0.25rem; border: 0; background: none; color: var(--accent-text); font-size: 0.8125rem; }
+.mentions:hover { text-decoration: underline; }
 nav { flex: 1; overflow-y: auto; scrollbar-width: thin; overscroll-behavior: contain; padding: 0.25rem 0.75rem 1.5rem; }
 nav ul { list-style: none; margin: 0 0 0.5rem; padding: 0; }
 nav summary {

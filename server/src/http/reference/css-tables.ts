@@ -24,6 +24,7 @@ code:target { background: var(--accent-soft); box-shadow: 0 0 0 0.3rem var(--acc
   display: inline-flex; gap: 0.5em; align-items: baseline; padding: 0.15rem 0.6rem; border: 1px solid var(--line);
   border-radius: 6px; text-decoration: none; color: var(--text); font-size: 0.8125rem; overflow-wrap: anywhere;
 }
+.codes code { font-size: 0.75rem; }
 .codes a:hover { border-color: var(--accent-text); }
 .fields { margin-top: 1.75rem; }
 .fields summary { cursor: pointer; font-size: 0.875rem; font-weight: 600; color: var(--accent-text); width: fit-content; }

@@ -17,7 +17,8 @@ export const tryCss = `
 .panel legend { padding: 0; margin-bottom: 0.5rem; font-size: 0.8125rem; font-weight: 600; }
 .field { display: grid; gap: 0.25rem; min-width: 0; }
 .field label { font-size: 0.8125rem; font-weight: 500; }
-.field label code { font-weight: 600; }
+.field label code { font-size: 0.8125rem; font-weight: 600; }
+.hint code { font-size: 0.75rem; }
 .field .hint { margin: 0; color: var(--text-quiet); font-size: 0.75rem; line-height: 1.45; overflow-wrap: anywhere; }
 .field .mark { display: inline; font-weight: 400; font-size: 0.75rem; }
 .field input:not([type="file"]), .field select, .field textarea {

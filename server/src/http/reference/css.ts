@@ -49,7 +49,8 @@ main { padding: 2.75rem 3rem 6rem; max-width: 86rem; }
 .facts dt { color: var(--text-quiet); }
 .facts dd { margin: 0; }
 .part, .operation { padding: 2.25rem 0; border-top: 1px solid var(--line); }
-.group > h2 { margin: 2.5rem 0 1.25rem; font-size: 1.5rem; letter-spacing: -0.02em; }
+.group > h2 { margin: 2.5rem 0 0.5rem; font-size: 1.5rem; letter-spacing: -0.02em; }
+.group > .lead { margin-bottom: 1.5rem; font-size: 0.9375rem; }
 .operation:target > .said > h3 { background: var(--accent-soft); box-shadow: 0 0 0 0.4rem var(--accent-soft); border-radius: 2px; }
 h3 a { color: inherit; text-decoration: none; }
 h3 a:hover { text-decoration: underline; }

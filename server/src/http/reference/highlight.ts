@@ -23,7 +23,7 @@ const code: Record<Language, Rule> = {
     classes: ['str', 'lit', 'num'],
   },
   python: {
-    pattern: /("(?:[^"\\]|\\.)*")|\b(import|from|with|as|True|False|None)\b|((?<![\w.])-?\d+(?:\.\d+)?\b)/g,
+    pattern: /((?:\bf)?"(?:[^"\\]|\\.)*")|\b(import|from|with|as|True|False|None)\b|((?<![\w.])-?\d+(?:\.\d+)?\b)/g,
     classes: ['str', 'lit', 'num'],
   },
 };

@@ -1,6 +1,6 @@
 // The frame of the reference: head, sidebar, groups of operations.
-import { apiVersion, type Route } from '@rapport/contract';
-import { escapeHtml } from './html.js';
+import { apiVersion, describeTag, type Route } from '@rapport/contract';
+import { escapeHtml, prose } from './html.js';
 import { introSections, renderIntro } from './intro.js';
 import { renderOperation } from './operation.js';
 import { modules } from './scripts.js';
@@ -76,6 +76,7 @@ function sidebar(groups: Group[], root: string): string {
 <input id="find" type="search" placeholder="Search" autocomplete="off" autocapitalize="off" spellcheck="false" aria-keyshortcuts="/" aria-controls="links">
 <kbd aria-hidden="true">/</kbd>
 <p class="found" role="status"></p>
+<button type="button" class="mentions" hidden></button>
 </div>
 <nav id="links" aria-label="Contents">${contents(groups)}</nav>
 <p class="elsewhere"><a href="${root}/console">Open the console</a></p>
@@ -85,8 +86,10 @@ function sidebar(groups: Group[], root: string): string {
 
 function renderGroup({ tag, routes }: Group, baseUrl: string): string {
   const id = groupId(tag);
+  const about = describeTag(tag);
   return `<section class="group" aria-labelledby="${id}">
 <h2 id="${id}">${escapeHtml(tag)}</h2>
+${about ? `<p class="lead">${prose(about)}</p>` : ''}
 ${routes.map((route) => renderOperation(route, baseUrl)).join('\n')}
 </section>`;
 }

@@ -27,7 +27,7 @@ ${sections.filter(Boolean).join('\n')}
 </div>
 <div class="shown">
 ${sampleBlock(escapeHtml(route.id), `Example request: ${route.summary}`, samplesOf(route, { baseUrl }))}
-<p class="scripted"><button type="button" class="try" data-operation="${escapeHtml(route.id)}" aria-expanded="false" aria-label="Try it: ${escapeHtml(route.summary)}">Try it</button></p>
+<p class="scripted"><button type="button" class="try" data-operation="${escapeHtml(route.id)}" data-name="${escapeHtml(route.summary)}" aria-expanded="false" aria-label="Try it: ${escapeHtml(route.summary)}">Try it</button></p>
 ${codeBlock('Answer, 200', `Example answer: ${route.summary}`, highlightJson(exampleAnswer(route)))}
 </div>
 </article>`;

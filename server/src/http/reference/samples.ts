@@ -112,7 +112,7 @@ function pythonSample(route: Route, { baseUrl, idempotencyKey }: SampleOptions):
   const streamed = streamedType(route);
   const type = streamed ?? (body === undefined ? undefined : 'application/json');
   const headers = [
-    `"Authorization": "Bearer " + os.environ["${tokenOf(route)}"]`,
+    '"Authorization": f"Bearer {token}"',
     ...(idempotencyKey ? [`"Idempotency-Key": ${python.string(idempotencyKey)}`] : []),
     ...(type ? [`"Content-Type": ${python.string(type)}`] : []),
   ];
@@ -121,6 +121,7 @@ function pythonSample(route: Route, { baseUrl, idempotencyKey }: SampleOptions):
     'import os',
     'from urllib.request import Request, urlopen',
     '',
+    `token = os.environ["${tokenOf(route)}"]`,
     ...(body === undefined ? [] : [`body = ${literal(body, python, 0, 7)}`]),
     'request = Request(',
     `    ${python.string(addressOf(route, baseUrl))},`,

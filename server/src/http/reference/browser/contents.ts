@@ -72,11 +72,16 @@ export function followReader(): void {
   if (led) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
+/** The group that was opened for the reader, and is closed again behind them. */
+let openedHere: HTMLDetailsElement | undefined;
+
 /** Opens the group of a link and scrolls the list, never the page. */
 function bringIntoView(link: HTMLAnchorElement): void {
   const group = link.closest('details');
   const list = link.closest('nav');
   if (!group || !list) return;
+  if (openedHere && openedHere !== group) openedHere.open = false;
+  openedHere = group.open ? openedHere : group;
   group.open = true;
   const [box, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
   if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40)

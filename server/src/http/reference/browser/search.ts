@@ -1,4 +1,5 @@
-// Search: names and paths first; where only the text of an operation has the words, its name stays too.
+// Search: by name, path and group. Operations that only mention the words are one more click away, or shown at once where
+// no name has them.
 import { links, openMenu } from './contents.js';
 import { all, get } from './dom.js';
 
@@ -13,39 +14,54 @@ interface Entry {
 
 export function setUpSearch(): void {
   const input = get('#find', HTMLInputElement);
-  const entries = [...links].map(entryOf);
-  const groups = all<HTMLDetailsElement>('nav details');
-  let opened: HTMLDetailsElement[] | undefined;
-
-  const search = () => {
-    const words = wordsOf(input.value);
-    // As it was before the search, it is again after it.
-    if (words.length > 0) opened ??= groups.filter((group) => group.open);
-    const found = entries.filter((entry) => show(entry, words));
-    for (const group of groups) {
-      group.hidden = words.length > 0 && !found.some(({ item }) => group.contains(item));
-      if (words.length > 0) group.open = true;
-      else if (opened) group.open = opened.includes(group) || group.querySelector('[aria-current]') !== null;
-    }
-    if (words.length === 0) opened = undefined;
-    get('.found', HTMLElement).textContent = words.length === 0 ? '' : countOf(found.length);
-  };
+  const mentions = get('.mentions', HTMLButtonElement);
+  const finder = finderOf(input, mentions);
   let soon = 0;
   input.addEventListener('input', () => {
-    search();
+    finder();
     // Some browsers refuse a new address at every letter.
     clearTimeout(soon);
     soon = setTimeout(() => remember(input.value), 300);
   });
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && input.value !== '') {
-      event.preventDefault();
-      input.value = '';
-      input.dispatchEvent(new Event('input'));
-    }
-    if (event.key === 'Enter') visible()[0]?.click();
+  mentions.addEventListener('click', () => {
+    finder({ mentions: true });
+    input.focus();
   });
-  moveByArrows(input);
+  setUpKeys(input);
+  input.value = new URLSearchParams(location.search).get('q') ?? '';
+  if (input.value === '') return;
+  openMenu();
+  finder();
+}
+
+/** Shows what has the words of the input, in their groups, and how many there are. */
+function finderOf(input: HTMLInputElement, mentions: HTMLButtonElement): (also?: { mentions: boolean }) => void {
+  const entries = [...links].map(entryOf);
+  const groups = all<HTMLDetailsElement>('nav details');
+  const count = get('.found', HTMLElement);
+  let before: HTMLDetailsElement[] | undefined;
+  return (also) => {
+    const words = wordsOf(input.value);
+    const named = entries.filter(({ title }) => words.every((word) => title.includes(word)));
+    const mentioned = entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
+    const shown = new Set(also?.mentions || named.length === 0 ? mentioned : named);
+    for (const entry of entries) show(entry, shown.has(entry) ? words : undefined);
+    // As the groups were before the search, they are again after it.
+    if (words.length > 0) before ??= groups.filter((group) => group.open);
+    for (const group of groups) {
+      group.hidden = ![...shown].some(({ item }) => group.contains(item));
+      if (words.length > 0) group.open = true;
+      else if (before) group.open = before.includes(group) || group.querySelector('[aria-current]') !== null;
+    }
+    if (words.length === 0) before = undefined;
+    count.textContent = words.length === 0 ? '' : countOf(shown.size);
+    mentions.hidden = mentioned.length <= shown.size;
+    mentions.textContent = `Show ${mentioned.length - shown.size} more that mention it`;
+  };
+}
+
+/** `/` from anywhere; in the field Escape clears, Enter goes to the first, arrows walk through all. */
+function setUpKeys(input: HTMLInputElement): void {
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     event.preventDefault();
@@ -53,11 +69,14 @@ export function setUpSearch(): void {
     input.focus();
     input.select();
   });
-  input.value = new URLSearchParams(location.search).get('q') ?? '';
-  if (input.value !== '') {
-    openMenu();
-    search();
-  }
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') visible()[0]?.click();
+    if (event.key !== 'Escape' || input.value === '') return;
+    event.preventDefault();
+    input.value = '';
+    input.dispatchEvent(new Event('input'));
+  });
+  moveByArrows(input);
 }
 
 function entryOf([id, link]: [string, HTMLAnchorElement]): Entry {
@@ -73,12 +92,10 @@ function entryOf([id, link]: [string, HTMLAnchorElement]): Entry {
   };
 }
 
-function show(entry: Entry, words: string[]): boolean {
-  const inTitle = words.every((word) => entry.title.includes(word));
-  const found = inTitle || words.every((word) => textOf(entry).includes(word));
-  entry.item.hidden = !found;
-  paint(entry.name, found ? words : []);
-  return found;
+/** Without words it is not shown. */
+function show({ item, name }: Entry, words: string[] | undefined): void {
+  item.hidden = words === undefined;
+  paint(name, words ?? []);
 }
 
 function textOf(entry: Entry): string {

@@ -34,6 +34,7 @@ async function toggle(button: HTMLElement): Promise<void> {
 function say(button: HTMLElement, opened: boolean): void {
   button.setAttribute('aria-expanded', String(opened));
   button.textContent = opened ? 'Close' : 'Try it';
+  button.setAttribute('aria-label', `${button.textContent}: ${button.dataset.name}`);
 }
 
 /** Read when somebody first wants to try something; a failure is tried again at the next click. */
@@ -99,5 +100,6 @@ async function run(operation: Operation, entered: Entered, signal: AbortSignal, 
     showFailure(into, signal.aborted ? 'Stopped. The service may have done it nevertheless.' : `No answer: ${reason}`);
   } finally {
     into.removeAttribute('aria-busy');
+    into.scrollIntoView({ block: 'nearest' });
   }
 }

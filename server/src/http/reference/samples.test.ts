@@ -43,7 +43,7 @@ describe('TypeScript', () => {
   const dir = fileURLToPath(new URL('../../../dist/samples/', import.meta.url));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('compiles against the client, every example of it', () => {
+  it('compiles against the client, every example of it', { timeout: 180_000 }, () => {
     mkdirSync(dir, { recursive: true });
     for (const { id, samples } of all) writeFileSync(join(dir, `${id}.ts`), samples.typescript);
     const project = {

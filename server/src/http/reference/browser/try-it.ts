@@ -82,7 +82,7 @@ async function enteredIn(form: Form, operation: Operation): Promise<Entered | un
     text: [
       'This is no rehearsal: ',
       make('code', {}, `${operation.method} ${pathname}`),
-      ' is sent to this service, and changes what your token may change.',
+      ' is sent to this service with your token.',
     ],
     yes: `Send ${operation.method}`,
     dangerous: operation.method === 'DELETE',

@@ -720,6 +720,9 @@ describe('what lies outside of the versions', () => {
     ['/docs', 'text/html; charset=utf-8'],
     ['/docs/', 'text/html; charset=utf-8'],
     ['/docs/reference.css', 'text/css; charset=utf-8'],
+    ['/docs/reference.js', 'text/javascript; charset=utf-8'],
+    ['/docs/operations.json', 'application/json; charset=utf-8'],
+    ['/docs/inter.woff2', 'font/woff2'],
   ])('%s is there for everybody', async (path, type) => {
     const reply = await t.anonymous.get(path);
     expect(reply.status).toBe(200);
@@ -729,12 +732,15 @@ describe('what lies outside of the versions', () => {
     expect((await t.withToken('wrong').get(path)).status).toBe(200);
   });
 
-  it.each(['/docs', '/docs/reference.css'])('%s may load nothing from elsewhere', async (path) => {
-    const { headers } = await t.anonymous.get(path);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-  });
+  it.each(['/docs', '/docs/reference.css', '/docs/reference.js'])(
+    '%s may load nothing from elsewhere',
+    async (path) => {
+      const { headers } = await t.anonymous.get(path);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
 
   it('says in OpenAPI where the service is and which version it has', async () => {
     for (const version of ['v1', 'v2']) {

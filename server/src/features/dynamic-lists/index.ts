@@ -5,6 +5,7 @@ import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { staticListUse } from './delete-list.js';
 import { audienceEngine } from './engine/index.js';
 import { dynamicListEndpoints } from './routes.js';
+import { contactSelection } from './select-contacts.js';
 
 export { type DynamicListUseCheck, faulty, type OwnerCheck } from './authoring.js';
 // Filters in other things than lists: to read them, to find what they name, and what they come to for some contacts.
@@ -73,6 +74,8 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     ...engine,
     /** What filters may be about, once the app is made. */
     filterSubjects: () => authoring.subjects,
+    /** What filters and lists select, for whoever lists and exports contacts. */
+    contactSelection: contactSelection(db, authoring),
     endpoints: dynamicListEndpoints(db, authoring),
     listUses: [staticListUse],
     erasers: [forgetPreviews, ...engine.erasers],

@@ -39,6 +39,7 @@ const features = {
   webhooks: ['messages'],
   'dynamic-lists': ['lists', 'events'],
   messages: ['email-versions', 'contact-activity', 'dynamic-lists', 'sending'],
+  properties: ['users'],
   ingest: ['events'],
   'contact-activity': ['events'],
   'email-versions': ['emails'],

@@ -21,6 +21,7 @@ import { type MailDesk, type MessageSettings, messages, usualSettings } from './
 import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
+import { properties } from './features/properties/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
 import { type OutsideSettings, tenants } from './features/tenants/index.js';
@@ -172,9 +173,10 @@ export function buildApp(options: AppOptions): App {
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers, exporters }),
+    contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection: audiences.contactSelection }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
+    properties({ db }),
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),

@@ -165,6 +165,7 @@ export function spellingsOf(name: string, param: Param, route: Route): string[] 
   return [
     ...(param.repeatable ? [`May be repeated, also as \`${name}[]\`.`] : []),
     ...(route.snakeCase && !param.repeatable && snake !== name ? [`Also taken as \`${snake}\`.`] : []),
+    ...(param.onlyV2 && route.versions.includes('v1') ? ['Not in version 1.'] : []),
   ];
 }
 
@@ -187,4 +188,9 @@ export function paramSchema(param: Param): Record<string, unknown> {
 function exampleOf(param: Param, value: string): unknown {
   const one = param.kind === 'whole' ? Number(value) : value;
   return param.repeatable ? [one] : one;
+}
+
+/** What the operations under a tag are about, in a sentence. */
+export function describeTag(tag: string): string | undefined {
+  return tags[tag];
 }

@@ -39,7 +39,7 @@ type Value<P extends Param> = P extends { repeatable: true }
 export type ParamValues<Q extends Params> = { [K in keyof Q]: Value<Q[K]> };
 
 /** Those that a version of the API knows. */
-export function paramsIn(version: 'v1' | 'v2' | undefined, params: Params = {}): Params {
+export function paramsIn(version: 'v1' | 'v2', params: Params = {}): Params {
   if (version !== 'v1') return params;
   return Object.fromEntries(Object.entries(params).filter(([, param]) => !param.onlyV2));
 }
@@ -78,7 +78,7 @@ export const filterParam = {
   description:
     'Which contacts are meant: JSON text in the language of the filters of dynamic lists, at most 16 KiB. What is wrong is named with its place: `filter.all[0]`.',
 } as const satisfies Param;
-export const requiredFilterParam = { ...filterParam, required: true } as const satisfies Param;
+export const requiredFilterParam = { ...filterParam, emptyIsAbsent: false, required: true } as const satisfies Param;
 
 export function choice<const W extends string>(words: readonly W[], description: string) {
   return { kind: 'choice', words, repeatable: false, description } as const;

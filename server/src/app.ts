@@ -4,6 +4,7 @@ import { buildServer, type Feature, type Registries, register, Work } from './as
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { accountDrawers, accounts } from './features/accounts/index.js';
+import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicLists } from './features/dynamic-lists/index.js';
@@ -11,6 +12,7 @@ import { emailVersions } from './features/email-versions/index.js';
 import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
+import { home } from './features/home/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
@@ -19,12 +21,14 @@ import { type MailDesk, type MessageSettings, messages, usualSettings } from './
 import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
+import { properties } from './features/properties/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
 import { type OutsideSettings, tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
+import { why } from './features/why/index.js';
 import { workspace } from './features/workspace/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
@@ -68,6 +72,8 @@ export interface AppOptions {
   transactionRetentionDays?: number;
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
+  /** How many saves of an email are kept; 100 by default. */
+  emailHistoryLimit?: number;
   outboxRetentionDays?: number;
   /** How long the texts of versions that were sent can be looked at again; for ever by default. */
   versionTextRetentionDays?: number | undefined;
@@ -167,15 +173,19 @@ export function buildApp(options: AppOptions): App {
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers, exporters }),
+    contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection: audiences.contactSelection }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
+    properties({ db }),
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
     lists({ db, uses: registries.listUses }),
     audiences,
-    emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
+    emails({
+      ...{ db, renderer, baseUrl, uses: registries.emailUses, mostSaves: options.emailHistoryLimit },
+      outboxDays: options.outboxRetentionDays ?? 30,
+    }),
     emailVersions({
       ...{ db, renderer, clock, transport, baseUrl, testSends: registries.testSends },
       signerOf: async (tenantId, domain) => (await findSigners(db, box, tenantId, [domain])).get(domain),
@@ -184,8 +194,10 @@ export function buildApp(options: AppOptions): App {
     mail,
     trips,
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
+    why({ db, explainJourney: trips.explain, explainList: audiences.explain }),
     hooks,
     people,
+    home({ db, clock }),
     workspace({
       ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
       ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
@@ -194,6 +206,7 @@ export function buildApp(options: AppOptions): App {
       ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
       fetch: hooks.fetch,
     }),
+    consolePages({ db, log }),
     counting(db),
   ];
   register(features, registries, db);

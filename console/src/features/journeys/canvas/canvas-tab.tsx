@@ -1,5 +1,5 @@
 // The first tab of a journey: build it, see who is where, watch it before it runs.
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -106,7 +106,6 @@ export default function CanvasTab({ work, faults, assets, stats, canWrite }: Can
           </div>
           {run && run.trips.length > 0 && <ClockBar run={run} playback={playback} />}
         </div>
-        {view === 'canvas' && !isReadOnly && <Text className={classes.hint}>{t.keysHint}</Text>}
         {asked && <AddStepDialog onPick={(type) => world.insert(asked, type)} onClose={stopAsking} />}
         {isJson && <JsonDialog work={work} isReadOnly={!canWrite} onClose={() => setJson(false)} />}
       </MomentProvider>

@@ -71,7 +71,7 @@ export function CanvasToolbar({ work, view, onView, onJson, onSimulate, isSimula
       <span className={classes.gap} />
       {!isSimulating && (
         <>
-          <ProblemsButton />
+          <ProblemsButton isActive={work.journey.status === 'active'} />
           <Button
             variant="subtle"
             color="gray"
@@ -102,7 +102,7 @@ export function CanvasToolbar({ work, view, onView, onJson, onSimulate, isSimula
   );
 }
 
-function ProblemsButton() {
+function ProblemsButton({ isActive }: { isActive: boolean }) {
   const { faults, select } = useCanvasWorld();
   if (faults.failed && !faults.all)
     return (
@@ -116,7 +116,7 @@ function ProblemsButton() {
     return (
       <span className={classes.ready} role="status">
         <CheckIcon size={14} />
-        {t.noProblems}
+        {isActive ? t.noneWrong : t.noProblems}
       </span>
     );
   return (

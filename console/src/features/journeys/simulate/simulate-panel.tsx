@@ -36,6 +36,7 @@ export function SimulatePanel(props: SimulatePanelProps) {
   const { faults } = useCanvasWorld();
   return (
     <Panel
+      key={run ? 'watched' : 'asked'}
       title={t.simulation}
       icon={<PlayIcon />}
       onClose={onClose}

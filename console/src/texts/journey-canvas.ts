@@ -156,6 +156,28 @@ export const t = {
     case: (number: number) => `Condition ${number}`,
   },
 
+  /** Instead of “"emailId" is wanted”: what a person does about it. */
+  wanted: {
+    emailId: 'Choose an email',
+    staticListId: 'Choose a list',
+    dynamicListId: 'Choose a list',
+    journeyId: 'Choose a journey',
+    property: 'Choose a property',
+    untilProperty: 'Choose a property',
+    eventName: 'Choose an event',
+    url: 'Enter an address',
+    timeout: 'Choose how long to wait at most',
+    filter: 'Set a condition',
+    value: 'Enter a value',
+    name: 'Enter a name',
+    audience: 'Choose a list',
+    entry: 'Choose what starts the journey',
+    steps: 'Add a first step',
+    timeZone: 'Choose a time zone',
+    cron: 'Say when it runs',
+    at: 'Choose a date and time',
+  } as Record<string, string>,
+
   // Entry
   entry: 'Entry',
   entries: {
@@ -292,6 +314,8 @@ export const t = {
   exitWhenHint: 'Checked before each step and when the contact changes.',
   goal: 'Goal',
   goalHint: 'What the journey is for. Counted once for each who enters.',
+  noGoal: 'No goal',
+  noExit: 'Never: they stay to the end',
   goalExit: 'Leave when the goal is reached',
   reentry: 'Enter again',
   reentries: { never: 'Never', afterExit: 'After leaving', always: 'Always', after: 'Some time after the last entry' },

@@ -24,6 +24,7 @@ import { LifeActions } from './life/life-actions.tsx';
 import { sameText } from './model/same-json.ts';
 
 const CanvasTab = lazy(() => import('./canvas/canvas-tab.tsx'));
+// The other parts of a journey, each in the folder of its name and loaded when it is first opened.
 const others = import.meta.glob<{ default: ComponentType<{ journey: JourneyRecord }> }>([
   './{enrolments,runs,versions,report,settings}/*-tab.tsx',
 ]);

@@ -408,7 +408,6 @@ export const t = {
     reachedGoal: 'Goal',
   },
   follow: 'Follow one contact',
-  followThis: (name: string) => `Follow ${name}`,
   stopFollowing: 'Show everybody',
   unknownContact: 'A contact',
   morePeople: 'Show more',

@@ -38,7 +38,13 @@ export function WayEdge({ id, data }: EdgeProps<WayEdgeOf>) {
   const isTaken = moment?.followed?.edges.has(id);
   return (
     <>
-      <path className={classes.line} d={path} markerEnd={`url(#${arrowId})`} data-taken={isTaken || undefined} data-used={count ? true : undefined} />
+      <path
+        className={classes.line}
+        d={path}
+        markerEnd={`url(#${arrowId})`}
+        data-taken={isTaken || undefined}
+        data-used={count ? true : undefined}
+      />
       {moment?.dots.get(id)?.map(({ trip, progress }) => (
         <circle
           key={trip}

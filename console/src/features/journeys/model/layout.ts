@@ -73,10 +73,8 @@ function middle({ x, y, width, height }: Box, at: 'top' | 'bottom'): Point {
   return { x: x + width / 2, y: at === 'top' ? y : y + height };
 }
 
-/** Where a line to this point touches the box: at its side, or above or below where the point is within its width. */
+/** Where a line to this point touches the box: above or below, as near to it as can be. */
 function nearest({ x, y, width, height }: Box, to: Point): Point {
-  if (to.x <= x) return { x, y: y + height / 2 };
-  if (to.x >= x + width) return { x: x + width, y: y + height / 2 };
   return { x: Math.min(Math.max(to.x, x + 16), x + width - 16), y: to.y < y ? y : y + height };
 }
 

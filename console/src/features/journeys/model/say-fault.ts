@@ -25,5 +25,9 @@ function valueAt(definition: Definition, path: string): unknown {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return (
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  );
 }

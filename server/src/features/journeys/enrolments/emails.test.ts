@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
+import { seedContacts } from '../../../../test/dynamic-lists.js';
 import { enrolmentsOf, startJourney } from '../../../../test/enrolments.js';
 
 const t = useApp({ work: true });
@@ -10,9 +11,9 @@ it('tells the addresses of those on the way where they are asked for, and none o
     entry: { api: true },
     steps: [{ id: 'wait', type: 'delay', for: 'P1D' }],
   });
-  const [ada, bob] = [await tenant.contact('ada@x.io'), await tenant.contact('bob@x.io')];
+  const [ada = '', bob = ''] = await seedContacts(t, tenant, [{ email: 'ada@x.io' }, { email: 'bob@x.io' }]);
   await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [ada, bob] });
-  await tenant.call('DELETE', `/v2/contacts/${bob}`);
+  await tenant.delete(`/v2/contacts/${bob}`);
   const told = await tenant.get(`/v2/journeys/${journeyId}/enrolments?include=email`);
   const emailOf = (id: string | null) =>
     told.body.data.find(({ contactId }: { contactId: string | null }) => contactId === id)?.email;

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
+import { Definition } from '../figure.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons.tsx';
 import { type Column, nextSort, sortState } from './column.ts';
 import classes from './data-table.module.css';
@@ -52,7 +53,7 @@ interface HeadingProps<Row> {
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   const state = onSort ? sortState(column, sort) : undefined;
-  const { title, isUntitled, isNumber, width } = column;
+  const { title, isUntitled, isNumber, width, definition } = column;
   return (
     <th
       scope="col"
@@ -76,6 +77,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       ) : (
         title
       )}
+      {definition && <Definition of={title} text={definition} />}
     </th>
   );
 }

@@ -13,7 +13,7 @@ it('tells the addresses of those on the way where they are asked for, and none o
   });
   const [ada = '', bob = ''] = await seedContacts(t, tenant, [{ email: 'ada@x.io' }, { email: 'bob@x.io' }]);
   await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [ada, bob] });
-  await tenant.delete(`/v2/contacts/${bob}`);
+  await tenant.done(await tenant.delete(`/v2/contacts/${bob}`));
   const told = await tenant.get(`/v2/journeys/${journeyId}/enrolments?include=email`);
   const emailOf = (id: string | null) =>
     told.body.data.find(({ contactId }: { contactId: string | null }) => contactId === id)?.email;

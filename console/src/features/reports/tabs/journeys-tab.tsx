@@ -1,0 +1,113 @@
+// Every journey, and all of them together.
+import { Select } from '@mantine/core';
+import { ApiFailure } from '@rapport/client';
+import { type DataValue, getJourneyRollup } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import figureStyles from '../../../shared/figure.module.css';
+import { Figure } from '../../../shared/figure.tsx';
+import { JourneyIcon } from '../../../shared/icons.tsx';
+import { percent, whole } from '../../../shared/numbers.ts';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { Toolbar } from '../../../shared/toolbar.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { figures, t } from '../../../texts/reports.ts';
+import type { By } from '../by.ts';
+import { countColumn, responseColumns, sentColumns } from '../figure-columns.tsx';
+import { Meanings } from '../meanings.tsx';
+import type { ReportProps } from '../report-props.ts';
+
+type Rollup = DataValue<typeof getJourneyRollup>;
+type Row = Rollup['journeys'][number];
+
+export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
+
+function columnsOf(by: By): Column<Row>[] {
+  return [
+    { id: 'name', title: t.journey, cell: ({ name }) => name, sortBy: ({ name }) => name },
+    {
+      ...{ id: 'status', title: t.status, sortBy: ({ status }: Row) => status },
+      cell: ({ status }) => <ToneBadge tone={statusTones[status]}>{t.statuses[status]}</ToneBadge>,
+    },
+    countColumn('entered', figures.entered, (row) => row.entered),
+    countColumn('inProgress', figures.inProgress, (row) => row.inProgress),
+    countColumn('completed', figures.completed, (row) => row.completed),
+    ...sentColumns<Row>(),
+    ...responseColumns<Row>(by),
+  ];
+}
+
+const statusOf = (text: string | undefined): Row['status'] | undefined =>
+  (['active', 'draft', 'inactive'] as const).find((status) => status === text);
+
+export default function JourneysTab({ window, periodKey, by }: ReportProps) {
+  const api = useApi();
+  const { param, setParam } = usePageParams();
+  const status = statusOf(param('status'));
+  const asked = {
+    queryKey: keys.stats.any('journeys', { periodKey, status }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.call(getJourneyRollup, { query: { ...window, status: status && [status] }, signal })).data,
+    placeholderData: keepPreviousData<Rollup>,
+  };
+  const rows = useQuery({ ...asked, select: ({ journeys }) => journeys });
+  const { data: totals } = useQuery({ ...asked, select: ({ totals }) => totals });
+  const columns = columnsOf(by);
+  const isTooMany = rows.error instanceof ApiFailure && rows.error.errorCode === 'RESULT_SET_TOO_LARGE';
+  return (
+    <>
+      <Toolbar>
+        <Select
+          aria-label={t.status}
+          placeholder={t.anyStatus}
+          data={Object.entries(t.statuses).map(([value, label]) => ({ value, label }))}
+          value={status ?? null}
+          onChange={(value) => setParam('status', value ?? undefined)}
+          clearable
+          clearButtonProps={{ 'aria-label': t.anyStatus }}
+        />
+      </Toolbar>
+      {totals && <Totals totals={totals} by={by} />}
+      {isTooMany ? (
+        <EmptyState icon={<JourneyIcon size={20} />} title={t.tooManyJourneys} text="" />
+      ) : (
+        <DataTable
+          rows={rows}
+          label={t.tabs.journeys}
+          columns={columns}
+          rowKey={({ journeyId }) => journeyId}
+          href={({ journeyId }) => `/journeys/${journeyId}/report`}
+          sort={param('sort')}
+          onSort={(sort) => setParam('sort', sort)}
+          empty={<EmptyState icon={<JourneyIcon size={20} />} title={t.noJourneys} text={t.noJourneysText} />}
+        />
+      )}
+      <Meanings columns={columns} />
+    </>
+  );
+}
+
+function Totals({ totals, by }: { totals: Rollup['totals']; by: By }) {
+  return (
+    <section aria-label={t.totals} className={figureStyles.row}>
+      <Figure {...figures.entered} value={whole(totals.entered)} />
+      <Figure {...figures.inProgress} value={whole(totals.inProgress)} />
+      <Figure {...figures.sent} value={whole(totals.sent)} />
+      {by === 'people' ? (
+        <>
+          <Figure {...figures.opened} value={whole(totals.uniqueOpened)} note={percent(totals.rates.openRate)} />
+          <Figure {...figures.clicked} value={whole(totals.uniqueClicked)} note={percent(totals.rates.clickRate)} />
+        </>
+      ) : (
+        <>
+          <Figure {...figures.machineOpened} value={whole(totals.machineOpened)} note={t.machineNote} />
+          <Figure {...figures.machineClicked} value={whole(totals.machineClicked)} note={t.machineNote} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -23,6 +23,8 @@ export const t = {
   name: 'Name',
   created: 'Created',
   nextRun: 'Next run',
+  enteredEver: 'Times that somebody ever entered the journey.',
+  more: 'More',
   noMatch: 'Nothing matches',
   noMatchText: 'No journey is called like this and has these tags. Clear the filters to see all.',
   none: 'No journeys yet',
@@ -104,6 +106,7 @@ export const t = {
     error: 'Something went wrong',
   } as Record<string, string>,
   reasonOf: (reason: string) => `Left: ${reason}`,
+  reason: 'Reason',
   waitsForAnswer: 'When the webhook answers',
 
   // One enrolment
@@ -245,8 +248,8 @@ export const t = {
   noLift: 'not known yet',
   points: (value: string) => `${value} points`,
   between: (low: string, high: string) => `between ${low} and ${high}`,
-  more: 'The messages make a difference: more people reach the goal.',
-  fewer: 'The messages make a difference: fewer people reach the goal.',
+  moreReach: 'The messages make a difference: more people reach the goal.',
+  fewerReach: 'The messages make a difference: fewer people reach the goal.',
   untold: 'The two groups cannot be told apart yet.',
   noGroups: 'Nobody has entered in one of the groups yet.',
   csvFunnel: 'Funnel',

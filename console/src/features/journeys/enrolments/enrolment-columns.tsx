@@ -1,0 +1,45 @@
+import type { DataValue, listEnrolments } from '@rapport/contract';
+import { Moment } from '../../../shared/moment.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { t as words } from '../../../texts/shared.ts';
+
+export type EnrolmentRow = DataValue<typeof listEnrolments>;
+export const stateTones = { active: 'info', completed: 'good', exited: 'quiet' } as const;
+
+export function State({ enrolment: { state, reason } }: { enrolment: Pick<EnrolmentRow, 'state' | 'reason'> }) {
+  return (
+    <span title={reason === null ? undefined : sayReason(reason)}>
+      <ToneBadge tone={stateTones[state]}>{t.states[state]}</ToneBadge>
+    </span>
+  );
+}
+
+/** Why somebody left: one of ours in words, or what an exit step says. */
+export const sayReason = (reason: string): string => t.reasons[reason] ?? reason;
+
+export function columnsOf(steps: ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
+  return [
+    { id: 'contact', title: t.contact, cell: ({ email }) => email ?? t.erased },
+    { id: 'state', title: t.state, cell: (row) => <State enrolment={row} /> },
+    {
+      ...{ id: 'step', title: t.step, isEmpty: ({ stepId }: EnrolmentRow) => stepId === null },
+      cell: ({ stepId }) => (stepId === null ? words.empty : (steps.get(stepId) ?? stepId)),
+    },
+    { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Moment at={enteredAt} /> },
+    {
+      ...{ id: 'next', title: t.next, isEmpty: ({ dueAt, endedAt }: EnrolmentRow) => dueAt === null || endedAt !== null },
+      cell: ({ dueAt, endedAt }) => (dueAt === null || endedAt !== null ? words.empty : <Moment at={dueAt} />),
+    },
+    {
+      ...{ id: 'ended', title: t.ended, isEmpty: ({ endedAt }: EnrolmentRow) => endedAt === null },
+      cell: ({ endedAt }) => (endedAt === null ? words.empty : <Moment at={endedAt} />),
+    },
+    {
+      ...{ id: 'goal', title: t.goal, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
+      cell: ({ goalAt }) => (goalAt === null ? words.empty : <Moment at={goalAt} />),
+    },
+    { id: 'version', title: t.version, isNumber: true, cell: ({ version }) => version },
+  ];
+}

@@ -23,7 +23,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
   const isOpenable = to !== undefined || onOpen !== undefined;
   const open = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
-    // A dialog or a menu that a cell opened stands elsewhere, though its clicks come by here.
+    // React also tells of clicks in a dialog that a cell has opened.
     if (!isOpenable || !event.currentTarget.contains(target)) return;
     // What is inside does what it does, and text that somebody marks is not a click.
     if (target.closest(interactive) || getSelection()?.toString()) return;

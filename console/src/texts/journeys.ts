@@ -243,6 +243,7 @@ export const t = {
   lift: 'Lift',
   liftText: 'Rate of those who got messages / rate of those held out − 1: +25 % is a quarter more.',
   noLift: 'not known yet',
+  ofEntered: (reached: string, entered: string) => `${reached} of ${entered}`,
   points: (value: string) => `${value} points`,
   between: (low: string, high: string) => `between ${low} and ${high}`,
   moreReach: 'The messages make a difference: more people reach the goal.',
@@ -260,7 +261,8 @@ export const t = {
   by: (name: string) => `by ${name}`,
   changed: 'Changed',
   webhooks: 'Webhooks',
-  webhooksText: 'Who is told when somebody enters, completes, leaves or reaches the goal, in this and every other journey.',
+  webhooksText:
+    'Who is told when somebody enters, completes, leaves or reaches the goal, in this and every other journey.',
   webhookSteps: 'Called by its steps',
   noWebhooks: 'Nobody is told yet.',
   addWebhook: 'Set up a webhook',

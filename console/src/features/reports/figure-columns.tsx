@@ -26,7 +26,14 @@ export function Share({ count, share }: { count: number; share: number }) {
 }
 
 export function countColumn<Row>(id: string, text: FigureText, of: (row: Row) => number): Column<Row> {
-  return { id, title: text.label, definition: text.definition, isNumber: true, cell: (row) => whole(of(row)), sortBy: of };
+  return {
+    id,
+    title: text.label,
+    definition: text.definition,
+    isNumber: true,
+    cell: (row) => whole(of(row)),
+    sortBy: of,
+  };
 }
 
 function shareColumn<Row>(
@@ -44,7 +51,12 @@ function shareColumn<Row>(
 export function sentColumns<Row extends Counted>(): Column<Row>[] {
   return [
     countColumn('sent', figures.sent, (row) => row.sent),
-    shareColumn('delivered', figures.delivered, (row) => row.delivered, ({ rates }) => rates.deliveryRate),
+    shareColumn(
+      'delivered',
+      figures.delivered,
+      (row) => row.delivered,
+      ({ rates }) => rates.deliveryRate,
+    ),
   ];
 }
 
@@ -56,14 +68,34 @@ export function responseColumns<Row extends Counted>(by: By): Column<Row>[] {
       countColumn('machineClicked', figures.machineClicked, (row) => row.machineClicked),
     ];
   return [
-    shareColumn('opened', figures.opened, (row) => row.uniqueOpened, ({ rates }) => rates.openRate),
-    shareColumn('clicked', figures.clicked, (row) => row.uniqueClicked, ({ rates }) => rates.clickRate),
+    shareColumn(
+      'opened',
+      figures.opened,
+      (row) => row.uniqueOpened,
+      ({ rates }) => rates.openRate,
+    ),
+    shareColumn(
+      'clicked',
+      figures.clicked,
+      (row) => row.uniqueClicked,
+      ({ rates }) => rates.clickRate,
+    ),
   ];
 }
 
 export function lossColumns<Row extends Counted>(): Column<Row>[] {
   return [
-    shareColumn('bounced', figures.bounced, (row) => row.bounced, ({ rates }) => rates.bounceRate),
-    shareColumn('unsubscribed', figures.unsubscribed, (row) => row.unsubscribed, ({ rates }) => rates.unsubscribeRate),
+    shareColumn(
+      'bounced',
+      figures.bounced,
+      (row) => row.bounced,
+      ({ rates }) => rates.bounceRate,
+    ),
+    shareColumn(
+      'unsubscribed',
+      figures.unsubscribed,
+      (row) => row.unsubscribed,
+      ({ rates }) => rates.unsubscribeRate,
+    ),
   ];
 }

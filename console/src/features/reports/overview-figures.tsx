@@ -1,6 +1,6 @@
 import type { DataValue, getStatsOverview } from '@rapport/contract';
-import { Figure } from '../../shared/figure.tsx';
 import figureStyles from '../../shared/figure.module.css';
+import { Figure } from '../../shared/figure.tsx';
 import { percent, whole } from '../../shared/numbers.ts';
 import { figures, t } from '../../texts/reports.ts';
 import type { By } from './by.ts';
@@ -8,11 +8,13 @@ import type { By } from './by.ts';
 type Overview = DataValue<typeof getStatsOverview>;
 type Count = Exclude<keyof Overview['previous'], 'rates' | 'startTime' | 'endTime'>;
 
+const against = (now: number, then: number, isGoodUp = true) => ({ now, then, isGoodUp });
+
 export function OverviewFigures({ now, by }: { now: Overview; by: By }) {
   const { rates, previous } = now;
   const counted = (name: Count, isGoodUp = true) => ({
     value: whole(now[name]),
-    before: { now: now[name], then: previous[name], isGoodUp },
+    before: against(now[name], previous[name], isGoodUp),
   });
   return (
     <div className={figureStyles.row}>
@@ -26,7 +28,7 @@ export function OverviewFigures({ now, by }: { now: Overview; by: By }) {
           <Figure
             {...figures.clickToOpen}
             value={percent(rates.clickToOpenRate)}
-            before={{ now: rates.clickToOpenRate, then: previous.rates.clickToOpenRate }}
+            before={against(rates.clickToOpenRate, previous.rates.clickToOpenRate)}
           />
         </>
       ) : (
@@ -40,11 +42,7 @@ export function OverviewFigures({ now, by }: { now: Overview; by: By }) {
         {...counted('bounced', false)}
         note={`${percent(rates.bounceRate)} · ${t.unit(whole(now.hardBounced), whole(now.softBounced))}`}
       />
-      <Figure
-        {...figures.unsubscribed}
-        {...counted('unsubscribed', false)}
-        note={percent(rates.unsubscribeRate)}
-      />
+      <Figure {...figures.unsubscribed} {...counted('unsubscribed', false)} note={percent(rates.unsubscribeRate)} />
       <Figure {...figures.complained} {...counted('complained', false)} />
       <Figure {...figures.failed} {...counted('failed', false)} />
     </div>

@@ -1,4 +1,4 @@
-import type { DataValue, listEnrolments } from '@rapport/contract';
+import type { DataValue, getEnrolment, listEnrolments } from '@rapport/contract';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
@@ -6,6 +6,7 @@ import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
 
 export type EnrolmentRow = DataValue<typeof listEnrolments>;
+export type EnrolmentRecord = DataValue<typeof getEnrolment>;
 export const stateTones = { active: 'info', completed: 'good', exited: 'quiet' } as const;
 
 export function State({ enrolment: { state, reason } }: { enrolment: Pick<EnrolmentRow, 'state' | 'reason'> }) {
@@ -29,7 +30,11 @@ export function columnsOf(steps: ReadonlyMap<string, string>): Column<EnrolmentR
     },
     { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Moment at={enteredAt} /> },
     {
-      ...{ id: 'next', title: t.next, isEmpty: ({ dueAt, endedAt }: EnrolmentRow) => dueAt === null || endedAt !== null },
+      ...{
+        id: 'next',
+        title: t.next,
+        isEmpty: ({ dueAt, endedAt }: EnrolmentRow) => dueAt === null || endedAt !== null,
+      },
       cell: ({ dueAt, endedAt }) => (dueAt === null || endedAt !== null ? words.empty : <Moment at={dueAt} />),
     },
     {

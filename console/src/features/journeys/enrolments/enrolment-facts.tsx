@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Moment } from '../../../shared/moment.tsx';
 import { t } from '../../../texts/journeys.ts';
-import { sayReason } from './enrolment-columns.tsx';
+import { type EnrolmentRecord, sayReason } from './enrolment-columns.tsx';
 import classes from './enrolment-facts.module.css';
-import type { EnrolmentRecord } from './enrolment-page.tsx';
 
 interface EnrolmentFactsProps {
   enrolment: EnrolmentRecord;

@@ -1,6 +1,6 @@
 // One way through a journey: where it stands, and everything that happened.
 import { Button } from '@mantine/core';
-import { type DataValue, getEnrolment } from '@rapport/contract';
+import { getEnrolment } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
@@ -20,10 +20,8 @@ import { fetchJourney } from '../journey-api.ts';
 import { stepNamesOf } from '../model/step-names.ts';
 import { State } from './enrolment-columns.tsx';
 import { EnrolmentFacts } from './enrolment-facts.tsx';
-import { itemsOf } from './enrolment-timeline.tsx';
 import classes from './enrolment-page.module.css';
-
-export type EnrolmentRecord = DataValue<typeof getEnrolment>;
+import { itemsOf } from './enrolment-timeline.tsx';
 
 export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }: PageParams) {
   const api = useApi();

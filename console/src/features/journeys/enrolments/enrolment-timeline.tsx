@@ -18,7 +18,7 @@ import {
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
 import type { Tone } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
-import type { EnrolmentRecord } from './enrolment-page.tsx';
+import type { EnrolmentRecord } from './enrolment-columns.tsx';
 
 type Entry = EnrolmentRecord['timeline'][number];
 

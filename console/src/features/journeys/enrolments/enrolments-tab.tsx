@@ -60,11 +60,7 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
           )
         }
       >
-        <ContactSelect
-          ariaLabel={t.contact}
-          value={contactId}
-          onChange={(value) => setParam('contact', value)}
-        />
+        <ContactSelect ariaLabel={t.contact} value={contactId} onChange={(value) => setParam('contact', value)} />
         <Select
           aria-label={t.state}
           placeholder={t.anyState}

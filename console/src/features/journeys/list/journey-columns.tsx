@@ -12,7 +12,10 @@ import type { JourneyFigures, JourneyRow } from './journeys-api.ts';
 export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
 
 /** The list, with figures of all time where they are here. */
-export function columnsOf(figures: ReadonlyMap<string, JourneyFigures> | undefined, isMissing: boolean): Column<JourneyRow>[] {
+export function columnsOf(
+  figures: ReadonlyMap<string, JourneyFigures> | undefined,
+  isMissing: boolean,
+): Column<JourneyRow>[] {
   const figure = (id: string, text: FigureText, of: (row: JourneyFigures) => string): Column<JourneyRow> => ({
     ...{ id, title: text.label, definition: text.definition, isNumber: true },
     cell: ({ journeyId }) => {

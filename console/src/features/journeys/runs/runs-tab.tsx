@@ -46,8 +46,7 @@ export default function RunsTab({ journey }: { journey: JourneyRecord }) {
   const { journeyId, nextRunTime, type } = journey;
   const query = useQuery({
     queryKey: keys.journeys.of(journeyId, 'runs', { pageNumber }),
-    queryFn: ({ signal }) =>
-      api.page(listJourneyRuns, { params: { id: journeyId }, query: { pageNumber }, signal }),
+    queryFn: ({ signal }) => api.page(listJourneyRuns, { params: { id: journeyId }, query: { pageNumber }, signal }),
     // While one enrols its people, their number grows.
     refetchInterval: ({ state }) => (state.data?.rows.some(({ endedAt }) => endedAt === null) ? 3000 : false),
     ...pagedQuery,

@@ -17,7 +17,9 @@ export function sayRule(name: RuleName, definition: Definition): string | undefi
       return goal && `${filterWords(goal.filter)}${goal.exit ? `, ${t.goalExit}` : ''}`;
     case 'reentry':
       if (reentry === undefined) return undefined;
-      return typeof reentry === 'string' ? (t.reentries[reentry] ?? reentry) : t.reentryAfter(sayDuration(reentry.after));
+      return typeof reentry === 'string'
+        ? (t.reentries[reentry] ?? reentry)
+        : t.reentryAfter(sayDuration(reentry.after));
     case 'cap':
       return cap && t.capOf(cap.messages, sayDuration(cap.per));
     case 'window':

@@ -63,7 +63,12 @@ it('tells steps that came, went and changed, and where ways lead now', () => {
 
 it('tells what starts it, and rules that were set, changed and taken away', () => {
   const before = read({ ...first, entry: { event: { eventName: 'a' } }, holdout: 10, reentry: 'never' });
-  const after = read({ ...first, entry: { event: { eventName: 'b' } }, reentry: { after: 'P7D' }, cap: { messages: 1, per: 'P1D' } });
+  const after = read({
+    ...first,
+    entry: { event: { eventName: 'b' } },
+    reentry: { after: 'P7D' },
+    cap: { messages: 1, per: 'P1D' },
+  });
   expect(tellDifference(before, after, names)).toEqual([
     { kind: 'changed', text: 'What starts it', details: ['When “a” happens → When “b” happens'] },
     { kind: 'changed', text: 'Enter again', details: ['never → 7 days after the last entry'] },

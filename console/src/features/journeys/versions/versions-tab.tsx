@@ -40,7 +40,8 @@ export default function VersionsTab({ journey }: { journey: JourneyRecord }) {
   const versions = useQuery({
     queryKey: keys.journeys.of(journeyId, 'versions'),
     queryFn: async ({ signal }) =>
-      (await api.page(listJourneyVersions, { params: { id: journeyId }, query: { pageSize: mostVersions }, signal })).rows,
+      (await api.page(listJourneyVersions, { params: { id: journeyId }, query: { pageSize: mostVersions }, signal }))
+        .rows,
   });
   return (
     <>

@@ -20,8 +20,7 @@ export default function OverviewTab({ window, periodKey, by }: ReportProps) {
   const interval = intervalOf(window);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keys.stats.any('overview', { periodKey }),
-    queryFn: async ({ signal }) =>
-      (await api.call(getStatsOverview, { query: { ...window, interval }, signal })).data,
+    queryFn: async ({ signal }) => (await api.call(getStatsOverview, { query: { ...window, interval }, signal })).data,
     placeholderData: keepPreviousData,
   });
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;

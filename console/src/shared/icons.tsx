@@ -102,8 +102,12 @@ export const DragIcon = icon(<path d="M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h
 export const ColumnsIcon = icon(<path d="M3.5 4h13v12h-13zM8 4v12M12.5 4v12" />);
 export const InfoIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 9.500V14M10 6.500h.01" />);
 export const BranchIcon = icon(<path d="M10 3v4.5M10 7.5 5 12v4.500M10 7.5l5 4.500v4.500" />);
-export const SplitIcon = icon(<path d="M3 10h5l4-5h5M8 10l4 5h5M14.5 2.500 17 5l-2.5 2.500M14.5 12.500 17 15l-2.5 2.500" />);
-export const HourglassIcon = icon(<path d="M5.5 3h9M5.5 17h9M6.5 3c0 4 7 4.500 7 7s-7 3-7 7M13.5 3c0 4-7 4.500-7 7s7 3 7 7" />);
+export const SplitIcon = icon(
+  <path d="M3 10h5l4-5h5M8 10l4 5h5M14.5 2.500 17 5l-2.5 2.500M14.5 12.500 17 15l-2.5 2.500" />,
+);
+export const HourglassIcon = icon(
+  <path d="M5.5 3h9M5.5 17h9M6.5 3c0 4 7 4.500 7 7s-7 3-7 7M13.5 3c0 4-7 4.500-7 7s7 3 7 7" />,
+);
 export const TagIcon = icon(<path d="M3.5 3.500h6l7 7-6 6-7-7zM6.8 6.800h.01" />);
 export const ExitIcon = icon(<path d="M8.5 4H4.500v12h4M12 6.500 15.500 10 12 13.500M15.500 10H8.500" />);
 export const MinusIcon = icon(<path d="M4 10h12" />);

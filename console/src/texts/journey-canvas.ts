@@ -89,6 +89,7 @@ export const t = {
   problems: 'Problems',
   problemsLead: 'The journey cannot be activated until these are mended.',
   noProblems: 'Ready to activate',
+  noneWrong: 'No problems',
   checking: 'Checking',
   notChecked: 'The check did not answer.',
   closePanel: 'Close the panel',

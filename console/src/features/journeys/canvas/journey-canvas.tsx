@@ -7,7 +7,7 @@ import { FitIcon, MinusIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { entryId, placeAfter } from '../model/edit.ts';
 import { type Direction, neighbour } from '../model/layout.ts';
-import { useCanvasWorld } from './canvas-context.ts';
+import { useCanvasWorld, useMoment } from './canvas-context.ts';
 import classes from './journey-canvas.module.css';
 import { EndNode, EntryNode, StepNode } from './nodes.tsx';
 import { type Picture, usePicture } from './use-picture.ts';
@@ -29,10 +29,11 @@ export function JourneyCanvas({ children }: { children?: ReactNode }) {
 }
 
 function Stage({ children }: { children?: ReactNode }) {
-  const { definition } = useCanvasWorld();
+  const { definition, isReadOnly } = useCanvasWorld();
   const picture = usePicture(definition);
   const box = useRef<HTMLElement>(null);
   const begin = useBeginning(picture, box);
+  useRoom(box);
   const onKeyDown = useKeys(picture, box);
   return (
     <section ref={box} className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
@@ -61,6 +62,11 @@ function Stage({ children }: { children?: ReactNode }) {
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--line-strong)" />
         <ZoomButtons />
+        {!isReadOnly && (
+          <Panel position="bottom-left" className={classes.hint ?? ''}>
+            {t.keysHint}
+          </Panel>
+        )}
         {children}
       </ReactFlow>
     </section>
@@ -93,12 +99,33 @@ function useBeginning({ layout }: Picture, box: { current: HTMLElement | null })
   return useCallback(() => {
     const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
     const fits = Math.min(clientWidth / layout.width, (clientHeight - 40) / layout.height);
-    const zoom = Math.min(1, Math.max(0.75, fits));
+    const zoom = Math.min(1, Math.max(0.85, fits));
     const entry = layout.boxes.get(entryId);
     const middle = fits >= zoom ? layout.width / 2 : (entry?.x ?? 0) + (entry?.width ?? 0) / 2;
     const y = fits >= zoom ? Math.max(12, (clientHeight - layout.height * zoom) / 2 - 20) : 12;
     void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom });
   }, [layout, box, setViewport]);
+}
+
+/** A panel that opens beside it takes room: what was in the middle stays there. A simulation shows all of it. */
+function useRoom(box: { current: HTMLElement | null }) {
+  const { getViewport, setViewport, fitView } = useReactFlow();
+  const isWatched = useMoment() !== undefined;
+  useEffect(() => {
+    const room = box.current;
+    if (!room) return;
+    let width = room.clientWidth;
+    const watch = new ResizeObserver(() => {
+      const { x, y, zoom } = getViewport();
+      if (width > 0 && room.clientWidth !== width) void setViewport({ x: x + (room.clientWidth - width) / 2, y, zoom });
+      width = room.clientWidth;
+    });
+    watch.observe(room);
+    return () => watch.disconnect();
+  }, [box, getViewport, setViewport]);
+  useEffect(() => {
+    if (isWatched) void fitView({ ...quick, minZoom: 0.6, maxZoom: 1, padding: 0.06 });
+  }, [isWatched, fitView]);
 }
 
 function useKeys(picture: Picture, box: { current: HTMLElement | null }) {

@@ -8,8 +8,8 @@ import { entryId, placeAfter } from '../model/edit.ts';
 import { sayEntry } from '../model/say.ts';
 import { useCanvasWorld, useMoment } from './canvas-context.ts';
 import classes from './nodes.module.css';
-import { CardButton, StepCard } from './step-card.tsx';
 import cards from './step-card.module.css';
+import { CardButton, StepCard } from './step-card.tsx';
 
 export type StepNodeOf = Node<{ step: Step }, 'step'>;
 

@@ -2,7 +2,7 @@
 // somebody else saved first.
 import { type Answer, ApiFailure } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
@@ -68,7 +68,9 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const { journeyId: id } = loaded.data;
   const shelf = useShelf(id);
   const [base, setBase] = useState(loaded);
-  const [history, setHistory] = useState<History<Definition>>(() => beginHistory(shownOf(loaded.data.definition).definition));
+  const [history, setHistory] = useState<History<Definition>>(() =>
+    beginHistory(shownOf(loaded.data.definition).definition),
+  );
   const [isRestored, setRestored] = useState(false);
   const [saveState, setSaveState] = useState<SaveState>('untouched');
   const [error, setError] = useState<string>();
@@ -81,7 +83,10 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const isDirty = useMemo(() => JSON.stringify(written) !== storedText, [written, storedText]);
 
   // Once who is at work is known: what was left undone here before.
+  const hasLooked = useRef(false);
   useEffect(() => {
+    if (hasLooked.current || !shelf.isKnown) return;
+    hasLooked.current = true;
     const kept = shelf.find();
     if (!kept || JSON.stringify(kept.value) === storedText) return;
     const read = readDefinition(kept.value);
@@ -89,8 +94,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
     setHistory((old) => (old.past.length === 0 ? record(old, read.definition) : old));
     setRestored(true);
     if (kept.base !== null) setBase((old) => ({ ...old, etag: kept.base }));
-    // Only at the first look: later drafts are made here.
-  }, [shelf]);
+  }, [shelf, storedText]);
 
   useEffect(() => {
     if (isDirty) shelf.keep(written, base.etag);
@@ -185,7 +189,10 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
     acceptDraft: () => setRestored(false),
     refresh: async () => {
       const answer = await fetchJourney(api, id);
-      setBase((old) => ({ ...answer, etag: textOf(shownOf(answer.data.definition).definition) === storedText ? answer.etag : old.etag }));
+      setBase((old) => ({
+        ...answer,
+        etag: textOf(shownOf(answer.data.definition).definition) === storedText ? answer.etag : old.etag,
+      }));
       queries.setQueryData(keys.journeys.one(id), answer);
       void queries.invalidateQueries({ queryKey: keys.journeys.list().slice(0, 2) });
     },
@@ -200,6 +207,7 @@ function useShelf(id: string) {
     const name = `journey:${id}`;
     const at = <Result>(act: (tenant: number) => Result) => (tenantId === undefined ? undefined : act(tenantId));
     return {
+      isKnown: tenantId !== undefined,
       find: () => at((tenant) => drafts.find<JsonObject>(tenant, name)),
       keep: (value: JsonObject, base: string | null) => at((tenant) => drafts.keep(tenant, name, value, base)),
       forget: () => at((tenant) => drafts.forget(tenant, name)),

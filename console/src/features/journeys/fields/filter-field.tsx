@@ -98,5 +98,14 @@ function JsonBuilder({ filter, onChange, isReadOnly = false }: BuilderProps) {
       // Half typed.
     }
   };
-  return <JsonInput aria-label={t.conditionTitle} value={text} onChange={change} readOnly={isReadOnly} autosize minRows={6} />;
+  return (
+    <JsonInput
+      aria-label={t.conditionTitle}
+      value={text}
+      onChange={change}
+      readOnly={isReadOnly}
+      autosize
+      minRows={6}
+    />
+  );
 }

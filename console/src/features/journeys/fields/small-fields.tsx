@@ -48,7 +48,11 @@ export function WaySelect({ label, from, to, onChange, isReadOnly }: WaySelectPr
   const { definition, names } = useCanvasWorld();
   const steps = definition.steps.map((step, at) => {
     const { title, detail } = sayStep(step, names);
-    return { value: step.id, label: `${at + 1}. ${[title, detail].filter(Boolean).join(': ')}`, disabled: step.id === from };
+    return {
+      value: step.id,
+      label: `${at + 1}. ${[title, detail].filter(Boolean).join(': ')}`,
+      disabled: step.id === from,
+    };
   });
   return (
     <Select

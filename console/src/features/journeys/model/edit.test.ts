@@ -41,13 +41,19 @@ const stepArb = (at: number, count: number): fc.Arbitrary<Step> => {
   const next = nextOf(count);
   const way = fc.record({ next }).map(({ next: to }) => (to === undefined ? {} : { next: to }));
   return fc
-    .record({ type: fc.constantFrom(...stepTypes), next, more: next, ways: fc.array(way, { minLength: 1, maxLength: 3 }) })
+    .record({
+      type: fc.constantFrom(...stepTypes),
+      next,
+      more: next,
+      ways: fc.array(way, { minLength: 1, maxLength: 3 }),
+    })
     .map(({ type, next: to, more, ways }): Step => {
       const base = { id: idOf(at), ...(to === undefined ? {} : { next: to }) };
       const extra = (key: string) => (more === undefined ? {} : { [key]: more });
       if (type === 'branch') return { ...base, type, cases: ways, ...extra('otherwise') };
       if (type === 'waitUntil') return { ...base, type, branches: ways, timeout: 'P1D', ...extra('onTimeout') };
-      if (type === 'split') return { ...base, type, arms: ways.map((one, i) => ({ ...one, name: `${i}`, percent: 1 })) };
+      if (type === 'split')
+        return { ...base, type, arms: ways.map((one, i) => ({ ...one, name: `${i}`, percent: 1 })) };
       if (type === 'exit') return { id: base.id, type };
       if (type === 'webhook') return { ...base, type, ...extra('onError') };
       return { ...base, type };
@@ -95,7 +101,14 @@ describe('a definition and its graph', () => {
     expect(problem({ steps: [3] })).toBe('steps[0]');
     expect(problem({ steps: [{ id: 'a', type: 'dance' }] })).toBe('steps[0].type');
     expect(problem({ steps: [{ id: 'a', type: 'branch' }] })).toBe('steps[0].cases');
-    expect(problem({ steps: [{ id: 'a', type: 'exit' }, { id: 'a', type: 'exit' }] })).toBe('steps[1].id');
+    expect(
+      problem({
+        steps: [
+          { id: 'a', type: 'exit' },
+          { id: 'a', type: 'exit' },
+        ],
+      }),
+    ).toBe('steps[1].id');
   });
 });
 
@@ -139,7 +152,8 @@ describe('an edit', () => {
         const { definition, also } = edit.removeStep(before, gone);
         const left = new Set(definition.steps.map(({ id }) => id));
         expect(left.has(gone)).toBe(false);
-        for (const step of definition.steps) for (const { to } of waysOf(step)) if (to !== null) expect(left.has(to)).toBe(true);
+        for (const step of definition.steps)
+          for (const { to } of waysOf(step)) if (to !== null) expect(left.has(to)).toBe(true);
         const now = edit.reachable(definition);
         for (const id of left) if (reached.has(id)) expect(now.has(id)).toBe(true);
         for (const id of also) expect(reached.has(id)).toBe(true);
@@ -160,7 +174,14 @@ describe('an edit', () => {
   });
 
   it('adds and removes ways; the arms of a split share everybody', () => {
-    const split: Step = { id: 's', type: 'split', arms: edit.evenly([{ name: 'A', percent: 0 }, { name: 'B', percent: 0 }]) };
+    const split: Step = {
+      id: 's',
+      type: 'split',
+      arms: edit.evenly([
+        { name: 'A', percent: 0 },
+        { name: 'B', percent: 0 },
+      ]),
+    };
     const three = edit.addWay(split);
     expect(three.type === 'split' && three.arms.map(({ name, percent }) => [name, percent])).toEqual([
       ['A', 34],
@@ -223,14 +244,22 @@ describe('the picture', () => {
     expect(neighbour(graph, layout, edit.entryId, 'down')).toBe('has-data');
     expect(neighbour(graph, layout, 'has-data', 'up')).toBe(edit.entryId);
     expect(neighbour(graph, layout, 'welcome', 'down')).toBe('imports');
-    const [left, right] = (layout.boxes.get('mark')?.x ?? 0) < (layout.boxes.get('silent')?.x ?? 0) ? ['mark', 'silent'] : ['silent', 'mark'];
+    const [left, right] =
+      (layout.boxes.get('mark')?.x ?? 0) < (layout.boxes.get('silent')?.x ?? 0)
+        ? ['mark', 'silent']
+        : ['silent', 'mark'];
     expect(neighbour(graph, layout, left, 'right')).toBe(right);
     expect(neighbour(graph, layout, 'mark', 'down')).toBeUndefined();
   });
 
   it('draws a line through its points', () => {
     expect(pathThrough([])).toBe('');
-    expect(pathThrough([{ x: 0, y: 0 }, { x: 10, y: 20 }])).toBe('M0,0C0,10 10,10 10,20');
+    expect(
+      pathThrough([
+        { x: 0, y: 0 },
+        { x: 10, y: 20 },
+      ]),
+    ).toBe('M0,0C0,10 10,10 10,20');
   });
 });
 
@@ -238,7 +267,19 @@ it('is told as a list: ways below their step, and a step that two ways reach tol
   const told = outlineOf(explicit(onboarding)).map((item) =>
     item.kind === 'step' ? item.id : item.kind === 'goto' ? `→${item.to}` : item.kind,
   );
-  expect(told).toEqual(['has-data', 'way', 'mark', 'end', 'way', 'welcome', 'imports', 'way', '→mark', 'way', 'silent']);
+  expect(told).toEqual([
+    'has-data',
+    'way',
+    'mark',
+    'end',
+    'way',
+    'welcome',
+    'imports',
+    'way',
+    '→mark',
+    'way',
+    'silent',
+  ]);
 });
 
 it('tells every step of any definition once', () => {

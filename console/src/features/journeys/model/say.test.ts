@@ -14,7 +14,10 @@ const names: Names = {
 it('says what a step does, and what is still to be chosen', () => {
   expect(sayStep({ id: 'a', type: 'sendEmail', emailId: 'e1' }, names).detail).toBe('Welcome');
   expect(sayStep({ id: 'a', type: 'sendEmail', emailId: 'e2' }, names).detail).toBe('(deleted)');
-  expect(sayStep({ id: 'a', type: 'sendEmail' }, names)).toMatchObject({ detail: 'Choose an email', isUnfinished: true });
+  expect(sayStep({ id: 'a', type: 'sendEmail' }, names)).toMatchObject({
+    detail: 'Choose an email',
+    isUnfinished: true,
+  });
   expect(sayStep({ id: 'a', type: 'delay', untilTime: '09:00', days: [1, 5], spread: 'PT2H' }, names).detail).toBe(
     'Until 09:00 on Mon, Fri + up to 2 hours',
   );

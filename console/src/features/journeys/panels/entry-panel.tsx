@@ -40,13 +40,7 @@ export function EntryPanel({ work, assets, onClose }: EntryPanelProps) {
   const kinds: readonly Kind[] = journey.type === 'batch' ? ['audience'] : triggers;
   const kind = kinds.find((each) => entry[each] !== undefined);
   return (
-    <Panel
-      title={t.entry}
-      icon={<JourneyIcon />}
-      lead={t.startedBy}
-      faults={faults.at.get(entryId)}
-      onClose={onClose}
-    >
+    <Panel title={t.entry} icon={<JourneyIcon />} lead={t.startedBy} faults={faults.at.get(entryId)} onClose={onClose}>
       {kinds.length > 1 && (
         <Select
           label={t.startedBy}
@@ -58,7 +52,12 @@ export function EntryPanel({ work, assets, onClose }: EntryPanelProps) {
           onChange={(next) => next && next !== kind && set(beginnings[next as Kind])}
         />
       )}
-      <EntryFields entry={journey.type === 'batch' ? { audience: {}, ...entry } : entry} isReadOnly={isReadOnly} assets={assets} set={set} />
+      <EntryFields
+        entry={journey.type === 'batch' ? { audience: {}, ...entry } : entry}
+        isReadOnly={isReadOnly}
+        assets={assets}
+        set={set}
+      />
     </Panel>
   );
 }

@@ -5,8 +5,8 @@ import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { readDefinition } from '../model/read.ts';
-import { objectOf } from './json-field.tsx';
 import codes from './json-field.module.css';
+import { objectOf } from './json-field.tsx';
 
 interface JsonDialogProps {
   work: JourneyWork;

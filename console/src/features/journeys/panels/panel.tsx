@@ -37,7 +37,6 @@ function Side(props: PanelProps) {
   // Whoever opened it with the keyboard goes on inside it.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever one is inside
     <aside
       className={classes.panel}
       aria-label={title}

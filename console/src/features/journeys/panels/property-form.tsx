@@ -33,7 +33,12 @@ export function PropertyForm({ step, isReadOnly, change }: StepForm<UpdateProper
         readOnly={isReadOnly}
         onChange={(next) => next && next !== kind && change({ ...step, value: beginnings[next as Kind] })}
       />
-      <ValueField kind={kind} value={step.value} isReadOnly={isReadOnly} onChange={(value) => change({ ...step, value }, 'value')} />
+      <ValueField
+        kind={kind}
+        value={step.value}
+        isReadOnly={isReadOnly}
+        onChange={(value) => change({ ...step, value }, 'value')}
+      />
     </>
   );
 }
@@ -93,5 +98,6 @@ function ValueField({ kind, value, isReadOnly, onChange }: ValueFieldProps) {
   }
 }
 
-const pathText = (value: unknown): string => [(value as { entry?: string | string[] } | null)?.entry ?? ''].flat().join('.');
+const pathText = (value: unknown): string =>
+  [(value as { entry?: string | string[] } | null)?.entry ?? ''].flat().join('.');
 const pathOf = (text: string): string | string[] => (text.includes('.') ? text.split('.') : text);

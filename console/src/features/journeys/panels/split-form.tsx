@@ -77,7 +77,8 @@ const usualWinner: Winner = { by: 'clicked', after: 'P2D', minimum: 500 };
 
 function WinnerPart({ step, isReadOnly, change }: StepForm<Split>) {
   const { winner = usualWinner } = step;
-  const set = (changes: Partial<Winner>, about: string) => change({ ...step, winner: { ...winner, ...changes } }, about);
+  const set = (changes: Partial<Winner>, about: string) =>
+    change({ ...step, winner: { ...winner, ...changes } }, about);
   return (
     <OptionalPart
       label={t.winner}

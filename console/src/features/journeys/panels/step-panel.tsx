@@ -30,7 +30,10 @@ interface StepPanelProps {
 export function StepPanel({ step, work, assets, onClose, onRenamed }: StepPanelProps) {
   const { isReadOnly, faults, remove, names } = useCanvasWorld();
   const change: StepForm['change'] = (next, about) =>
-    work.edit(changeStep(work.definition, step.id, () => next), about && `${step.id}.${about}`);
+    work.edit(
+      changeStep(work.definition, step.id, () => next),
+      about && `${step.id}.${about}`,
+    );
   return (
     <Panel
       title={t.steps[step.type].title}

@@ -30,7 +30,11 @@ export function WaitForm({ step, isReadOnly, change }: StepForm<WaitUntil>) {
             title={name}
             onRemove={removing(step.branches, isReadOnly, () => put(removeWay(step, at)))}
           >
-            <Awaited branch={branch} isReadOnly={isReadOnly} set={(next, about) => set(at, next, about && `${at}.${about}`)} />
+            <Awaited
+              branch={branch}
+              isReadOnly={isReadOnly}
+              set={(next, about) => set(at, next, about && `${at}.${about}`)}
+            />
             <WaySelect
               label={t.goesTo}
               from={step.id}

@@ -7,10 +7,22 @@ const people = Array.from({ length: 100 }, (_, at) => ({ contactId: `c${at}`, at
 it('guesses properties for which the condition of an event holds', () => {
   expect(satisfying(undefined)).toEqual({});
   expect(satisfying({ eventProperty: 'rows', gte: 1 })).toEqual({ rows: 1 });
-  expect(satisfying({ all: [{ eventProperty: ['cart', 'total'], gt: 20 }, { eventProperty: 'plan', is: 'pro' }] })).toEqual(
-    { cart: { total: 21 }, plan: 'pro' },
-  );
-  expect(satisfying({ any: [{ eventProperty: 'a', in: [3, 4] }, { eventProperty: 'b', is: 1 }] })).toEqual({ a: 3 });
+  expect(
+    satisfying({
+      all: [
+        { eventProperty: ['cart', 'total'], gt: 20 },
+        { eventProperty: 'plan', is: 'pro' },
+      ],
+    }),
+  ).toEqual({ cart: { total: 21 }, plan: 'pro' });
+  expect(
+    satisfying({
+      any: [
+        { eventProperty: 'a', in: [3, 4] },
+        { eventProperty: 'b', is: 1 },
+      ],
+    }),
+  ).toEqual({ a: 3 });
   expect(satisfying({ eventProperty: 'cart', is: { entry: 'cart' } })).toEqual({});
   expect(satisfying({ eventProperty: 'x', exists: true })).toEqual({ x: true });
 });

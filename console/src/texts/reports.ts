@@ -34,7 +34,7 @@ export const figures = {
       'Messages by the time of their first open or click by a person, each once: somebody who blocks pictures and clicks is engaged, too.',
   },
   clickToOpen: {
-    label: 'Clicks per open',
+    label: 'Click-to-open',
     definition:
       'Messages clicked / messages opened. Here, and only here, messages that were clicked without a recorded open count as opened.',
   },

@@ -1,19 +1,12 @@
-import { Input, SegmentedControl } from '@mantine/core';
+import { Group, Input, SegmentedControl } from '@mantine/core';
 import { Definition } from '../../shared/figure.tsx';
 import { t } from '../../texts/reports.ts';
 import { type By, byOf } from './by.ts';
 
 export function BySwitch({ by, onChange }: { by: By; onChange: (by: By) => void }) {
   return (
-    <Input.Wrapper
-      label={
-        <>
-          {t.who}
-          <Definition of={t.who} text={t.whoText} />
-        </>
-      }
-    >
-      <div>
+    <Input.Wrapper label={t.who} labelElement="div">
+      <Group gap={4}>
         <SegmentedControl
           aria-label={t.who}
           size="sm"
@@ -24,7 +17,8 @@ export function BySwitch({ by, onChange }: { by: By; onChange: (by: By) => void 
             { value: 'machines', label: t.machines },
           ]}
         />
-      </div>
+        <Definition of={t.who} text={t.whoText} />
+      </Group>
     </Input.Wrapper>
   );
 }

@@ -1,9 +1,9 @@
 import type { DataValue, getStatsOverview } from '@rapport/contract';
-import figureStyles from '../../shared/figure.module.css';
 import { Figure } from '../../shared/figure.tsx';
 import { percent, whole } from '../../shared/numbers.ts';
 import { figures, t } from '../../texts/reports.ts';
 import type { By } from './by.ts';
+import classes from './reports.module.css';
 
 type Overview = DataValue<typeof getStatsOverview>;
 type Count = Exclude<keyof Overview['previous'], 'rates' | 'startTime' | 'endTime'>;
@@ -17,7 +17,7 @@ export function OverviewFigures({ now, by }: { now: Overview; by: By }) {
     before: against(now[name], previous[name], isGoodUp),
   });
   return (
-    <div className={figureStyles.row}>
+    <div className={classes.figures}>
       <Figure {...figures.sent} {...counted('sent')} />
       <Figure {...figures.delivered} {...counted('delivered')} note={percent(rates.deliveryRate)} />
       {by === 'people' ? (

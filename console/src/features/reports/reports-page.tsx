@@ -14,6 +14,7 @@ import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/reports.ts';
 import { byOf } from './by.ts';
 import { BySwitch } from './by-switch.tsx';
+import { EmailFilter, StatusFilter } from './filters.tsx';
 import type { ReportProps } from './report-props.ts';
 import OverviewTab from './tabs/overview-tab.tsx';
 
@@ -52,6 +53,10 @@ export default function ReportsPage({ params: { tab } }: PageParams) {
       <Toolbar>
         <PeriodPicker period={period} usual={usual} set={set} />
         <BySwitch by={by} onChange={(value) => setParam('by', value === 'machines' ? value : undefined)} />
+        {current === 'journeys' && (
+          <StatusFilter value={param('status')} onChange={(value) => setParam('status', value)} />
+        )}
+        {current === 'links' && <EmailFilter value={param('email')} onChange={(value) => setParam('email', value)} />}
       </Toolbar>
       <Suspense fallback={<LoadingState label={t.tabs[current]} />}>
         <Report window={window} periodKey={JSON.stringify(period)} by={by} />

@@ -63,21 +63,23 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       className={isNumber ? classes.number : undefined}
       style={width ? { width } : undefined}
     >
-      {isUntitled ? null : state ? (
-        <UnstyledButton
-          className={classes.sort}
-          onClick={() => onSort?.(nextSort(column, sort))}
-          title={t.sortedBy(title)}
-        >
-          {title}
-          <span className={classes.arrow} data-shown={state !== 'none' || undefined}>
-            {state === 'descending' ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />}
-          </span>
-        </UnstyledButton>
-      ) : (
-        title
-      )}
-      {definition && <Definition of={title} text={definition} />}
+      <span className={definition ? classes.defined : undefined}>
+        {isUntitled ? null : state ? (
+          <UnstyledButton
+            className={classes.sort}
+            onClick={() => onSort?.(nextSort(column, sort))}
+            title={t.sortedBy(title)}
+          >
+            {title}
+            <span className={classes.arrow} data-shown={state !== 'none' || undefined}>
+              {state === 'descending' ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />}
+            </span>
+          </UnstyledButton>
+        ) : (
+          title
+        )}
+        {definition && <Definition of={title} text={definition} />}
+      </span>
     </th>
   );
 }

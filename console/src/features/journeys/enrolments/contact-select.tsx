@@ -15,19 +15,24 @@ interface ContactSelectProps {
   onChange: (contactId: string | undefined) => void;
   error?: string | undefined;
   isFocused?: boolean;
+  /** The address of the chosen one, where the page knows it. */
+  knownAs?: string | undefined;
 }
 
-export function ContactSelect({ label, ariaLabel, value, onChange, error, isFocused = false }: ContactSelectProps) {
+export function ContactSelect(props: ContactSelectProps) {
+  const { label, ariaLabel, value, onChange, error, isFocused = false, knownAs } = props;
   const api = useApi();
   const [text, setText] = useState('');
+  // Nobody is asked for before somebody is wanted.
+  const [isWanted, setWanted] = useState(false);
   const [search] = useDebouncedValue(text, 250);
   const { data: found = [] } = useQuery({
     queryKey: keys.contacts.any('choices', { search }),
     queryFn: async ({ signal }) => (await api.page(listContacts, { query: { search, pageSize: 20 }, signal })).rows,
     placeholderData: keepPreviousData,
+    enabled: isWanted,
   });
   const choices = found.map(({ id, email }) => ({ value: id, label: email }));
-  // Of a contact that the address of the page names, all that is known here is its id.
   const known = value === undefined || choices.some((each) => each.value === value);
   return (
     <Select
@@ -35,13 +40,14 @@ export function ContactSelect({ label, ariaLabel, value, onChange, error, isFocu
       aria-label={ariaLabel}
       placeholder={label ? t.contactHint : t.anyContact}
       w={label ? undefined : 220}
-      data={known ? choices : [{ value, label: value }, ...choices]}
+      data={known ? choices : [{ value, label: knownAs ?? value }, ...choices]}
       value={value ?? null}
       error={error}
       searchable
       clearable
       // The service has searched already, also in names, which are not shown.
       filter={({ options }) => options}
+      onDropdownOpen={() => setWanted(true)}
       onSearchChange={setText}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearButtonProps={{ 'aria-label': t.anyContact }}

@@ -4,6 +4,7 @@ import type { Column } from '../../../shared/table/column.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
+import classes from './enrolment-columns.module.css';
 
 export type EnrolmentRow = DataValue<typeof listEnrolments>;
 export type EnrolmentRecord = DataValue<typeof getEnrolment>;
@@ -22,29 +23,24 @@ export const sayReason = (reason: string): string => t.reasons[reason] ?? reason
 
 export function columnsOf(steps: ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
   return [
-    { id: 'contact', title: t.contact, cell: ({ email }) => email ?? t.erased },
+    { id: 'contact', title: t.contact, width: '28%', cell: ({ email }) => email ?? t.erased },
     { id: 'state', title: t.state, cell: (row) => <State enrolment={row} /> },
     {
       ...{ id: 'step', title: t.step, isEmpty: ({ stepId }: EnrolmentRow) => stepId === null },
       cell: ({ stepId }) => (stepId === null ? words.empty : (steps.get(stepId) ?? stepId)),
     },
-    { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Moment at={enteredAt} /> },
+    { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Time at={enteredAt} /> },
     {
-      ...{
-        id: 'next',
-        title: t.next,
-        isEmpty: ({ dueAt, endedAt }: EnrolmentRow) => dueAt === null || endedAt !== null,
-      },
-      cell: ({ dueAt, endedAt }) => (dueAt === null || endedAt !== null ? words.empty : <Moment at={dueAt} />),
-    },
-    {
-      ...{ id: 'ended', title: t.ended, isEmpty: ({ endedAt }: EnrolmentRow) => endedAt === null },
-      cell: ({ endedAt }) => (endedAt === null ? words.empty : <Moment at={endedAt} />),
+      ...{ id: 'next', title: t.nextOrEnded, isEmpty: (row: EnrolmentRow) => (row.endedAt ?? row.dueAt) === null },
+      cell: ({ dueAt, endedAt }) => <Time at={endedAt ?? dueAt} />,
     },
     {
       ...{ id: 'goal', title: t.goal, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
-      cell: ({ goalAt }) => (goalAt === null ? words.empty : <Moment at={goalAt} />),
+      cell: ({ goalAt }) => <Time at={goalAt} />,
     },
-    { id: 'version', title: t.version, isNumber: true, cell: ({ version }) => version },
   ];
+}
+
+function Time({ at }: { at: string | null }) {
+  return <span className={classes.time}>{at === null ? words.empty : <Moment at={at} />}</span>;
 }

@@ -33,6 +33,7 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
       (await api.call(getEnrolment, { params: { id, enrolmentId }, query: { include: 'email' }, signal })).data,
   });
   const { data } = enrolment;
+  const nameOf = (id: string) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id);
   const steps = stepNamesOf(journey.data?.data.definition ?? null, names);
   return (
     <Page
@@ -48,7 +49,7 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
           <Card title={t.timeline}>
             <Timeline
               label={t.timeline}
-              items={itemsOf(data.timeline, steps)}
+              items={itemsOf(data.timeline, steps, nameOf)}
               empty={<EmptyState title={t.noTimeline} text={t.noTimelineText} />}
             />
           </Card>

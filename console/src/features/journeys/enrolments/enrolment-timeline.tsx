@@ -40,7 +40,13 @@ const looks: Record<Entry['what'], { icon: ReactNode; tone: Tone }> = {
 };
 
 /** Newest first, as everywhere. */
-export function itemsOf(timeline: readonly Entry[], steps: ReadonlyMap<string, string>): TimelineItem[] {
+export function itemsOf(
+  timeline: readonly Entry[],
+  steps: ReadonlyMap<string, string>,
+  nameOf: (id: string) => string | undefined,
+): TimelineItem[] {
+  // Sentences of the service name lists, emails and journeys by their ids.
+  const named = (text: string | undefined) => text?.replace(/\b[0-9a-f]{24}\b/g, (id) => nameOf(id) ?? id);
   return timeline
     .map((entry, at) => {
       const { what, stepId, detail } = entry;
@@ -48,7 +54,7 @@ export function itemsOf(timeline: readonly Entry[], steps: ReadonlyMap<string, s
       return {
         ...{ key: String(at), at: entry.at, ...looks[what] },
         title: what === 'step' && step ? step : t.what[what],
-        detail: [what === 'step' ? undefined : step, detail].filter(Boolean).join(' · '),
+        detail: [what === 'step' ? undefined : step, named(detail)].filter(Boolean).join(' · '),
       };
     })
     .reverse();

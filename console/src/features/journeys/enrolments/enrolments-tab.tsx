@@ -1,9 +1,7 @@
 // Who is or was on the way in a journey.
 import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { listEnrolments } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -15,11 +13,10 @@ import { t } from '../../../texts/journeys.ts';
 import { useAssets } from '../editing/use-assets.ts';
 import type { JourneyRecord } from '../journey-api.ts';
 import { stepNamesOf } from '../model/step-names.ts';
+import { enrolmentStates, enrolmentsAsked, enrolmentsQuery } from '../tab-queries.ts';
 import { ContactSelect } from './contact-select.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { columnsOf } from './enrolment-columns.tsx';
-
-const states = ['active', 'completed', 'exited'] as const;
 
 export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
   const api = useApi();
@@ -28,22 +25,9 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
   const { param, setParam, clearing, pageNumber, setPage } = usePageParams();
   const [enrolling, dialog] = useDisclosure(false);
   const { journeyId } = journey;
-  const state = states.find((word) => word === param('state'));
-  const [stepId, contactId] = [param('step'), param('contact')];
-  const query = useQuery({
-    queryKey: keys.journeys.of(journeyId, 'enrolments', { state, stepId, contactId, pageNumber }),
-    queryFn: ({ signal }) =>
-      api.page(listEnrolments, {
-        params: { id: journeyId },
-        query: {
-          ...{ contactId, pageNumber, include: 'email' },
-          state: state && [state],
-          stepId: stepId === undefined ? undefined : [stepId],
-        },
-        signal,
-      }),
-    ...pagedQuery,
-  });
+  const asked = enrolmentsAsked(param, pageNumber);
+  const { state, stepId, contactId } = asked;
+  const query = useQuery({ ...enrolmentsQuery(api, journeyId, asked), ...pagedQuery });
   const steps = stepNamesOf(journey.definition, names);
   const known = stepId === undefined || steps.has(stepId) ? [] : [{ value: stepId, label: stepId }];
   const mayEnrol = canWrite && journey.type === 'trigger' && journey.status === 'active';
@@ -60,12 +44,17 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
           )
         }
       >
-        <ContactSelect ariaLabel={t.contact} value={contactId} onChange={(value) => setParam('contact', value)} />
+        <ContactSelect
+          ariaLabel={t.contact}
+          value={contactId}
+          knownAs={query.data?.rows[0]?.email ?? undefined}
+          onChange={(value) => setParam('contact', value)}
+        />
         <Select
           aria-label={t.state}
           placeholder={t.anyState}
           w={150}
-          data={states.map((value) => ({ value, label: t.states[value] }))}
+          data={enrolmentStates.map((value) => ({ value, label: t.states[value] }))}
           value={state ?? null}
           onChange={(value) => setParam('state', value ?? undefined)}
           clearable

@@ -34,21 +34,22 @@ export function columnsOf(
     figure('entered', { ...meanings.entered, definition: t.enteredEver }, (row) => whole(row.entered)),
     figure('sent', meanings.sent, (row) => whole(row.sent)),
     figure('clicked', meanings.clicked, (row) => percent(row.rates.clickRate)),
-    {
-      ...{ id: 'nextRun', title: t.nextRun, isEmpty: ({ nextRunTime }: JourneyRow) => nextRunTime === null },
-      cell: ({ nextRunTime }) => (nextRunTime === null ? words.empty : <Moment at={nextRunTime} />),
-    },
-    { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: 'created', title: t.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     { id: 'menu', title: t.more, isUntitled: true, width: '1px', cell: (row) => <JourneyMenu journey={row} /> },
   ];
 }
 
-function Named({ row: { name, type, tags, directoryName } }: { row: JourneyRow }) {
+function Named({ row: { name, type, tags, directoryName, nextRunTime } }: { row: JourneyRow }) {
   return (
     <>
       {name}
       <span className={classes.more}>
         {[t.types[type], ...(directoryName === null ? [] : [directoryName])].join(' · ')}
+        {nextRunTime !== null && (
+          <span>
+            {t.nextRunIs} <Moment at={nextRunTime} />
+          </span>
+        )}
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>
             {tag}
@@ -56,5 +57,13 @@ function Named({ row: { name, type, tags, directoryName } }: { row: JourneyRow }
         ))}
       </span>
     </>
+  );
+}
+
+function Time({ at }: { at: string }) {
+  return (
+    <span className={classes.time}>
+      <Moment at={at} />
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 // Search and filters of the list, all of them in its address.
 import { Select } from '@mantine/core';
-import { FolderIcon } from '../../../shared/icons.tsx';
 import { SearchBox } from '../../../shared/search-box.tsx';
 import toolbarStyles from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
@@ -34,7 +33,7 @@ export function JourneyToolbar({ params: { setParam, clearing }, filters, sort }
   const choice = (name: string, value: string | undefined, label: string, any: string) => ({
     'aria-label': label,
     placeholder: any,
-    w: 140,
+    w: 124,
     value: value ?? null,
     onChange: (chosen: string | null) => setParam(name, chosen ?? undefined),
     clearable: true,
@@ -52,15 +51,10 @@ export function JourneyToolbar({ params: { setParam, clearing }, filters, sort }
       <Select {...choice('status', filters.status, t.status, t.anyStatus)} data={choices(t.statuses)} />
       <Select {...choice('type', filters.type, t.type, t.anyType)} data={choices(t.types)} />
       <Select {...choice('tag', filters.tag, t.tag, t.anyTag)} data={withChosen(tags, filters.tag)} searchable />
-      <Select
-        {...choice('folder', filters.folderId, t.folder, t.anyFolder)}
-        leftSection={<FolderIcon />}
-        data={folders.choices}
-        searchable
-      />
+      <Select {...choice('folder', filters.folderId, t.folder, t.anyFolder)} data={folders.choices} searchable />
       <Select
         aria-label={t.sort}
-        w={140}
+        w={130}
         data={choices(t.sorts)}
         value={sort ?? 'newest'}
         allowDeselect={false}

@@ -1,7 +1,5 @@
 // What became of a journey: its people, its messages, step by step, arm by arm, and against those held out.
-import { getJourneyFunnel, getJourneyStats } from '@rapport/contract';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { CsvButton } from '../../../shared/csv-button.tsx';
@@ -19,9 +17,10 @@ import { t } from '../../../texts/journeys.ts';
 import { byOf } from '../../reports/by.ts';
 import { BySwitch } from '../../reports/by-switch.tsx';
 import { useAssets } from '../editing/use-assets.ts';
-import type { JourneyRecord, JourneyStats } from '../journey-api.ts';
+import type { JourneyRecord } from '../journey-api.ts';
 import { stepNamesOf } from '../model/step-names.ts';
-import { Funnel, type FunnelSteps } from './funnel.tsx';
+import { funnelQuery, reportQuery } from '../tab-queries.ts';
+import { Funnel } from './funnel.tsx';
 import { Holdout } from './holdout.tsx';
 import { JourneyFigures } from './journey-figures.tsx';
 import classes from './report-tab.module.css';
@@ -34,22 +33,8 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
   const { period, window, set, usual } = usePeriod('all');
   const by = byOf(param('by'));
   const { journeyId: id } = journey;
-  const [stats, funnel] = useQueries({
-    queries: [
-      {
-        queryKey: keys.journeys.of(id, 'stats', period),
-        queryFn: async ({ signal }) =>
-          (await api.call(getJourneyStats, { params: { id }, query: window, signal })).data,
-        placeholderData: keepPreviousData<JourneyStats>,
-      },
-      {
-        queryKey: keys.journeys.of(id, 'funnel', period),
-        queryFn: async ({ signal }) =>
-          (await api.call(getJourneyFunnel, { params: { id }, query: window, signal })).data.steps,
-        placeholderData: keepPreviousData<FunnelSteps>,
-      },
-    ],
-  });
+  const stats = useQuery({ ...reportQuery(api, id, period, window), placeholderData: keepPreviousData });
+  const funnel = useQuery({ ...funnelQuery(api, id, period, window), placeholderData: keepPreviousData });
   const error = stats.error ?? funnel.error;
   const retry = () => void Promise.all([stats.refetch(), funnel.refetch()]);
   const { data } = stats;

@@ -1,7 +1,6 @@
 // The runs of a batch journey: when its audience was enrolled, and how many of it entered.
-import { type DataValue, listJourneyRuns } from '@rapport/contract';
+import type { DataValue, listJourneyRuns } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -14,6 +13,7 @@ import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journeys.ts';
 import type { JourneyRecord } from '../journey-api.ts';
+import { runsQuery } from '../tab-queries.ts';
 import classes from './runs-tab.module.css';
 
 type Run = DataValue<typeof listJourneyRuns>;
@@ -45,8 +45,7 @@ export default function RunsTab({ journey }: { journey: JourneyRecord }) {
   const { pageNumber, setPage } = usePageParams();
   const { journeyId, nextRunTime, type } = journey;
   const query = useQuery({
-    queryKey: keys.journeys.of(journeyId, 'runs', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listJourneyRuns, { params: { id: journeyId }, query: { pageNumber }, signal }),
+    ...runsQuery(api, journeyId, pageNumber),
     // While one enrols its people, their number grows.
     refetchInterval: ({ state }) => (state.data?.rows.some(({ endedAt }) => endedAt === null) ? 3000 : false),
     ...pagedQuery,

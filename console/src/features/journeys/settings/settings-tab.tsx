@@ -2,7 +2,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { listWebhooks } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
@@ -20,6 +19,7 @@ import { t as words } from '../../../texts/shared.ts';
 import type { JourneyRecord } from '../journey-api.ts';
 import { duplicateJourney } from '../list/journeys-api.ts';
 import { readDefinition } from '../model/read.ts';
+import { webhooksQuery } from '../tab-queries.ts';
 import { DeleteJourney } from './delete-journey.tsx';
 import { DetailsForm } from './details-form.tsx';
 import classes from './settings-tab.module.css';
@@ -28,7 +28,7 @@ export default function SettingsTab({ journey }: { journey: JourneyRecord }) {
   const { canWrite } = useRights();
   return (
     <div className={classes.columns}>
-      <Card title={t.details}>
+      <Card title={t.detailsTitle}>
         {!canWrite && (
           <Text c="dimmed" mb="sm">
             {words.readOnly}
@@ -80,10 +80,7 @@ function About({
 /** Those that are told of journeys, and the addresses that its own steps call. */
 function Webhooks({ journey }: { journey: JourneyRecord }) {
   const api = useApi();
-  const query = useQuery({
-    queryKey: keys.webhooks.list({ pageSize: 100 }),
-    queryFn: ({ signal }) => api.page(listWebhooks, { query: { pageSize: 100 }, signal }),
-  });
+  const query = useQuery(webhooksQuery(api));
   const told = (query.data?.rows ?? []).filter(({ events }) => events.some((event) => event.startsWith('journey.')));
   const read = readDefinition(journey.definition);
   const called =

@@ -32,6 +32,7 @@ export function CompareVersions({ choices }: { choices: readonly NamedDefinition
   const [newer, older] = [chosen('newer', 0), chosen('older', 1)];
   const isJson = param('as') === 'json';
   if (!newer || !older) return null;
+  const [left, right] = [textOf(older, names, isJson), textOf(newer, names, isJson)];
   const pick = (name: 'newer' | 'older', value: string) => ({
     label: t[name],
     w: 160,
@@ -61,12 +62,11 @@ export function CompareVersions({ choices }: { choices: readonly NamedDefinition
           <Select {...pick('newer', newer.id)} />
         </Toolbar>
         <Changes changes={changesOf(older, newer, names)} />
-        <Suspense fallback={<LoadingState label={words.loading} rows={3} />}>
-          <SideBySide
-            left={{ title: older.name, text: textOf(older, names, isJson) }}
-            right={{ title: newer.name, text: textOf(newer, names, isJson) }}
-          />
-        </Suspense>
+        {left !== right && (
+          <Suspense fallback={<LoadingState label={words.loading} rows={3} />}>
+            <SideBySide left={{ title: older.name, text: left }} right={{ title: newer.name, text: right }} />
+          </Suspense>
+        )}
       </div>
     </Card>
   );

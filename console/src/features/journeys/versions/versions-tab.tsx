@@ -1,7 +1,6 @@
 // Every definition that was ever active, and what changed between two of them.
-import { type DataValue, listJourneyVersions } from '@rapport/contract';
+import type { DataValue, listJourneyVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { UndoIcon } from '../../../shared/icons.tsx';
@@ -12,6 +11,7 @@ import { DataTable } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
 import type { JourneyRecord } from '../journey-api.ts';
+import { versionsQuery } from '../tab-queries.ts';
 import { CompareVersions, type NamedDefinition } from './compare-versions.tsx';
 
 type Version = DataValue<typeof listJourneyVersions>;
@@ -31,21 +31,14 @@ function columnsOf(live: number | null): Column<Version>[] {
   ];
 }
 
-// More than anybody compares; each carries its whole definition.
-const mostVersions = 100;
-
 export default function VersionsTab({ journey }: { journey: JourneyRecord }) {
   const api = useApi();
   const { journeyId, version: live, status } = journey;
-  const versions = useQuery({
-    queryKey: keys.journeys.of(journeyId, 'versions'),
-    queryFn: async ({ signal }) =>
-      (await api.page(listJourneyVersions, { params: { id: journeyId }, query: { pageSize: mostVersions }, signal }))
-        .rows,
-  });
+  const versions = useQuery(versionsQuery(api, journeyId));
+  const choices = choicesOf(versions.data ?? [], journey);
   return (
     <>
-      {versions.data && versions.data.length > 0 && <CompareVersions choices={choicesOf(versions.data, journey)} />}
+      {choices.length > 1 && <CompareVersions choices={choices} />}
       <DataTable
         rows={versions}
         label={t.versions}
@@ -64,6 +57,7 @@ function choicesOf(versions: readonly Version[], { definition }: JourneyRecord):
     name: t.versionNumber(version),
     definition: own,
   }));
+  if (versions.length === 0) return [];
   const isNew = JSON.stringify(versions[0]?.definition) !== JSON.stringify(definition);
   return isNew && definition ? [{ id: 'saved', name: t.savedNow, definition }, ...named] : named;
 }

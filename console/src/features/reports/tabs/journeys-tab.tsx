@@ -1,5 +1,4 @@
 // Every journey, and all of them together.
-import { Select } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { type DataValue, getJourneyRollup } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,11 +12,11 @@ import { percent, whole } from '../../../shared/numbers.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
-import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { figures, t } from '../../../texts/reports.ts';
 import type { By } from '../by.ts';
-import { countColumn, responseColumns, sentColumns } from '../figure-columns.tsx';
+import { countColumn, responseColumns } from '../figure-columns.tsx';
+import { statusOf } from '../filters.tsx';
 import { Meanings } from '../meanings.tsx';
 import type { ReportProps } from '../report-props.ts';
 
@@ -28,21 +27,20 @@ export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } 
 
 function columnsOf(by: By): Column<Row>[] {
   return [
-    { id: 'name', title: t.journey, cell: ({ name }) => name, sortBy: ({ name }) => name },
     {
-      ...{ id: 'status', title: t.status, sortBy: ({ status }: Row) => status },
-      cell: ({ status }) => <ToneBadge tone={statusTones[status]}>{t.statuses[status]}</ToneBadge>,
+      ...{ id: 'name', title: t.journey, width: '30%', sortBy: ({ name }: Row) => name },
+      cell: ({ name, status }) => (
+        <>
+          {name} <ToneBadge tone={statusTones[status]}>{t.statuses[status]}</ToneBadge>
+        </>
+      ),
     },
     countColumn('entered', figures.entered, (row) => row.entered),
     countColumn('inProgress', figures.inProgress, (row) => row.inProgress),
-    countColumn('completed', figures.completed, (row) => row.completed),
-    ...sentColumns<Row>(),
+    countColumn('sent', figures.sent, (row) => row.sent),
     ...responseColumns<Row>(by),
   ];
 }
-
-const statusOf = (text: string | undefined): Row['status'] | undefined =>
-  (['active', 'draft', 'inactive'] as const).find((status) => status === text);
 
 export default function JourneysTab({ window, periodKey, by }: ReportProps) {
   const api = useApi();
@@ -60,17 +58,6 @@ export default function JourneysTab({ window, periodKey, by }: ReportProps) {
   const isTooMany = rows.error instanceof ApiFailure && rows.error.errorCode === 'RESULT_SET_TOO_LARGE';
   return (
     <>
-      <Toolbar>
-        <Select
-          aria-label={t.status}
-          placeholder={t.anyStatus}
-          data={Object.entries(t.statuses).map(([value, label]) => ({ value, label }))}
-          value={status ?? null}
-          onChange={(value) => setParam('status', value ?? undefined)}
-          clearable
-          clearButtonProps={{ 'aria-label': t.anyStatus }}
-        />
-      </Toolbar>
       {totals && <Totals totals={totals} by={by} />}
       {isTooMany ? (
         <EmptyState icon={<JourneyIcon size={20} />} title={t.tooManyJourneys} text="" />

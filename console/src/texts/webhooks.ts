@@ -29,7 +29,7 @@ export const t = {
   happenings: 'Happenings',
   happeningsNote: 'Tell it when',
   chooseHappening: 'Choose at least one happening',
-  allHappenings: 'All of them',
+  allHappenings: 'Choose all',
   count: (events: number) => counted(events, 'happening'),
   created: 'Created',
   state: 'State',
@@ -38,8 +38,7 @@ export const t = {
   noneText: 'A webhook tells a server of yours when a message bounces, somebody unsubscribes or reaches a goal.',
   made: 'The webhook is there',
   secret: 'Signing secret',
-  secretNote:
-    'Its calls are signed with this secret, as Standard Webhooks says. Copy it now: it is never shown again.',
+  secretNote: 'Its calls are signed with this secret, as Standard Webhooks says. Copy it now: it is never shown again.',
   failing: 'Nothing more is sent',
   failingText: (reason: string) => `${reason} What happens is kept until you resume.`,
   dropped: (count: number) => `${whole(count)} happenings were not kept: 10,000 were waiting already.`,

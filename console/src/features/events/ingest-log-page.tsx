@@ -49,9 +49,7 @@ export default function IngestLogPage() {
         columns={columns}
         // Nothing of a call tells two apart for sure: the same may be refused twice.
         rowKey={(row) => JSON.stringify(row)}
-        empty={
-          <EmptyState icon={<CheckIcon size={20} />} title={t.nothingRefused} text={t.nothingRefusedText} />
-        }
+        empty={<EmptyState icon={<CheckIcon size={20} />} title={t.nothingRefused} text={t.nothingRefusedText} />}
       />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
 import { createWebhook, type DataValue, type WebhookEvent } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,15 +80,12 @@ function WebhookForm({ onMade, onCancel }: { onMade: (made: NewWebhook) => void;
         onChange={(chosen) => setEvents(chosen as WebhookEvent[])}
       >
         <Stack gap="xs" my="xs">
-          <Checkbox
-            label={t.allHappenings}
-            checked={events.length === allEvents.length}
-            indeterminate={events.length > 0 && events.length < allEvents.length}
-            onChange={(event) => setEvents(event.currentTarget.checked ? allEvents : [])}
-          />
           {allEvents.map((event) => (
             <Checkbox key={event} value={event} label={eventNames[event]} />
           ))}
+          <Button variant="subtle" size="xs" style={{ alignSelf: 'start' }} onClick={() => setEvents(allEvents)}>
+            {t.allHappenings}
+          </Button>
         </Stack>
       </Checkbox.Group>
     </DialogForm>

@@ -69,9 +69,7 @@ export function Deliveries({ id }: { id: string }) {
         onPage={setPage}
         columns={columns}
         rowKey={({ deliveryId }) => deliveryId}
-        empty={
-          <EmptyState icon={<HookIcon size={20} />} title={t.noDeliveries} text={t.noDeliveriesText} />
-        }
+        empty={<EmptyState icon={<HookIcon size={20} />} title={t.noDeliveries} text={t.noDeliveriesText} />}
       />
     </section>
   );

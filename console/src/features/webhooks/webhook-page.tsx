@@ -33,7 +33,7 @@ export default function WebhookPage({ params: { id = '' } }: PageParams) {
   return (
     <Page
       title={webhook?.url ?? t.title}
-      above={<BackLink href="/webhooks">{t.back}</BackLink>}
+      above={<BackLink href="/webhooks" label={t.back} />}
       actions={webhook && canWrite && <Actions webhook={webhook} />}
     >
       {query.error && !webhook && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}

@@ -15,7 +15,12 @@ export interface PropertyRow {
 }
 
 export const propertyColumns: Column<PropertyRow>[] = [
-  { id: 'name', title: t.property, cell: ({ name }) => <span className={classes.key}>{name}</span>, sortBy: ({ name }) => name },
+  {
+    id: 'name',
+    title: t.property,
+    cell: ({ name }) => <span className={classes.key}>{name}</span>,
+    sortBy: ({ name }) => name,
+  },
   {
     id: 'types',
     title: t.types,

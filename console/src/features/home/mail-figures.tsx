@@ -15,6 +15,9 @@ type Overview = DataValue<typeof getStatsOverview>;
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayName = (time: string) => (time === '' ? '' : dayOf.format(new Date(time)));
 
+// biome-ignore lint/suspicious/noThenProperty: a number, and nobody awaits it
+const against = (now: number, then: number, isGoodUp = true) => ({ now, then, isGoodUp });
+
 /** What was sent and what came of it, against the period before. */
 export function MailFigures({ overview }: { overview: Overview }) {
   const { rates, previous, series } = overview;
@@ -25,28 +28,28 @@ export function MailFigures({ overview }: { overview: Overview }) {
           label={t.sent}
           value={whole(overview.sent)}
           definition={t.definitions.sent}
-          before={{ now: overview.sent, then: previous.sent }}
+          before={against(overview.sent, previous.sent)}
         />
         <Figure
           label={t.opened}
           value={whole(overview.uniqueOpened)}
           definition={t.definitions.opened}
           note={t.rateOf(rates.openRate, t.ofDelivered)}
-          before={{ now: overview.uniqueOpened, then: previous.uniqueOpened }}
+          before={against(overview.uniqueOpened, previous.uniqueOpened)}
         />
         <Figure
           label={t.clicked}
           value={whole(overview.uniqueClicked)}
           definition={t.definitions.clicked}
           note={t.rateOf(rates.clickRate, t.ofDelivered)}
-          before={{ now: overview.uniqueClicked, then: previous.uniqueClicked }}
+          before={against(overview.uniqueClicked, previous.uniqueClicked)}
         />
         <Figure
           label={t.bounced}
           value={whole(overview.bounced)}
           definition={t.definitions.bounced}
           note={t.rateOf(rates.bounceRate, t.ofSent)}
-          before={{ now: overview.bounced, then: previous.bounced, isGoodUp: false }}
+          before={against(overview.bounced, previous.bounced, false)}
         />
       </div>
       <Card

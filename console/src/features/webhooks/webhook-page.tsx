@@ -20,7 +20,7 @@ import type { PageParams } from '../../shared/page-params.ts';
 import { t as words } from '../../texts/shared.ts';
 import { eventNames, t } from '../../texts/webhooks.ts';
 import { Deliveries } from './deliveries.tsx';
-import { type Webhook, WebhookState } from './webhooks-page.tsx';
+import { type Webhook, WebhookState } from './webhook-state.tsx';
 
 export default function WebhookPage({ params: { id = '' } }: PageParams) {
   const api = useApi();

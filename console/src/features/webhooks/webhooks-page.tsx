@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type DataValue, listWebhooks } from '@rapport/contract';
+import { listWebhooks } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../queries/keys.ts';
 import { useRights } from '../../session/rights.ts';
@@ -11,13 +11,11 @@ import { Moment } from '../../shared/moment.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/webhooks.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { RenewSecretDialog } from './renew-secret-dialog.tsx';
-
-export type Webhook = DataValue<typeof listWebhooks>;
+import { type Webhook, WebhookState } from './webhook-state.tsx';
 
 const columns: Column<Webhook>[] = [
   { id: 'url', title: t.address, cell: ({ url }) => url, width: '45%' },
@@ -25,10 +23,6 @@ const columns: Column<Webhook>[] = [
   { id: 'events', title: t.happenings, cell: ({ events }) => t.count(events.length) },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
-
-export function WebhookState({ state }: { state: Webhook['state'] }) {
-  return <ToneBadge tone={state === 'active' ? 'good' : 'bad'}>{t.states[state]}</ToneBadge>;
-}
 
 export default function WebhooksPage() {
   const api = useApi();

@@ -43,7 +43,8 @@ export const tokens = {
 };
 
 export const apps = {
-  about: 'Apps that somebody allowed to act for them. Whoever allowed one can take that back here; admins see them all.',
+  about:
+    'Apps that somebody allowed to act for them. Whoever allowed one can take that back here; admins see them all.',
   list: 'Connected apps',
   name: 'App',
   account: 'Acts for',
@@ -106,7 +107,8 @@ export const sso = {
 };
 
 export const audit = {
-  about: 'Who did what that matters, for good. Every entry is chained to the one before, so that nothing can be changed unnoticed.',
+  about:
+    'Who did what that matters, for good. Every entry is chained to the one before, so that nothing can be changed unnoticed.',
   list: 'Audit log',
   action: 'What was done',
   anyAction: 'Everything',

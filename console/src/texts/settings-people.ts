@@ -37,7 +37,8 @@ export const t = {
   sendInvitation: 'Invite',
   invited: (email: string) => `${email} is invited`,
   link: 'Link to join',
-  mailedNote: (email: string) => `A link went to ${email}. It works once and for a week. You may hand it over yourself, too; it is shown this once.`,
+  mailedNote: (email: string) =>
+    `A link went to ${email}. It works once and for a week. You may hand it over yourself, too; it is shown this once.`,
   notMailedNote: (email: string) =>
     `There is no mail server, so hand this link over to ${email} yourself. It works once and for a week, and is shown this once.`,
   invitations: 'Invitations',

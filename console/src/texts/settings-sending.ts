@@ -14,8 +14,10 @@ export const domains = {
   unverified: 'Not verified',
   check: 'Check',
   allFound: 'All records are there: mail of this domain is signed, and receivers can tell that it is yours.',
-  nothingChecked: 'Publish these records where the DNS of the domain is kept, then check. It may take an hour until they are seen.',
-  problems: (count: number) => `${counted(count, 'record')} ${count === 1 ? 'needs' : 'need'} a look: what is wrong stands beside each.`,
+  nothingChecked:
+    'Publish these records where the DNS of the domain is kept, then check. It may take an hour until they are seen.',
+  problems: (count: number) =>
+    `${counted(count, 'record')} ${count === 1 ? 'needs' : 'need'} a look: what is wrong stands beside each.`,
   checked: (domain: string, isVerified: boolean) =>
     isVerified ? `${domain} is verified.` : `${domain} is not verified yet: see what is missing.`,
   purposes: {

@@ -23,7 +23,8 @@ export const t = {
   sso: 'Single sign-on',
   audit: 'Audit log',
   adminOnly: 'For admins',
-  adminOnlyText: 'Only admins of the workspace see and change this. Ask one of them; the list of people says who they are.',
+  adminOnlyText:
+    'Only admins of the workspace see and change this. Ask one of them; the list of people says who they are.',
   askAdmin: 'Only admins change this.',
   seePeople: 'See who they are',
   name: 'Name',

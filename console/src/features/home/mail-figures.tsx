@@ -15,7 +15,6 @@ type Overview = DataValue<typeof getStatsOverview>;
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayName = (time: string) => (time === '' ? '' : dayOf.format(new Date(time)));
 
-// biome-ignore lint/suspicious/noThenProperty: a number, and nobody awaits it
 const against = (now: number, then: number, isGoodUp = true) => ({ now, then, isGoodUp });
 
 /** What was sent and what came of it, against the period before. */

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { listAuditLog } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -13,9 +13,9 @@ import { actionNames, audit as t } from '../../../texts/settings-access.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { AdminOnly } from '../admin-only.tsx';
 import { TabHead } from '../tab-head.tsx';
-import { type AuditEntry, EntryDrawer } from './entry-drawer.tsx';
 import { AuditFilters, filterNames } from './audit-filters.tsx';
 import { endOfDay, startOfDay } from './days.ts';
+import { type AuditEntry, EntryDrawer } from './entry-drawer.tsx';
 
 const columns: Column<AuditEntry>[] = [
   { id: 'action', title: t.action, cell: ({ action }) => actionNames[action] ?? action },

@@ -20,23 +20,14 @@ export function RecordRow({ record }: { record: DnsRecord }) {
         <dt>{t.name}</dt>
         <dd>
           <span className={classes.code}>{record.name}</span>
-          <Copy text={record.name} label={t.copyName(purpose)} />
+          <CopyButton text={record.name} size="compact-xs" flex="none" aria-label={t.copyName(purpose)} />
         </dd>
         <dt>{t.value}</dt>
         <dd>
           <span className={classes.code}>{record.value}</span>
-          <Copy text={record.value} label={t.copyValue(purpose)} />
+          <CopyButton text={record.value} size="compact-xs" flex="none" aria-label={t.copyValue(purpose)} />
         </dd>
       </dl>
     </li>
-  );
-}
-
-/** Says “Copy”, and to whoever hears it what. */
-function Copy({ text, label }: { text: string; label: string }) {
-  return (
-    <span role="group" aria-label={label} className={classes.copy}>
-      <CopyButton text={text} size="compact-xs" />
-    </span>
   );
 }

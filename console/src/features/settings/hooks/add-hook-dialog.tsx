@@ -19,13 +19,7 @@ export function AddHookDialog({ opened, onClose }: { opened: boolean; onClose: (
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.made : t.add}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
+    <Modal opened={opened} onClose={close} title={made ? t.made : t.add} {...noTransition} {...(made ? staysOpen : {})}>
       {made ? (
         <SecretOnce label={t.url} secret={made.url} note={t.urlNote} onDone={close} />
       ) : (

@@ -50,8 +50,7 @@ function ProviderForm({ provider, onClose }: { provider: IdentityProvider | unde
   const save = useMutation({
     mutationFn: async () => {
       const body = bodyOf(fields);
-      if (provider)
-        await api.call(updateIdentityProvider, { params: { providerId: provider.providerId }, body });
+      if (provider) await api.call(updateIdentityProvider, { params: { providerId: provider.providerId }, body });
       else await api.call(createIdentityProvider, { body });
     },
     onSuccess: () => {

@@ -45,7 +45,7 @@ export default function AppsTab() {
     title: settings.more,
     isUntitled: true,
     cell: (app) => (
-      <Button variant="subtle" color="red.8" size="compact-sm" onClick={() => setLeaving(app)}>
+      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setLeaving(app)}>
         {t.disconnect}
       </Button>
     ),

@@ -57,7 +57,7 @@ function Hooks() {
     title: settings.more,
     isUntitled: true,
     cell: (hook) => (
-      <Button variant="subtle" color="red.8" size="compact-sm" onClick={() => setLeaving(hook)}>
+      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setLeaving(hook)}>
         {t.remove}
       </Button>
     ),

@@ -83,7 +83,7 @@ function InvitationMenu({ invitation }: { invitation: Invitation }) {
       <RowMenu label={settings.actions(invitation.email)}>
         <Menu.Item onClick={() => resend.mutate()}>{t.resend}</Menu.Item>
         {invitation.status === 'open' && (
-          <Menu.Item color="red" onClick={() => setRevoking(invitation)}>
+          <Menu.Item c="var(--bad)" onClick={() => setRevoking(invitation)}>
             {t.revoke}
           </Menu.Item>
         )}

@@ -48,7 +48,7 @@ export function PersonMenu({ person }: { person: Person }) {
         <Menu.Item onClick={() => setRenaming(true)}>{t.rename}</Menu.Item>
         <Menu.Divider />
         {person.state === 'active' ? (
-          <Menu.Item color="red" onClick={() => setLeaving(person)}>
+          <Menu.Item c="var(--bad)" onClick={() => setLeaving(person)}>
             {t.deactivate}
           </Menu.Item>
         ) : (

@@ -38,7 +38,7 @@ export default function TokensTab() {
   );
   const revoke = (token: PersonalToken) =>
     tokenState(token, Date.now()) === 'active' && (
-      <Button variant="subtle" color="red.8" size="compact-sm" onClick={() => setRevoking(token)}>
+      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setRevoking(token)}>
         {t.revoke}
       </Button>
     );

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './page-tabs.module.css';
 
@@ -11,8 +12,15 @@ interface PageTabsProps<Tab extends string> {
 
 /** Parts of a page, each with an address of its own. */
 export function PageTabs<Tab extends string>({ label, base, tabs, current }: PageTabsProps<Tab>) {
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the bar is wider than the screen: the tab that one is at must be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark is at another tab then
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (bar.current && link) bar.current.scrollLeft = link.offsetLeft - bar.current.offsetLeft - 24;
+  }, [current]);
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} ref={bar}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}

@@ -27,7 +27,7 @@ export const t = {
   noProperties: 'It came without properties.',
   noEvents: 'No events yet',
   noEventsText:
-    'Send one to POST /v2/events/batch, or point a Segment client here. It shows on this page within two seconds.',
+    'Send one to POST /v2/events, or point a Segment client here. It shows on this page within two seconds.',
   noEventsOfName: 'None of this name is among the newest. They show as they arrive.',
   howTo: 'How to send events',
 

@@ -2,13 +2,14 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MoreIcon } from '../../shared/icons.tsx';
 import { noTransition } from '../../theme/theme.ts';
+import classes from './settings.module.css';
 
 /** What one can do with a row, behind one button at its end. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Menu position="bottom-end" withinPortal {...noTransition}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={label}>
+        <ActionIcon variant="subtle" color="gray" aria-label={label} className={classes.rowMenu ?? ''}>
           <MoreIcon />
         </ActionIcon>
       </Menu.Target>

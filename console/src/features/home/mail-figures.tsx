@@ -66,6 +66,7 @@ export function MailFigures({ overview }: { overview: Overview }) {
             label={t.overTime}
             times={series.map(({ time }) => time)}
             timeName={dayName}
+            height={280}
             series={[
               { name: t.sent, colour: 'quiet', values: series.map(({ sent }) => sent) },
               { name: t.opened, colour: 'accent', values: series.map(({ uniqueOpened }) => uniqueOpened) },

@@ -36,8 +36,8 @@ export default function WorkspaceTab() {
       <Card title={t.budget}>
         <FactList
           facts={[
-            { name: t.budget, value: t.budgetValue(whole(rateLimit)) },
-            { name: t.tenantId, value: tenantId },
+            { name: t.requests, value: t.budgetValue(whole(rateLimit)) },
+            { name: t.tenantId, value: t.number(tenantId) },
           ]}
         />
         <Text c="dimmed" mt="xs">

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './page-tabs.module.css';
 
@@ -12,15 +11,8 @@ interface PageTabsProps<Tab extends string> {
 
 /** Parts of a page, each with an address of its own. */
 export function PageTabs<Tab extends string>({ label, base, tabs, current }: PageTabsProps<Tab>) {
-  const bar = useRef<HTMLElement>(null);
-  // On a phone the bar is wider than the screen: the tab that one is at must be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark is at another tab then
-  useEffect(() => {
-    const link = bar.current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (bar.current && link) bar.current.scrollLeft = link.offsetLeft - bar.current.offsetLeft - 24;
-  }, [current]);
   return (
-    <nav aria-label={label} className={classes.tabs} ref={bar}>
+    <nav aria-label={label} className={classes.tabs} ref={showCurrent}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}
@@ -38,4 +30,10 @@ export function PageTabs<Tab extends string>({ label, base, tabs, current }: Pag
 /** The tab that an address names; the first without one; undefined for one that there is not. */
 export function tabOf<Tab extends string>(tabs: readonly { id: Tab }[], named: string | undefined): Tab | undefined {
   return named === undefined ? tabs[0]?.id : tabs.find(({ id }) => id === named)?.id;
+}
+
+/** On a phone the bar is wider than the screen: the tab that one is at must be seen. */
+function showCurrent(bar: HTMLElement | null): void {
+  const link = bar?.querySelector<HTMLElement>('[aria-current=page]');
+  if (bar && link) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 24;
 }

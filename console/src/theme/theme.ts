@@ -40,9 +40,6 @@ const dark: MantineColorsTuple = [
   '#0a0b0c',
 ];
 
-// Below and above fields Mantine writes two pixels smaller than the field does: that would be 11.
-const small = { fontSize: '0.75rem' };
-
 export const theme = createTheme({
   colors: { iris, gray, dark },
   primaryColor: 'iris',
@@ -82,10 +79,8 @@ export const theme = createTheme({
     },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      styles: { label: { marginBottom: 4 }, description: { marginBottom: 4, ...small }, error: small },
+      styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } },
     },
-    InputDescription: { styles: { description: small } },
-    InputError: { styles: { error: small } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -7,7 +7,8 @@ import classes from './settings.module.css';
 /** What one can do with a row, behind one button at its end. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Menu position="bottom-end" withinPortal {...noTransition}>
+    // The placeholder would be a child that a menu may not have.
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" withinPortal {...noTransition}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={label} className={classes.rowMenu ?? ''}>
           <MoreIcon />

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/events.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import type { RecentEvent } from './merge-events.ts';
 import { shortValue } from './values.ts';
@@ -10,7 +11,14 @@ import { shortValue } from './values.ts';
 /** All that came with one event. */
 export function EventDrawer({ event, onClose }: { event: RecentEvent | undefined; onClose: () => void }) {
   return (
-    <Drawer opened={event !== undefined} onClose={onClose} position="right" title={event?.eventName} {...noTransition}>
+    <Drawer
+      closeButtonProps={{ 'aria-label': words.close }}
+      opened={event !== undefined}
+      onClose={onClose}
+      position="right"
+      title={event?.eventName}
+      {...noTransition}
+    >
       {event && <EventDetails event={event} />}
     </Drawer>
   );

@@ -4,6 +4,7 @@ import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { actionNames, audit as t } from '../../../texts/settings-access.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 
 export type AuditEntry = DataValue<typeof listAuditLog>;
@@ -12,7 +13,14 @@ export type AuditEntry = DataValue<typeof listAuditLog>;
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
   const title = entry && (actionNames[entry.action] ?? entry.action);
   return (
-    <Drawer opened={entry !== undefined} onClose={onClose} position="right" title={title} {...noTransition}>
+    <Drawer
+      closeButtonProps={{ 'aria-label': words.close }}
+      opened={entry !== undefined}
+      onClose={onClose}
+      position="right"
+      title={title}
+      {...noTransition}
+    >
       {entry && <Entry entry={entry} />}
     </Drawer>
   );

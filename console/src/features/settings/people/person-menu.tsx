@@ -46,7 +46,6 @@ export function PersonMenu({ person }: { person: Person }) {
             </Menu.Item>
           ))}
         <Menu.Item onClick={() => setRenaming(true)}>{t.rename}</Menu.Item>
-        <Menu.Divider />
         {person.state === 'active' ? (
           <Menu.Item c="var(--bad)" onClick={() => setLeaving(person)}>
             {t.deactivate}

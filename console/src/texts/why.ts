@@ -30,6 +30,7 @@ export const t = {
   askTitle: 'Why did this person (not) get this?',
   clear: 'Clear',
   copy: 'Copy link',
+  erased: 'The person whom this message went to was erased: nothing is kept that could tell.',
   evidence: 'Evidence',
   evidenceText: 'What weighs most comes first.',
   finding: 'Looking for the reason',

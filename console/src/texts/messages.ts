@@ -110,7 +110,8 @@ export const t = {
   due: 'Leaves',
   email: 'Email',
   emptyMessages: 'Nothing was sent yet',
-  emptyMessagesText: 'Activate a journey, or send an email through the API: every message shows up here with what came of it.',
+  emptyMessagesText:
+    'Activate a journey, or send an email through the API: every message shows up here with what came of it.',
   emptyOutbox: 'The outbox is empty',
   emptyOutboxText: 'Send a test of an email: while no mail server is set up, it is kept here for you to look at.',
   emptySuppressions: 'Every address gets mail',

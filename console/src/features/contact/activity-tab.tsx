@@ -5,8 +5,8 @@ import { ClockIcon } from '../../shared/icons.tsx';
 import { Timeline } from '../../shared/timeline/timeline.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { kinds, t } from '../../texts/contact.ts';
-import type { Contact } from './contact-api.ts';
 import classes from './contact.module.css';
+import type { Contact } from './contact-api.ts';
 import { PropertiesCard } from './properties/properties-card.tsx';
 import { type StoryKind, useStory } from './timeline/use-story.ts';
 

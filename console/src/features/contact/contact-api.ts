@@ -1,7 +1,7 @@
 // What the page of a contact asks of the API.
 import type { Client } from '@rapport/client';
-import * as contract from '@rapport/contract';
 import type { DataValue } from '@rapport/contract';
+import * as contract from '@rapport/contract';
 
 export type Contact = DataValue<typeof contract.getContact>;
 export type Suppression = DataValue<typeof contract.listSuppressions>;

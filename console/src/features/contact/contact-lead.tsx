@@ -3,8 +3,8 @@ import { Moment } from '../../shared/moment.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { t } from '../../texts/contact.ts';
 import { suppressionWords } from '../../texts/messages.ts';
-import type { Contact, Suppression } from './contact-api.ts';
 import classes from './contact.module.css';
+import type { Contact, Suppression } from './contact-api.ts';
 import { nameOf } from './contact-name.ts';
 
 interface LeadProps {

@@ -28,7 +28,11 @@ const tabs = ids.map((id) => ({ id, title: titles[id] }));
 /** Every part asks by the id that the address has, so that none waits for another. */
 export default function ContactPage({ params: { id = '', tab } }: PageParams) {
   const api = useApi();
-  const { data: contact, error, refetch } = useQuery({
+  const {
+    data: contact,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: keys.contacts.one(id),
     queryFn: ({ signal }) => fetchContact(api, id, signal),
   });
@@ -52,11 +56,7 @@ export default function ContactPage({ params: { id = '', tab } }: PageParams) {
       actions={<ContactActions id={id} contact={contact} suppression={suppression} />}
     >
       <PageTabs label={t.parts} base={`/contacts/${id}`} tabs={tabs} current={current ?? 'activity'} />
-      {current ? (
-        parts[current]({ id, contact })
-      ) : (
-        <EmptyState title={words.noPage} text={words.noPageText} />
-      )}
+      {current ? parts[current]({ id, contact }) : <EmptyState title={words.noPage} text={words.noPageText} />}
     </Page>
   );
 }

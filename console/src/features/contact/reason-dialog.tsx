@@ -11,8 +11,8 @@ import { t } from '../../texts/contact.ts';
 import { t as words } from '../../texts/shared.ts';
 import { t as why } from '../../texts/why.ts';
 import { noTransition } from '../../theme/theme.ts';
-import type { Membership } from './contact-api.ts';
 import classes from './contact.module.css';
+import type { Membership } from './contact-api.ts';
 import { shown } from './properties/property-value.ts';
 
 interface ReasonProps {
@@ -63,7 +63,9 @@ function Conditions({ contactId, listId }: { contactId: string; listId: string }
             </span>
             <span>
               {text}{' '}
-              {value !== undefined && <span className={classes.found}>{`(${shown(value, t.notSet, t.yes, t.no)})`}</span>}
+              {value !== undefined && (
+                <span className={classes.found}>{`(${shown(value, t.notSet, t.yes, t.no)})`}</span>
+              )}
             </span>
           </li>
         ))}

@@ -43,9 +43,7 @@ const columns = ({ nameOf }: Names): Column<Version>[] => [
   {
     id: 'status',
     title: t.state,
-    cell: ({ status }) => (
-      <ToneBadge tone={status === 'ready' ? 'good' : 'quiet'}>{t.versionStatus[status]}</ToneBadge>
-    ),
+    cell: ({ status }) => <ToneBadge tone={status === 'ready' ? 'good' : 'quiet'}>{t.versionStatus[status]}</ToneBadge>,
   },
   {
     id: 'expires',

@@ -3,7 +3,7 @@ import { Moment } from '../../shared/moment.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { attempts as said, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
-import type { Message } from './message-page.tsx';
+import type { Message } from './message.ts';
 
 /** What mail servers answered, each time. */
 export function Attempts({ attempts }: Pick<Message, 'attempts'>) {

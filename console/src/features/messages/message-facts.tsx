@@ -5,7 +5,7 @@ import { Moment } from '../../shared/moment.tsx';
 import type { Names } from '../../shared/names/use-names.ts';
 import { kinds, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
-import type { Message } from './message-page.tsx';
+import type { Message } from './message.ts';
 
 interface FactsProps {
   message: Message;
@@ -19,7 +19,9 @@ export function MessageFacts({ message, emails, journeys }: FactsProps) {
   return (
     <Card title={t.facts}>
       <dl className={classes.facts}>
-        <Fact name={t.to}>{contactId ? <Link href={`/contacts/${contactId}`}>{email}</Link> : (email ?? t.erased)}</Fact>
+        <Fact name={t.to}>
+          {contactId ? <Link href={`/contacts/${contactId}`}>{email}</Link> : (email ?? t.erased)}
+        </Fact>
         <Fact name={t.email}>
           <Link href={`/emails/${emailId}`}>{emails.nameOf(emailId) ?? emailId}</Link>
         </Fact>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type DataValue, getMessage } from '@rapport/contract';
+import { getMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { keys } from '../../queries/keys.ts';
@@ -20,10 +20,9 @@ import { t as words } from '../../texts/shared.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import classes from './message.module.css';
+import type { Message } from './message.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { MessagePreview } from './message-preview.tsx';
-
-export type Message = DataValue<typeof getMessage>;
 
 // While it is on its way, its state changes by itself.
 const liveMs = 3_000;
@@ -40,11 +39,7 @@ export default function MessagePage({ params: { messageId = '' } }: PageParams) 
   if (!data)
     return (
       <Page title={t.message} above={above}>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingState label={words.loading} />
-        )}
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState label={words.loading} />}
       </Page>
     );
   return (

@@ -12,7 +12,7 @@ import { SafePreview } from '../../shared/safe-preview.tsx';
 import { t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import classes from './message.module.css';
-import type { Message } from './message-page.tsx';
+import type { Message } from './message.ts';
 
 export function MessagePreview({ message }: { message: Message }) {
   const [isOpen, { toggle }] = useDisclosure(false);

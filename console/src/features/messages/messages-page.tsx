@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { listMessages, type MessageState, messageStates } from '@rapport/contract';
+import { listMessages, type MessageState } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
@@ -17,8 +17,7 @@ import { PausedNotice } from './paused-notice.tsx';
 import { periods, startOf } from './periods.ts';
 
 const filters = ['state', 'email', 'journey', 'address', 'within'] as const;
-const isState = (word: string | undefined): word is MessageState =>
-  word !== undefined && Object.hasOwn(states, word);
+const isState = (word: string | undefined): word is MessageState => word !== undefined && Object.hasOwn(states, word);
 
 export default function MessagesPage() {
   const api = useApi();
@@ -85,7 +84,7 @@ function Filters({ emails, journeys }: { emails: Names; journeys: Names }) {
         {...choose('state')}
         aria-label={t.state}
         placeholder={t.allStates}
-        data={messageStates.map((value) => ({ value, label: states[value].label }))}
+        data={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
       />
       <Select
         {...choose('email')}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ApiFailure } from '@rapport/client';
-import { type SuppressionReason, suppressAddress, suppressionReasons } from '@rapport/contract';
+import { type SuppressionReason, suppressAddress } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
@@ -12,6 +12,10 @@ import { noTransition } from '../../theme/theme.ts';
 
 /** A 400 is about the address: nothing else was typed. */
 const isOurs = (error: Error) => error instanceof ApiFailure && error.status === 400;
+const reasons = Object.entries(suppressionWords).map(([value, { label }]) => ({
+  value: value as SuppressionReason,
+  label,
+}));
 const looksLikeAddress = /^\S+@\S+$/;
 
 export function SuppressDialog({ onClose }: { onClose: () => void }) {
@@ -54,7 +58,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
           />
           <Select
             label={t.reason}
-            data={suppressionReasons.map((value) => ({ value, label: suppressionWords[value].label }))}
+            data={reasons}
             value={reason}
             allowDeselect={false}
             onChange={(value) => value && setReason(value)}

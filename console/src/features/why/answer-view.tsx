@@ -17,7 +17,9 @@ export function AnswerView({ answer }: { answer: Answer }) {
   return (
     <>
       <section className={classes.answer} data-holds={holds} aria-live="polite">
-        <span className={holds ? classes.yes : classes.no}>{holds ? <CheckIcon size={20} /> : <CloseIcon size={20} />}</span>
+        <span className={holds ? classes.yes : classes.no}>
+          {holds ? <CheckIcon size={20} /> : <CloseIcon size={20} />}
+        </span>
         <div className={classes.said}>
           <VisuallyHidden>{holds ? t.holds : t.holdsNot}</VisuallyHidden>
           <p className={classes.sentence}>{sentence}</p>

@@ -17,6 +17,7 @@ interface AskSelectProps {
 
 /** Finds one among millions: the API searches, this only shows the first few. */
 export function AskSelect(props: AskSelectProps) {
+  const { label, placeholder, nothing, chosen, queryKey, find, onChoose } = props;
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   // The label of the chosen one stands in the box; it is no search.

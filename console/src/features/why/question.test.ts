@@ -1,6 +1,6 @@
 import { whyThings } from '@rapport/contract';
 import { expect, it } from 'vitest';
-import { placeOf, thingIn, thingOf, valueOf, whyPath, whyQuery } from './question.ts';
+import { choiceOf, placeOf, thingIn, thingOf, whyPath, whyQuery } from './question.ts';
 
 const paramsOf = (path: string) => {
   const params = new URL(path, 'http://x').searchParams;
@@ -12,7 +12,7 @@ it.each([...whyThings, 'list' as const])('reads from a shared address what it wa
   const path = whyPath('c1', thing);
   expect(paramsOf(path)('contact')).toBe('c1');
   expect(thingIn(paramsOf(path))).toEqual(thing);
-  expect(thingOf(valueOf(thing))).toEqual(thing);
+  expect(thingOf(choiceOf(thing))).toEqual(thing);
 });
 
 it('asks for what is still to be picked', () => {

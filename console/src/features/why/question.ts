@@ -1,5 +1,5 @@
 // The question that an address asks: about whom, and about what. Pure.
-import { type WhyThing, whyThings } from '@rapport/contract';
+import type { WhyThing } from '@rapport/contract';
 
 /** `list`: one of either kind, as somebody writes it who does not know which. */
 export interface Thing {
@@ -7,7 +7,15 @@ export interface Thing {
   id: string;
 }
 
-const kinds: readonly Thing['kind'][] = [...whyThings, 'list'];
+const known: Record<Thing['kind'], true> = {
+  journey: true,
+  email: true,
+  message: true,
+  dynamicList: true,
+  staticList: true,
+  list: true,
+};
+const kinds = Object.keys(known) as Thing['kind'][];
 
 /** The first that is named. */
 export function thingIn(param: (name: string) => string | undefined): Thing | undefined {
@@ -33,11 +41,11 @@ export function whyQuery(contact: string, { kind, id }: { kind: WhyThing; id: st
 }
 
 /** `journey:0123` as the value of a choice, and back. */
-export const valueOf = ({ kind, id }: Thing): string => `${kind}:${id}`;
+export const choiceOf = ({ kind, id }: Thing): string => `${kind}:${id}`;
 export function thingOf(value: string): Thing | undefined {
   const [kind, id] = value.split(':');
-  const known = kinds.find((each) => each === kind);
-  return known && id ? { kind: known, id } : undefined;
+  const found = kinds.find((each) => each === kind);
+  return found && id ? { kind: found, id } : undefined;
 }
 
 /** Where to look at something; undefined where its place is not known. */

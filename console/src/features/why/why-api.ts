@@ -2,7 +2,7 @@ import { ApiFailure, type Client } from '@rapport/client';
 import { type DataValue, getMessage, listContacts, listEmails, listJourneys, listLists, why } from '@rapport/contract';
 import { t } from '../../texts/why.ts';
 import { nameOf } from '../contact/contact-name.ts';
-import { type Thing, valueOf, whyQuery } from './question.ts';
+import { choiceOf, type Thing, whyQuery } from './question.ts';
 
 export type Answer = DataValue<typeof why>;
 export interface Choice {
@@ -57,7 +57,7 @@ export async function findThings(api: Client, search: string, signal: AbortSigna
     api.page(listEmails, input),
     api.page(listLists, input),
   ]);
-  const choice = (kind: Thing['kind'], id: string, label: string) => ({ value: valueOf({ kind, id }), label });
+  const choice = (kind: Thing['kind'], id: string, label: string) => ({ value: choiceOf({ kind, id }), label });
   const groups = [
     { group: t.group.journeys, items: journeys.rows.map((row) => choice('journey', row.journeyId, row.name)) },
     { group: t.group.emails, items: emails.rows.map((row) => choice('email', row.id, row.name)) },

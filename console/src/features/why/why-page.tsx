@@ -15,7 +15,7 @@ import { fetchContact } from '../contact/contact-api.ts';
 import { nameOf } from '../contact/contact-name.ts';
 import { AnswerView } from './answer-view.tsx';
 import { AskSelect } from './ask-select.tsx';
-import { type Thing, thingIn, thingOf, valueOf, whyPath } from './question.ts';
+import { choiceOf, type Thing, thingIn, thingOf, whyPath } from './question.ts';
 import classes from './why.module.css';
 import { type Answer, type Choice, fetchWhy, findPeople, findThings, personLabel } from './why-api.ts';
 
@@ -50,7 +50,7 @@ export default function WhyPage() {
           placeholder={t.thingHint}
           nothing={t.nothing}
           chosen={useThing(thing, answer)}
-          queryKey={(search) => ['why', 'things', { search }]}
+          queryKey={(search) => keys.why({ search })}
           find={(search, signal) => findThings(api, search, signal)}
           onChoose={(value) => ask(contact ?? answer?.contact.contactId, value ? thingOf(value) : undefined)}
         />
@@ -58,7 +58,9 @@ export default function WhyPage() {
       {answer ? (
         <AnswerView answer={answer} />
       ) : isWhole ? (
-        <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState label={t.finding} />}</Card>
+        <Card>
+          {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState label={t.finding} />}
+        </Card>
       ) : (
         <Card>
           <EmptyState icon={<QuestionIcon size={20} />} title={t.askTitle} text={t.ask} />
@@ -87,8 +89,8 @@ function useThing(thing: Thing | undefined, answer: Answer | undefined): Choice 
   if (!thing) return undefined;
   if (answer) {
     const { kind, id, name } = answer.about;
-    return { value: valueOf({ kind, id }), label: name === null ? things[kind] : `${name} (${things[kind]})` };
+    return { value: choiceOf({ kind, id }), label: name === null ? things[kind] : `${name} (${things[kind]})` };
   }
   const name = thing.kind === 'journey' ? journeys.nameOf(thing.id) : emails.nameOf(thing.id);
-  return { value: valueOf(thing), label: name ?? (thing.kind === 'list' ? t.group.lists : things[thing.kind]) };
+  return { value: choiceOf(thing), label: name ?? (thing.kind === 'list' ? t.group.lists : things[thing.kind]) };
 }

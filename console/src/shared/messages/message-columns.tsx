@@ -1,5 +1,5 @@
 // How a message looks in a table, wherever there is one.
-import { type DataValue, listMessages, type MessageState } from '@rapport/contract';
+import type { DataValue, listMessages, MessageState } from '@rapport/contract';
 import { reasons, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Moment } from '../moment.tsx';

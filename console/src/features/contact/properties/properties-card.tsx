@@ -7,9 +7,9 @@ import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/contact.ts';
 import type { Contact } from '../contact-api.ts';
 import { NewProperty } from './new-property.tsx';
+import classes from './properties.module.css';
 import { PropertyEditor } from './property-editor.tsx';
 import { isPlatformKey, shown } from './property-value.ts';
-import classes from './properties.module.css';
 import { useSaveProperty } from './use-save-property.ts';
 
 // So many fit without scrolling; more want a way to find one.

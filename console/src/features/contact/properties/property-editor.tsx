@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/contact.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { kindOf, readValue, textOf, type ValueKind } from './property-value.ts';
 import classes from './properties.module.css';
+import { kindOf, readValue, textOf, type ValueKind } from './property-value.ts';
 
 interface EditorProps {
   /** What the value is called. */

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { isKey, kindOf, readValue, shown, textOf } from './property-value.ts';
 
 it('reads back whatever it put into the field', () => {
-  const line = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && !text.includes('\n') && text !== '');
+  const line = fc
+    .string({ minLength: 1 })
+    .filter((text) => text.trim() === text && !text.includes('\n') && text !== '');
   const scalar = fc.oneof(
     line,
     fc.boolean(),

@@ -18,7 +18,8 @@ export function textOf(value: unknown): string {
 /** What is shown; `none` is how nothing is called. */
 export function shown(value: unknown, none: string, yes: string, no: string): string {
   if (value === null || value === undefined || value === '') return none;
-  if (Array.isArray(value)) return value.length === 0 ? none : value.map((each) => shown(each, none, yes, no)).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? none : value.map((each) => shown(each, none, yes, no)).join(', ');
   if (typeof value === 'boolean') return value ? yes : no;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

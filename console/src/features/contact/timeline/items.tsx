@@ -3,8 +3,8 @@ import type { DataValue, listContactActivity, listMarketingActivity, listProduct
 import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
 import { exitReasons, mail, steps, t } from '../../../texts/contact.ts';
-import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api.ts';
 import classes from '../contact.module.css';
+import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api.ts';
 import { shown } from '../properties/property-value.ts';
 
 export type Activity = DataValue<typeof listContactActivity>;

@@ -14,11 +14,21 @@ it('shows nothing older than what every stream has told', () => {
 });
 
 it('waits for a stream that has told nothing yet, not for one that has nothing to tell', () => {
-  expect(mergeStreams([{ items: [at(5)], isDone: true }, { items: [], isDone: false }])).toEqual({
+  expect(
+    mergeStreams([
+      { items: [at(5)], isDone: true },
+      { items: [], isDone: false },
+    ]),
+  ).toEqual({
     items: [],
     behind: [1],
   });
-  expect(mergeStreams([{ items: [at(5)], isDone: true }, { items: [], isDone: true }])).toEqual({
+  expect(
+    mergeStreams([
+      { items: [at(5)], isDone: true },
+      { items: [], isDone: true },
+    ]),
+  ).toEqual({
     items: [at(5)],
     behind: [],
   });
@@ -27,22 +37,26 @@ it('waits for a stream that has told nothing yet, not for one that has nothing t
 it('comes to the whole story in its order, and never puts anything before what was shown', () => {
   const story = fc.array(fc.nat(500), { maxLength: 30 }).map((minutes) => minutes.toSorted((a, b) => b - a).map(at));
   fc.assert(
-    fc.property(fc.array(story, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 7 }), (stories, pageSize) => {
-      const read = stories.map(() => pageSize);
-      let before: { at: string }[] = [];
-      for (;;) {
-        const streams = stories.map((all, no) => ({
-          items: all.slice(0, read[no]),
-          isDone: (read[no] ?? 0) >= all.length,
-        }));
-        const { items, behind } = mergeStreams(streams);
-        expect(items.slice(0, before.length)).toEqual(before);
-        before = items;
-        if (behind.length === 0) break;
-        for (const no of behind) read[no] = (read[no] ?? 0) + pageSize;
-      }
-      const whole = stories.flat().toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-      expect(before).toEqual(whole);
-    }),
+    fc.property(
+      fc.array(story, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 7 }),
+      (stories, pageSize) => {
+        const read = stories.map(() => pageSize);
+        let before: { at: string }[] = [];
+        for (;;) {
+          const streams = stories.map((all, no) => ({
+            items: all.slice(0, read[no]),
+            isDone: (read[no] ?? 0) >= all.length,
+          }));
+          const { items, behind } = mergeStreams(streams);
+          expect(items.slice(0, before.length)).toEqual(before);
+          before = items;
+          if (behind.length === 0) break;
+          for (const no of behind) read[no] = (read[no] ?? 0) + pageSize;
+        }
+        const whole = stories.flat().toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+        expect(before).toEqual(whole);
+      },
+    ),
   );
 });

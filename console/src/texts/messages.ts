@@ -127,6 +127,7 @@ export const t = {
   lastMonth: 'Last 30 days',
   lastWeek: 'Last 7 days',
   looks: 'The message as it looks',
+  meaning: 'Meaning',
   message: 'Message',
   messages: 'Messages',
   messagesLead: 'Everything that was sent or kept back, and what came of it.',

@@ -71,6 +71,7 @@ const columns = (contactId: string, { nameOf }: Names): Column<Enrolment>[] => [
     id: 'why',
     title: t.why,
     isUntitled: true,
+    isNumber: true,
     cell: ({ journeyId }) => (
       <Button
         component={Link}

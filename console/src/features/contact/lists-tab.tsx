@@ -47,6 +47,7 @@ const columns = (ask: (list: Membership) => void): Column<Membership>[] => [
     id: 'reason',
     title: t.explain,
     isUntitled: true,
+    isNumber: true,
     cell: (list) => (
       <Button variant="default" size="xs" aria-label={t.explainOf(list.name)} onClick={() => ask(list)}>
         {t.why}

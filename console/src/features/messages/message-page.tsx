@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { getMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
@@ -8,7 +9,16 @@ import { BackLink } from '../../shared/back-link.tsx';
 import { Card } from '../../shared/card.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
-import { QuestionIcon } from '../../shared/icons.tsx';
+import {
+  AlertIcon,
+  CheckIcon,
+  ClockIcon,
+  CloseIcon,
+  EyeIcon,
+  LinkIcon,
+  QuestionIcon,
+  SendIcon,
+} from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { MessageStateBadge, messageTitle, reasonText } from '../../shared/messages/message-columns.tsx';
 import { type Names, useEmailNames, useJourneyNames } from '../../shared/names/use-names.ts';
@@ -54,6 +64,20 @@ export default function MessagePage({ params: { messageId = '' } }: PageParams) 
   );
 }
 
+const signs: Readonly<Record<string, ReactNode>> = {
+  queued: <ClockIcon size={14} />,
+  deferred: <ClockIcon size={14} />,
+  delivered: <CheckIcon size={14} />,
+  opened: <EyeIcon size={14} />,
+  clicked: <LinkIcon size={14} />,
+  bounced: <AlertIcon size={14} />,
+  complained: <AlertIcon size={14} />,
+  failed: <AlertIcon size={14} />,
+  skipped: <CloseIcon size={14} />,
+  cancelled: <CloseIcon size={14} />,
+  unsubscribed: <CloseIcon size={14} />,
+};
+
 const isOnItsWay = (message: Message | undefined) => message?.state === 'queued' || message?.state === 'sending';
 
 function Lead({ message: { state, reason } }: { message: Message }) {
@@ -95,6 +119,7 @@ function MessageParts({ message, emails, journeys }: { message: Message; emails:
               key: `${no}`,
               at,
               title: happenings[what]?.title ?? what,
+              icon: signs[what] ?? <SendIcon size={14} />,
               tone: happenings[what]?.tone ?? 'quiet',
               ...(detail && { detail: reasonText(detail) }),
             }))}

@@ -82,7 +82,7 @@ const columns: Column<Suppression>[] = [
     title: t.reason,
     cell: ({ reason }) => <ToneBadge tone={suppressionWords[reason].tone}>{suppressionWords[reason].label}</ToneBadge>,
   },
-  { id: 'text', title: t.state, cell: ({ reason }) => suppressionWords[reason].text },
+  { id: 'text', title: t.meaning, cell: ({ reason }) => suppressionWords[reason].text },
   { id: 'since', title: t.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
@@ -90,6 +90,7 @@ const removal = (ask: (suppression: Suppression) => void): Column<Suppression> =
   id: 'remove',
   title: t.remove,
   isUntitled: true,
+  isNumber: true,
   cell: (suppression) => (
     <Button
       variant="default"

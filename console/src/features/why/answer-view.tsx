@@ -47,7 +47,8 @@ export function AnswerView({ answer }: { answer: Answer }) {
 
 function Piece({ piece, about }: { piece: Answer['evidence'][number]; about: Answer['about'] }) {
   const { holds, kind, text, at, ref } = piece;
-  const place = ref && placeOf(ref, about);
+  // What the question is about has its link above.
+  const place = ref && ref.id !== about.id ? placeOf(ref, about) : undefined;
   return (
     <li className={classes.piece}>
       <span className={holds ? classes.yes : classes.no}>
@@ -55,19 +56,17 @@ function Piece({ piece, about }: { piece: Answer['evidence'][number]; about: Ans
         <VisuallyHidden>{holds ? t.for : t.against}</VisuallyHidden>
       </span>
       <div className={classes.text}>
-        <div className={classes.kind}>{kinds[kind] ?? kind}</div>
+        <div className={classes.kind}>
+          <span>{kinds[kind] ?? kind}</span>
+          {at && <Moment at={at} />}
+        </div>
         <div>{text}</div>
-        {place && ref && (
+        {place && (
           <Link href={place} className={classes.look ?? ''} aria-label={`${t.look}: ${text}`}>
             {t.look}
           </Link>
         )}
       </div>
-      {at && (
-        <span className={classes.at}>
-          <Moment at={at} />
-        </span>
-      )}
     </li>
   );
 }

@@ -63,7 +63,11 @@ export default function WhyPage() {
         </Card>
       ) : (
         <Card>
-          <EmptyState icon={<QuestionIcon size={20} />} title={t.askTitle} text={t.ask} />
+          <EmptyState
+            icon={<QuestionIcon size={20} />}
+            title={contact === undefined ? t.pickWho : t.pickThing}
+            text={t.ask}
+          />
         </Card>
       )}
     </Page>

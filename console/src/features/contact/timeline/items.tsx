@@ -84,18 +84,21 @@ export function enrolmentItems(enrolment: Enrolment, journey: string): TimelineI
       tone: state === 'completed' ? 'good' : 'quiet',
       ...(reason && { detail: exitReasons[reason] ?? reason }),
     });
-  return items;
+  // At the same moment what came later stands above, as everything does.
+  return items.toReversed();
 }
 
 /** Every step of one way through a journey. */
 export function stepItems(record: EnrolmentRecord, journeyId: string, journey: string): TimelineItem[] {
-  return record.timeline.map(({ at, what, stepId, detail }, no) => ({
-    key: `${record.enrolmentId} ${no}`,
-    at,
-    title: `${t.stepOf(steps[what] ?? what, stepId)} · ${journey}`,
-    icon: <JourneyIcon size={14} />,
-    tone: what === 'goal' || what === 'completed' ? 'good' : what === 'exited' ? 'quiet' : 'info',
-    href: `/journeys/${journeyId}/enrolments/${record.enrolmentId}`,
-    ...(detail && { detail }),
-  }));
+  return record.timeline
+    .map<TimelineItem>(({ at, what, stepId, detail }, no) => ({
+      key: `${record.enrolmentId} ${no}`,
+      at,
+      title: `${t.stepOf(steps[what] ?? what, stepId)} · ${journey}`,
+      icon: <JourneyIcon size={14} />,
+      tone: what === 'goal' || what === 'completed' ? 'good' : what === 'exited' ? 'quiet' : 'info',
+      href: `/journeys/${journeyId}/enrolments/${record.enrolmentId}`,
+      ...(detail && { detail }),
+    }))
+    .toReversed();
 }

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, settled, useConsole } from './console.js';
-import { wavesOf } from './waves.js';
 
 const t = useConsole();
 
@@ -16,21 +15,22 @@ beforeAll(async () => {
 
 const evidence = (page: Page) => page.getByRole('list', { name: 'Evidence' }).getByRole('listitem');
 
-/** Picks the first choice that a field offers for a text, with the keyboard alone. */
+/** Picks what a field offers for a text, with the keyboard alone. */
 async function pick(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(text);
-  await page
-    .getByRole('option', { name: new RegExp(text, 'i') })
-    .first()
-    .waitFor();
-  await page.keyboard.press('ArrowDown');
+  const offered = page.getByRole('option', { name: new RegExp(text, 'i') }).first();
+  await offered.waitFor();
+  for (let turn = 0; turn < 10; turn++) {
+    if ((await offered.getAttribute('data-combobox-selected')) === 'true') break;
+    await page.keyboard.press('ArrowDown');
+  }
   await page.keyboard.press('Enter');
 }
 
 describeInBrowser('why', () => {
   it('is answered from a contact: pick the journey, read one sentence, share it', async () => {
     const page = await t.open(`contacts/${ada}`);
-    await page.getByRole('link', { name: 'Why?', exact: true }).last().click();
+    await page.getByRole('main').getByRole('link', { name: 'Why?' }).click();
     await page.getByRole('heading', { name: 'Why did this person (not) get this?', level: 1 }).waitFor();
     await pick(page, 'About', 'Onboarding');
     const sentence = page.getByText(/Ada Lovelace entered “Onboarding”/);
@@ -46,7 +46,7 @@ describeInBrowser('why', () => {
   it('is answered from a message', async () => {
     const { messageId } = (await t.api('GET', `/v2/messages?contactId=${ada}`)).body.data[0];
     const page = await t.open(`messages/${messageId}`);
-    await page.getByRole('link', { name: 'Why?', exact: true }).last().click();
+    await page.getByRole('main').getByRole('link', { name: 'Why?' }).click();
     await page.getByText(/^Ada Lovelace (got|did not get) /).waitFor();
     expect(new URL(page.url()).search).toBe(`?contact=${ada}&message=${messageId}`);
   });
@@ -76,13 +76,6 @@ describeInBrowser('why', () => {
 });
 
 describeInBrowser('the page of a contact', () => {
-  it('asks for all that it shows at once', async () => {
-    const page = await t.open(`contacts/${ada}`);
-    const [first = [], ...later] = await wavesOf(page, `${t.url}/console/contacts/${ada}`);
-    expect(later.flat()).toEqual([]);
-    expect(first.length).toBeGreaterThan(3);
-  });
-
   it('tells more as one scrolls', async () => {
     const [email, events] = ['busy@example.com', 130];
     await t.api('POST', '/v2/contacts', { email, properties: { first_name: 'Busy' } });

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { type OptionsFilter, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,19 +15,29 @@ interface AskSelectProps {
   onChoose: (value: string | undefined) => void;
 }
 
+/** The API has searched already, in more than the label. */
+const allOfThem: OptionsFilter = ({ options }) => options;
+
 /** Finds one among millions: the API searches, this only shows the first few. */
 export function AskSelect(props: AskSelectProps) {
   const { label, placeholder, nothing, chosen, queryKey, find, onChoose } = props;
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   // The label of the chosen one stands in the box; it is no search.
-  const [search] = useDebouncedValue(chosen && text === chosen.label ? '' : text.trim(), 250);
-  const { data = [], isFetching } = useQuery({
+  const wanted = chosen && text === chosen.label ? '' : text.trim();
+  const [search] = useDebouncedValue(wanted, 250);
+  const {
+    data = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: queryKey(search),
     queryFn: ({ signal }) => find(search, signal),
     enabled: isOpen,
     placeholderData: (old) => old,
   });
+  // Until the API has searched for what is typed, only those stay that have it: Enter never takes one that was not meant.
+  const isFound = search === wanted && !isPlaceholderData;
   const isKnown = data.some((each) =>
     'items' in each ? each.items.some(({ value }) => value === chosen?.value) : each.value === chosen?.value,
   );
@@ -43,8 +53,8 @@ export function AskSelect(props: AskSelectProps) {
       clearButtonProps={{ 'aria-label': `${t.clear}: ${label}` }}
       onSearchChange={setText}
       onDropdownOpen={() => setIsOpen(true)}
-      // The API has searched already.
-      filter={({ options }) => options}
+      {...(isFound ? { filter: allOfThem } : {})}
+      selectFirstOptionOnChange
       nothingFoundMessage={isFetching ? t.searching : nothing}
     />
   );

@@ -120,6 +120,9 @@ export function isComplete(json: FilterJson): boolean {
     case 'sequence':
       return isSequence(json);
     case 'marketing':
+      return (
+        [json.emailId, json.journeyId, json.linkUrl].every((id) => id === undefined || isText(id)) && hasSpan(json)
+      );
     case 'unsubscribed':
       return true;
     case 'staticListId':

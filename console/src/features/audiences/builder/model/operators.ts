@@ -70,12 +70,18 @@ export function isGiven(operator: Operator, value: unknown): boolean {
     case 'number':
       return isNumber(value);
     case 'range':
-      return Array.isArray(value) && value.length === 2 && value.every(isNumber) && value[0] <= value[1];
+      return isRange(value);
     case 'time':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value));
     case 'duration':
       return isDuration(value);
   }
+}
+
+function isRange(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [low, high]: unknown[] = value;
+  return isNumber(low) && isNumber(high) && low <= high;
 }
 
 /** What a value becomes when another operator is chosen: as much of it as fits. */

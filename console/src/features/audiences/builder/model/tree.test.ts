@@ -37,9 +37,11 @@ const filters = fc.letrec<{ filter: FilterJson }>((tie) => ({
 
 describe('a filter under edit', () => {
   it('is sent as it came while nobody changes it', () => {
-    fc.assert(fc.property(filters, (filter) => {
+    fc.assert(
+      fc.property(filters, (filter) => {
         expect(send(treeOf(filter))).toEqual(filter);
-      }));
+      }),
+    );
   });
 
   it('leaves out what is not finished, and names places as the service will', () => {

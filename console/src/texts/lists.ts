@@ -14,7 +14,8 @@ export const t = {
   couldNotRemove: (who: string) => `${who} could not be removed`,
   couldNotReturn: (who: string) => `${who} could not be added again`,
   create: 'Create list',
-  createText: 'A static list has the people you put in it. For people who come and go by themselves, build an audience.',
+  createText:
+    'A static list has the people you put in it. For people who come and go by themselves, build an audience.',
   createTitle: 'New static list',
   delete: 'Delete list',
   deleteText: (name: string) => `“${name}” and its membership are forgotten; the contacts stay.`,

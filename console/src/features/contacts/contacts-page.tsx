@@ -6,8 +6,8 @@ import { useRights } from '../../session/rights.ts';
 import { FilterIcon, ImportIcon, PlusIcon } from '../../shared/icons.tsx';
 import { Page } from '../../shared/page.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
-import { Toolbar } from '../../shared/toolbar.tsx';
 import toolbar from '../../shared/toolbar.module.css';
+import { Toolbar } from '../../shared/toolbar.tsx';
 import { t } from '../../texts/contacts.ts';
 import { faultsOf } from '../audiences/builder/filter-builder.tsx';
 import { SaveListDialog } from '../audiences/save-list-dialog.tsx';
@@ -94,11 +94,7 @@ export default function ContactsPage() {
       {dialog === 'save' && filter && <SaveListDialog filter={filter} onClose={close} />}
       {dialog === 'create' && <CreateContactDialog onClose={close} />}
       {dialog === 'add' && (
-        <AddToListDialog
-          {...{ selection, view, total: rows.total }}
-          onClose={close}
-          onDone={() => select(nobody)}
-        />
+        <AddToListDialog {...{ selection, view, total: rows.total }} onClose={close} onDone={() => select(nobody)} />
       )}
     </Page>
   );

@@ -50,7 +50,11 @@ export function ContactsTable({ rows, columns, sort, selection, onSort, onSelect
             }
           : {})}
         empty={
-          isNarrowed ? <EmptyState title={t.noMatch} text={t.noMatchText} /> : <NoContacts canWrite={Boolean(onSelect)} />
+          isNarrowed ? (
+            <EmptyState title={t.noMatch} text={t.noMatchText} />
+          ) : (
+            <NoContacts canWrite={Boolean(onSelect)} />
+          )
         }
       />
     </div>

@@ -19,7 +19,7 @@ import { t as shared } from '../../texts/shared.ts';
 import { useFolders } from '../emails/use-folders.ts';
 import { CreateListDialog } from './create-list-dialog.tsx';
 import { Freshness } from './freshness.tsx';
-import { hrefOf, type ListRow, type ListState, useLists, useListStates } from './list-rows.ts';
+import { hrefOf, type ListRow, type ListState, useListStates, useLists } from './list-rows.ts';
 
 const types = [
   { value: 'static', label: t.static },

@@ -15,7 +15,14 @@ import { t } from '../../texts/lists.ts';
 import { t as shared } from '../../texts/shared.ts';
 import { useFolders } from '../emails/use-folders.ts';
 import { StaticListActions } from './static/static-list-actions.tsx';
-import { type Member, nameOf, type StaticList, useMembers, useRemoveMember, useStaticList } from './static/static-list-api.ts';
+import {
+  type Member,
+  nameOf,
+  type StaticList,
+  useMembers,
+  useRemoveMember,
+  useStaticList,
+} from './static/static-list-api.ts';
 
 export default function StaticListPage({ params: { id = '' } }: PageParams) {
   const { canWrite } = useRights();

@@ -23,9 +23,7 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
     endpoint(contract.listDynamicLists, ({ caller, query }) =>
       selectDynamicLists(db, caller.tenantId, query.search, pageOf(query)),
     ),
-    endpoint(contract.listDynamicListStates, ({ caller, query }) =>
-      selectStates(db, caller.tenantId, pageOf(query)),
-    ),
+    endpoint(contract.listDynamicListStates, ({ caller, query }) => selectStates(db, caller.tenantId, pageOf(query))),
     endpoint(contract.createDynamicList, async (call) => {
       const filter = authoring.read(call.body.filter);
       const make = (tx: Transaction) => createDynamicList(tx, call.caller, call.body, filter, authoring);

@@ -64,13 +64,7 @@ function Choices({ columns: { ids, properties, isChosen, choose } }: { columns: 
         <Text size="xs" c="dimmed">
           {isFull ? t.columnsMost(mostColumns) : ''}
         </Text>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          disabled={!isChosen}
-          onClick={() => choose(undefined)}
-        >
+        <Button variant="subtle" color="gray" size="compact-sm" disabled={!isChosen} onClick={() => choose(undefined)}>
           {t.resetColumns}
         </Button>
       </Group>

@@ -82,9 +82,7 @@ export function useSaveList(id: string) {
   const queries = useQueryClient();
   return async (body: BodyValue<typeof updateList>) => {
     await api.call(updateList, { params: { id }, body });
-    await Promise.all(
-      [keys.lists.all, keys.folders.all].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
+    await Promise.all([keys.lists.all, keys.folders.all].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 }
 

@@ -22,7 +22,7 @@ export function enteredOf(value: unknown): Entered {
   return { ...none, text: typeof value === 'string' ? value : '' };
 }
 
-export function valueOf(entered: Entered): { value: Value } | { fault: Fault } {
+export function resultOf(entered: Entered): { value: Value } | { fault: Fault } {
   switch (entered.type) {
     case 'text':
       return entered.text.trim() === '' ? { fault: 'value' } : { value: entered.text };

@@ -17,8 +17,7 @@ export function PropertiesCard({ organization, canWrite }: { organization: Organ
   const [editing, setEditing] = useState<Editing>();
   const save = useSaveOrganization(orgId);
   const set = (key: string, value: unknown) => save({ properties: { [key]: value } });
-  const fail = (error: Error) =>
-    notifications.show({ color: 'red', title: t.couldNotSave, message: error.message });
+  const fail = (error: Error) => notifications.show({ color: 'red', title: t.couldNotSave, message: error.message });
   const remove = (key: string, value: unknown) =>
     set(key, null).then(() => noticeWithUndo(t.removed(key), () => void set(key, value).catch(fail)), fail);
   const entries = Object.entries(properties).toSorted(([one], [other]) => one.localeCompare(other));

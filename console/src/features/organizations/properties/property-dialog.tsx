@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { t } from '../../../texts/organizations.ts';
 import { t as shared } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
-import { type Entered, enteredOf, isKey, valueOf, valueTypes } from './entered-value.ts';
+import { type Entered, enteredOf, isKey, resultOf, valueTypes } from './entered-value.ts';
 
 interface PropertyDialogProps {
   /** Undefined: a new one. */
@@ -18,7 +18,7 @@ export function PropertyDialog({ property, taken, onSave, onClose }: PropertyDia
   const [key, setKey] = useState(property?.key ?? '');
   const [entered, setEntered] = useState(() => enteredOf(property?.value));
   const [isAsked, setAsked] = useState(false);
-  const result = valueOf(entered);
+  const result = resultOf(entered);
   const keyFault = property ? undefined : !isKey(key) ? t.keyWanted : taken.has(key) ? t.keyTaken : undefined;
   const save = useMutation({
     mutationFn: async () => ('value' in result ? onSave(key, result.value) : undefined),

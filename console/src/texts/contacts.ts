@@ -61,5 +61,6 @@ export const t = {
   stop: 'Stop',
   stopped: (count: number) => `Stopped: ${counted(count, 'person was', 'people were')} added before.`,
   takesAWhile: 'Still being written. It will be in the list of contacts in a moment.',
+  total: (count: number) => `${counted(count, 'contact')}: their properties, and what they did.`,
   updated: 'Changed',
 };

@@ -37,7 +37,11 @@ export default function ContactsPage() {
   const total = rows.isPending || rows.error ? undefined : rows.total;
   const close = () => setDialog(undefined);
   return (
-    <Page title={t.contacts} lead={t.lead} actions={canWrite && <Actions onCreate={() => setDialog('create')} />}>
+    <Page
+      title={t.contacts}
+      lead={total === undefined || clear ? t.lead : t.total(total)}
+      actions={canWrite && <Actions onCreate={() => setDialog('create')} />}
+    >
       <Toolbar
         onClear={clear}
         end={

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useRights } from '../../session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
@@ -69,6 +69,7 @@ function People({ orgId, organization, canWrite }: { orgId: string; organization
   const columns = useMemo(() => columnsOf(orgId, canWrite ? setLeaving : undefined), [orgId, canWrite]);
   return (
     <>
+      <Title order={2}>{t.people}</Title>
       <DataTable
         query={members}
         onPage={setPage}

@@ -13,7 +13,7 @@ const email: Column<Contact> = {
   id: 'email',
   title: t.email,
   // Addresses are what people look for: they get the room.
-  width: '17rem',
+  width: '15rem',
   cell: (contact) => (
     <span className={classes.line} title={contact.email}>
       {contact.email}
@@ -41,10 +41,10 @@ function columnOf(id: ColumnId): Column<Contact> {
         title: ownTitles.createdAt,
         cell: ({ createdAt }) => <Moment at={createdAt} />,
         sort: { up: 'createdAt', down: '-createdAt' },
-        width: '9rem',
+        width: '8rem',
       };
     case 'updatedAt':
-      return { id, title: ownTitles.updatedAt, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '9rem' };
+      return { id, title: ownTitles.updatedAt, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '8rem' };
     case 'id':
       return {
         id,

@@ -119,7 +119,7 @@ describeInBrowser('contacts', () => {
     await page.getByRole('button', { name: 'New contact' }).click();
     await page.getByRole('button', { name: 'Create contact' }).click();
     await page.getByText('Enter an email address').waitFor();
-    await page.keyboard.type('new@many.example');
+    await page.getByLabel('Email', { exact: false }).first().fill('new@many.example');
     await page.getByRole('button', { name: 'Create contact' }).click();
     await page.waitForURL(/\/contacts\/[0-9a-f]{32}$/);
   });

@@ -40,6 +40,8 @@ export function FilterDrawer(props: FilterDrawerProps) {
       onClose={onClose}
       position="right"
       size={720}
+      // The table stays in sight.
+      overlayProps={{ backgroundOpacity: 0.25 }}
       title={t.filter}
       closeButtonProps={{ 'aria-label': shared.close }}
       transitionProps={{ duration: 0 }}

@@ -24,6 +24,7 @@ export const t = {
   everybody: 'Every contact.',
   export: 'Export',
   fails: (name: string) => `${name} is not among them`,
+  faulty: 'There is no answer yet: a condition has a fault, which is written below it.',
   filter: 'Filter',
   filterAsSaved: 'All changes saved',
   filterUnsaved: 'Not saved yet',

@@ -39,6 +39,9 @@ export interface BuilderState {
   /** The condition that was just added: its picker opens by itself. */
   fresh: string | undefined;
   setFresh: (id: string | undefined) => void;
+  /** What was moved by a key, until it has the focus again. */
+  moved: string | undefined;
+  setMoved: (id: string | undefined) => void;
   /** Unfinished conditions of a filter inside. */
   report: (who: string, unfinished: number) => void;
   /** Filters have conditions, and conditions have filters: handed down, so that no file imports itself. */

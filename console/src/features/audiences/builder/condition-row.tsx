@@ -51,7 +51,6 @@ export function ConditionRow({ condition }: { condition: Condition }) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="lg"
             aria-label={t.removeWhat(said)}
             onClick={() => tree.change(removeNode(tree.root, id))}
           >

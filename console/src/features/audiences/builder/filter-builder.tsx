@@ -42,6 +42,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const { filter, onChange, isReadOnly = false, faults = none, subject = 'contact', suggested = none } = props;
   const tree = useFilterTree(filter, onChange);
   const [fresh, setFresh] = useState<string>();
+  const [moved, setMoved] = useState<string>();
   const [view, setView] = useState<'visual' | 'json'>('visual');
   const [inner, setInner] = useState<Readonly<Record<string, number>>>({});
   const report = useCallback((who: string, count: number) => setInner((old) => ({ ...old, [who]: count })), []);
@@ -50,7 +51,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   useEffect(() => onUnfinished?.(unfinished), [onUnfinished, unfinished]);
   const byNode = useMemo(() => faultsByNode(faults, tree.paths), [faults, tree.paths]);
   const state = {
-    ...{ tree, subject, isReadOnly, suggested, fresh, setFresh, report, NestedFilter },
+    ...{ tree, subject, isReadOnly, suggested, fresh, setFresh, moved, setMoved, report, NestedFilter },
     eventName: props.eventName,
     isWithinMembers: false,
     faults: byNode,
@@ -84,7 +85,7 @@ function Head({ tree, view, setView, isReadOnly }: HeadProps) {
     const Icon = icon;
     return (
       <Tooltip label={label}>
-        <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={!act} onClick={() => act?.()}>
+        <ActionIcon className={classes.stepBack ?? ''} variant="subtle" color="gray" aria-label={label} disabled={!act} onClick={() => act?.()}>
           <Icon />
         </ActionIcon>
       </Tooltip>

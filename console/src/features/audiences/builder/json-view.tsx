@@ -18,7 +18,7 @@ export function JsonView({ filter, onChange, isReadOnly }: JsonViewProps) {
     <Textarea
       aria-label={t.editJson}
       description={t.jsonHint}
-      classNames={{ input: classes.json ?? '' }}
+      classNames={{ root: classes.jsonView ?? '', input: classes.json ?? '' }}
       autosize
       minRows={8}
       maxRows={30}

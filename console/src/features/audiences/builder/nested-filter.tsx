@@ -14,6 +14,7 @@ export function NestedFilter(props: NestedFilterProps) {
   const outer = useBuilder();
   const tree = useFilterTree(filter, onChange);
   const [fresh, setFresh] = useState<string>();
+  const [moved, setMoved] = useState<string>();
   const me = useId();
   const { report } = outer;
   useEffect(() => {
@@ -22,7 +23,7 @@ export function NestedFilter(props: NestedFilterProps) {
   }, [report, me, tree.unfinished]);
   const state = {
     ...outer,
-    ...{ tree, subject, eventName, fresh, setFresh },
+    ...{ tree, subject, eventName, fresh, setFresh, moved, setMoved },
     isWithinMembers: outer.isWithinMembers || isWithinMembers,
     // Explanations and faults stop at the condition around this.
     faults: nothing,
@@ -30,12 +31,14 @@ export function NestedFilter(props: NestedFilterProps) {
   };
   return (
     <BuilderContext value={state}>
-      <div className={classes.nestedHead}>
-        <Text span fw={500}>
-          {title}
-        </Text>
-        {onRemove && !outer.isReadOnly && <CloseButton aria-label={t.removeWhat(title)} onClick={onRemove} />}
-      </div>
+      {onRemove && (
+        <div className={classes.nestedHead}>
+          <Text span fw={500}>
+            {title}
+          </Text>
+          {!outer.isReadOnly && <CloseButton aria-label={t.removeWhat(title)} onClick={onRemove} />}
+        </div>
+      )}
       <GroupView group={tree.root} label={title} />
     </BuilderContext>
   );

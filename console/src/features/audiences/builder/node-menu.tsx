@@ -13,7 +13,7 @@ export function NodeMenu({ node, label }: { node: Node; label: string }) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.more(label)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.more(label)}>
           <MoreIcon />
         </ActionIcon>
       </Menu.Target>

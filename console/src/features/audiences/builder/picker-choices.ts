@@ -39,15 +39,16 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
   const has = matching(search);
   const few = <Item>(items: readonly Item[]) => (search.trim() === '' ? items.slice(0, firstFew) : items);
   const isNew = ({ key }: Property) => suggested.includes(key);
-  const contact = propertyChoices('property', ofContact);
+  // Answers come a moment after the keys: what does not fit is gone at once, so that Enter never takes something else.
+  const contact = propertyChoices('property', ofContact).filter(has);
   const typed = search.trim();
   const organization: PickerChoice[] = [
-    ...few(propertyChoices('orgProperty', ofOrganization)),
+    ...few(propertyChoices('orgProperty', ofOrganization).filter(has)),
     ...organizationFields.map((name) => fixed('organization', t.organizationFields[name], name)).filter(has),
     ...(isWithinMembers ? [] : [fixed('orgMembers', t.subjects.orgMembers)].filter(has)),
   ];
   return [
-    { title: t.groups.suggested, choices: propertyChoices('property', ofContact.filter(isNew)) },
+    { title: t.groups.suggested, choices: propertyChoices('property', ofContact.filter(isNew)).filter(has) },
     {
       title: t.groups.contact,
       choices: [
@@ -58,7 +59,7 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
     {
       title: t.groups.events,
       choices: [
-        ...few(events).map(({ eventName }) => fixed('event', eventName, eventName)),
+        ...few(events.map(({ eventName }) => fixed('event', eventName, eventName)).filter(has)),
         ...[fixed('sequence', t.subjects.sequence)].filter(has),
       ],
     },
@@ -67,7 +68,7 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
       choices: marketingKinds.map((name) => fixed('marketing', t.marketing[name], name)).filter(has),
     },
     { title: t.groups.lists, choices: listChoices.filter(has) },
-    { title: t.groups.user, choices: few(propertyChoices('userProperty', ofUser)) },
+    { title: t.groups.user, choices: few(propertyChoices('userProperty', ofUser).filter(has)) },
     { title: t.groups.organization, choices: organization },
     {
       title: t.groups.more,

@@ -1,5 +1,5 @@
 import { Combobox, ScrollArea, UnstyledButton, useCombobox } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ChevronDownIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/filter.ts';
 import classes from './builder.module.css';
@@ -28,12 +28,15 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
     },
   });
   const isFresh = fresh === id;
+  const target = useRef<HTMLButtonElement>(null);
   const label = labelOf(json);
   const groups = usePickerGroups(search, combobox.dropdownOpened);
   const shown = groups.map(({ choices }) => choices.map((choice) => choice.id).join()).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the condition is new
   useEffect(() => {
     if (!isFresh) return;
+    // A picker whose condition is out of sight would not be shown.
+    target.current?.scrollIntoView({ block: 'center' });
     combobox.openDropdown();
     setFresh(undefined);
   }, [isFresh]);
@@ -55,6 +58,7 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
     >
       <Combobox.Target targetType="button" withAriaAttributes>
         <UnstyledButton
+          ref={target}
           className={classes.subject ?? ''}
           disabled={isReadOnly}
           aria-label={label ? `${t.about}: ${label.kind} ${label.name}` : t.chooseSubject}
@@ -87,7 +91,7 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
               <Combobox.Group key={title} label={title}>
                 {choices.map((choice) => (
                   <Combobox.Option key={choice.id} value={choice.id} className={classes.choice ?? ''}>
-                    <span>{choice.label}</span>
+                    <span>{choice.label}</span>{' '}
                     {choice.hint && <span className={classes.hint}>{choice.hint}</span>}
                   </Combobox.Option>
                 ))}

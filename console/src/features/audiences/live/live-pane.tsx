@@ -24,6 +24,7 @@ export function LivePane({ preview, explained, contactId, onContact }: LivePaneP
       <Card>
         <div aria-live="polite" aria-busy={isBehind} className={isBehind ? classes.behind : undefined}>
           {data ? <Answer data={data} isBehind={isBehind} /> : !error && <Waiting />}
+          {!data && faults.length > 0 && <Text c="dimmed">{t.faulty}</Text>}
         </div>
         {error && faults.length === 0 && <ErrorState error={error} onRetry={() => void refetch()} compact />}
       </Card>

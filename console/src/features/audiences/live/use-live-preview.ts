@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { explainFilter, previewFilter } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { faultsOf, type FilterJson, type Mark } from '../builder/filter-builder.tsx';
@@ -19,8 +19,11 @@ export function useLivePreview(filter: FilterJson) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
+  // A filter that is refused has no answer: the one before stays.
+  const last = useRef(query.data);
+  last.current = query.data ?? last.current;
   const faults = useMemo(() => faultsOf(query.error), [query.error]);
-  return { ...query, faults, isBehind: query.isFetching || text !== JSON.stringify(filter) };
+  return { ...query, data: last.current, faults, isBehind: query.isFetching || text !== JSON.stringify(filter) };
 }
 
 /** What each group and condition says of one contact. */

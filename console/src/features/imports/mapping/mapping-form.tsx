@@ -22,7 +22,7 @@ interface MappingFormProps {
 export function MappingForm({ file, head, known, above, again }: MappingFormProps) {
   const [columns, setColumns] = useState<readonly MappedColumn[]>(() => guessMapping(head.header, head.rows, known));
   const faults = mappingFaults(columns);
-  const { sending, error, start, stop } = useImport(file, head);
+  const { sending, error, start, stop } = useImport(file, head, known);
   const isWrong = faults.all !== undefined || faults.of.some((fault) => fault !== undefined);
   const actions = sending ? (
     <Button variant="default" onClick={stop}>

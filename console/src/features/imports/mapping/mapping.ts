@@ -128,6 +128,8 @@ function valueOf(cell: string, type: ColumnType): string | number | boolean {
   return cell;
 }
 
-/** The keys that the file brings. */
-export const keysIn = (columns: readonly MappedColumn[]): string[] =>
-  columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
+/** The keys that the file brings, those that nobody had before first. */
+export function keysIn(columns: readonly MappedColumn[], { types }: Known): string[] {
+  const all = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
+  return [...all.filter((key) => !types.has(key)), ...all.filter((key) => types.has(key))];
+}

@@ -6,12 +6,12 @@ import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import type { FileHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
-import { keysIn, type MappedColumn } from './mapping.ts';
+import { type Known, keysIn, type MappedColumn } from './mapping.ts';
 
 export type Sending = { state: 'reading'; share: number } | { state: 'sending' };
 
 /** Reads, sends, and goes to the page that shows how far it is: from there on the service works alone. */
-export function useImport(file: Blob, head: FileHead) {
+export function useImport(file: Blob, head: FileHead, known: Known) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -28,7 +28,7 @@ export function useImport(file: Blob, head: FileHead) {
       setSending({ state: 'sending' });
       const { data } = await api.call(importContacts, { body, contentType, signal });
       for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
-      const brought = encodeURIComponent(keysIn(columns).join(','));
+      const brought = encodeURIComponent(keysIn(columns, known).join(','));
       navigate(`/imports/${data.transactionId}?properties=${brought}`);
     } catch (cause) {
       setSending(undefined);

@@ -29,6 +29,7 @@ export default function StaticListPage({ params: { id = '' } }: PageParams) {
   const { pageNumber, setPage } = usePageParams();
   const { data: list, error, refetch } = useStaticList(id);
   const members = useMembers(id, pageNumber);
+  const folders = useFolders();
   const { mutate: remove } = useRemoveMember(id, pageNumber);
   const columns = useMemo(() => columnsOf(canWrite ? remove : undefined), [canWrite, remove]);
   const above = <BackLink href="/lists" label={t.lists} />;
@@ -42,7 +43,7 @@ export default function StaticListPage({ params: { id = '' } }: PageParams) {
     <Page
       title={list?.name ?? t.staticList}
       above={above}
-      lead={list ? <Lead list={list} /> : t.staticList}
+      lead={list ? leadOf(list, folders.nameOf(list.directoryId ?? null)) : t.staticList}
       actions={
         <>
           <DownloadButton
@@ -67,10 +68,8 @@ export default function StaticListPage({ params: { id = '' } }: PageParams) {
   );
 }
 
-function Lead({ list }: { list: StaticList }) {
-  const { nameOf: folderName } = useFolders();
-  const folder = folderName(list.directoryId ?? null);
-  return <>{[t.staticList, t.memberCount(list.numRecords), ...(folder ? [t.inFolder(folder)] : [])].join(' · ')}</>;
+function leadOf({ numRecords }: StaticList, folder: string | undefined): string {
+  return [t.staticList, t.memberCount(numRecords), ...(folder ? [t.inFolder(folder)] : [])].join(' · ');
 }
 
 function columnsOf(remove: ((member: Member) => void) | undefined): Column<Member>[] {

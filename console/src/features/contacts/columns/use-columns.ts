@@ -1,6 +1,7 @@
 import { type DataValue, listProperties } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { allOf } from '../../../api.ts';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
@@ -21,7 +22,7 @@ export function useColumns(): Columns {
   const tenantId = me?.workspace.tenantId;
   const { data: properties } = useQuery({
     queryKey: keys.properties.any('columns'),
-    queryFn: async ({ signal }) => (await api.page(listProperties, { query: { pageSize: 200 }, signal })).rows,
+    queryFn: () => allOf(api.rows(listProperties, { query: { pageSize: 200 } })),
     staleTime: 3 * 60_000,
   });
   // What was chosen on this page, for the workspace in which it was.

@@ -244,6 +244,7 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
   ],
   listDynamicLists: [],
+  listDynamicListStates: [],
   createDynamicList: [
     (of) => ({ body: { name: 'x', filter: { staticListId: of.listId } } }),
     (of) => ({ body: { name: 'x', filter: { dynamicListId: of.dynamicListId } } }),

@@ -53,6 +53,7 @@ const features = {
   audit: [],
   operations: ['tenants'],
   idempotency: [],
+  console: [],
 };
 
 const tests = ['**/*.test.ts', 'server/test/**', 'client/test/**'];

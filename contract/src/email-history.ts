@@ -16,12 +16,13 @@ export type EmailField = (typeof emailFields)[number];
 
 const Revision = Type.Integer({
   minimum: 1,
+  maximum: 2_147_483_647,
   description: 'From 1, one more with each save. Also the `ETag` of the email.',
 });
 const rowFields = {
   revision: Revision,
   savedAt: Instant,
-  savedBy: Nullable(AccountName, 'null: the account is not there any more.'),
+  savedBy: Nullable(AccountName),
   name: Type.String(),
   subject: Type.String(),
   changed: Type.Array(Words(emailFields), {

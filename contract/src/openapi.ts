@@ -165,6 +165,7 @@ export function spellingsOf(name: string, param: Param, route: Route): string[] 
   return [
     ...(param.repeatable ? [`May be repeated, also as \`${name}[]\`.`] : []),
     ...(route.snakeCase && !param.repeatable && snake !== name ? [`Also taken as \`${snake}\`.`] : []),
+    ...(param.onlyV2 && route.versions.includes('v1') ? ['Not in version 1.'] : []),
   ];
 }
 

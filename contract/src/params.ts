@@ -39,7 +39,7 @@ type Value<P extends Param> = P extends { repeatable: true }
 export type ParamValues<Q extends Params> = { [K in keyof Q]: Value<Q[K]> };
 
 /** Those that a version of the API knows. */
-export function paramsIn(version: 'v1' | 'v2' | undefined, params: Params = {}): Params {
+export function paramsIn(version: 'v1' | 'v2', params: Params = {}): Params {
   if (version !== 'v1') return params;
   return Object.fromEntries(Object.entries(params).filter(([, param]) => !param.onlyV2));
 }

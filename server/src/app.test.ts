@@ -268,6 +268,14 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: own.emailId }, body: { email: of.email } }),
     (of, own) => ({ path: { id: own.emailId }, body: { contactId: of.contactId } }),
   ],
+  previewSavedEmail: [
+    (of) => ({ path: { id: of.emailId } }),
+    (of, own) => ({ path: { id: own.emailId }, query: { contactId: of.contactId } }),
+    (of, own) => ({ path: { id: of.emailId }, query: { contactId: own.contactId } }),
+  ],
+  listEmailHistory: onEmail,
+  getEmailRevision: [(of) => ({ path: { id: of.emailId, revision: '1' } })],
+  restoreEmail: [(of) => ({ path: { id: of.emailId }, body: { revision: 1 } })],
   testSendEmail: [
     (of) => ({ path: { id: of.emailId }, body: { to: 'me@example.com' } }),
     (of, own) => ({ path: { id: own.emailId }, body: { to: 'me@example.com', contactId: of.contactId } }),

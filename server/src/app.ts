@@ -4,6 +4,7 @@ import { buildServer, type Feature, type Registries, register, Work } from './as
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { accountDrawers, accounts } from './features/accounts/index.js';
+import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
 import { dynamicLists } from './features/dynamic-lists/index.js';
@@ -68,6 +69,8 @@ export interface AppOptions {
   transactionRetentionDays?: number;
   /** How long events are kept; for ever by default. */
   eventRetentionDays?: number | undefined;
+  /** How many saves of an email are kept; 100 by default. */
+  emailHistoryLimit?: number;
   outboxRetentionDays?: number;
   /** How long the texts of versions that were sent can be looked at again; for ever by default. */
   versionTextRetentionDays?: number | undefined;
@@ -175,7 +178,10 @@ export function buildApp(options: AppOptions): App {
     contactActivity({ db }),
     lists({ db, uses: registries.listUses }),
     audiences,
-    emails({ db, renderer, baseUrl, uses: registries.emailUses, outboxDays: options.outboxRetentionDays ?? 30 }),
+    emails({
+      ...{ db, renderer, baseUrl, uses: registries.emailUses, mostSaves: options.emailHistoryLimit },
+      outboxDays: options.outboxRetentionDays ?? 30,
+    }),
     emailVersions({
       ...{ db, renderer, clock, transport, baseUrl, testSends: registries.testSends },
       signerOf: async (tenantId, domain) => (await findSigners(db, box, tenantId, [domain])).get(domain),
@@ -194,6 +200,7 @@ export function buildApp(options: AppOptions): App {
       ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
       fetch: hooks.fetch,
     }),
+    consolePages({ db, log }),
     counting(db),
   ];
   register(features, registries, db);

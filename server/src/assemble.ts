@@ -9,7 +9,6 @@ import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
 import type { ListUseCheck } from './features/lists/index.js';
 import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
-import { installConsole } from './http/console.js';
 import { installDocs } from './http/docs.js';
 import type { Caller, Endpoint } from './http/endpoint.js';
 import { adminGuard, apiGuard, ingestGuard, pageKeyGuard, resourceMetadataPath } from './http/guard.js';
@@ -120,7 +119,6 @@ export function buildServer(features: readonly Feature[], parts: ServerParts): F
   installDocs(http, parts.baseUrl);
   if (serveApi) {
     for (const feature of features) feature.install?.(http);
-    installConsole(http);
   }
   return http;
 }

@@ -50,6 +50,8 @@ export interface Config {
   transactionRetentionDays: number;
   /** Unset: events are kept. */
   eventRetentionDays: number | undefined;
+  /** How many saves of an email are kept. */
+  emailHistoryLimit: number;
   outboxRetentionDays: number;
   /** Of texts that were made for one person; undefined: for ever. */
   versionTextRetentionDays: number | undefined;
@@ -126,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: flag('DEMO', read('DEMO'), databaseUrl === undefined && isLoopback),
     transactionRetentionDays: whole('TRANSACTION_RETENTION_DAYS', read('TRANSACTION_RETENTION_DAYS'), 30, 1, 3650),
     eventRetentionDays: whole('EVENT_RETENTION_DAYS', read('EVENT_RETENTION_DAYS'), undefined, 1, 36_500),
+    emailHistoryLimit: whole('EMAIL_HISTORY_LIMIT', read('EMAIL_HISTORY_LIMIT'), 100, 1, 10_000),
     outboxRetentionDays: whole('OUTBOX_RETENTION_DAYS', read('OUTBOX_RETENTION_DAYS'), 30, 1, 3650),
     versionTextRetentionDays: whole(
       'VERSION_TEXT_RETENTION_DAYS',

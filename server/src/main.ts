@@ -90,6 +90,7 @@ async function serve(
     rollupLimit: config.rollupLimit,
     trustedProxies: config.trustedProxies,
     outside: config.outside,
+    emailHistoryLimit: config.emailHistoryLimit,
     outboxRetentionDays: config.outboxRetentionDays,
     versionTextRetentionDays: config.versionTextRetentionDays,
     activityRetentionDays: config.activityRetentionDays,

@@ -2,8 +2,8 @@
 import type { DatabaseClient } from '@rapport/server/operator';
 
 const bookkeeping = 'schema_migration';
-// A migration puts a row there: no sign of use, and a backup has its own.
-const startFilled = ['event_floor'];
+// No sign of use, and emptied by a restore: a migration puts a row there, and the console's files come with whoever looks at it.
+const startFilled = ['event_floor', 'console_file'];
 
 /**
  * Rows that a backup keeps, where not all: what lets somebody in for minutes or hours is left out. After a restore people sign in again, and
@@ -15,6 +15,8 @@ const keptRows: Readonly<Record<string, { column?: string; rows: string }>> = {
     one_time_link: { rows: 'false' },
     sso_attempt: { rows: 'false' },
     guess: { rows: 'false' },
+    // Every node has those of its own build.
+    console_file: { rows: 'false' },
   },
   access_token: { column: 'kind', rows: `kind = 'personal'` },
   oauth_record: { column: 'kind', rows: `kind in ('Client', 'Grant')` },

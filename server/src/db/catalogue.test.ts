@@ -37,6 +37,7 @@ const allowed = new Map<string, string>([
   ...both('sso_attempt (state_hash)', 'somebody comes back with a state and no tenant'),
   ...both('oauth_record (kind, id_hash)', 'a client, a code or a token arrives and no tenant'),
   ...both('oauth_key (key_id)', 'belongs to no tenant'),
+  ...both('console_file (name)', 'the files of the console are the same for everybody'),
   ['event_floor: primary key (is_only)', 'one row for all tenants: months are dropped for everybody at once'],
   ['event_floor: index (is_only)', 'the index of that key'],
 ]);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rapport-console-'));
   app = Fastify();
   installErrorHandler(app, systemClock, () => undefined);
-  installConsole(app, join(dir, 'dist'));
+  installConsole(app, undefined, join(dir, 'dist'));
 });
 afterEach(async () => {
   await app.close();
@@ -26,7 +26,10 @@ async function build(script: string): Promise<void> {
   await mkdir(join(dir, 'dist/assets'), { recursive: true });
   await writeFile(join(dir, 'dist/assets/index-1.js'), script);
   await writeFile(join(dir, 'dist/assets/index-1.js.gz'), gzipSync(script));
-  await writeFile(join(dir, 'dist/index.html'), '<meta name="style-nonce" content="__STYLE_NONCE__">');
+  await writeFile(
+    join(dir, 'dist/index.html'),
+    '<meta name="style-nonce" content="__STYLE_NONCE__"><meta name="build" content="__BUILD_ID__">',
+  );
   await writeFile(join(dir, 'secret.js'), 'secret');
 }
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
@@ -68,6 +71,24 @@ describe('the pages of the console', () => {
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(3);
+  });
+});
+
+describe('GET /console/build', () => {
+  it('tells a tab whether its page is of this build, whatever file changed', async () => {
+    const idOf = async () => {
+      const { statusCode, headers, body } = await get('/console/build');
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+      return JSON.parse(body).build;
+    };
+    expect(await idOf()).toBeNull();
+    await build('1');
+    const first = await idOf();
+    expect(first).toMatch(/^[0-9a-f]{16}$/);
+    expect((await get('/console/emails')).body).toContain(`<meta name="build" content="${first}">`);
+    await writeFile(join(dir, 'dist/assets/late-2.js'), '2');
+    await utimes(join(dir, 'dist/index.html'), 1, 1);
+    expect(await idOf()).not.toBe(first);
   });
 });
 

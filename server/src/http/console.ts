@@ -1,79 +1,48 @@
-// The console for people: the built files of console/dist under /console, and nothing that was not built.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+// The console for people under /console: the built files of console/dist, and those that earlier builds had.
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../lib/random.js';
 import { notFound } from './api-error.js';
+import { type ConsoleBuild, type ConsoleFile, latestBuild } from './console-build.js';
 import { installPreview } from './console-preview.js';
 
 // The same from server/src/http and from server/dist/http.
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-// The build writes this where the nonce of the answer goes.
+// The build writes these where the nonce of the answer and the id of the build go.
 const nonceMark = '__STYLE_NONCE__';
+const buildMark = '__BUILD_ID__';
 
-interface Asset {
-  type: string;
-  plain: Buffer;
-  gzip: Buffer | undefined;
+/** Files of builds that this node does not have: of a tab that was opened before an upgrade, or at another node during one. */
+export interface OtherBuilds {
+  /** Is awaited before a page is handed out, because any node may be asked for its files. Does not fail. */
+  keep(build: ConsoleBuild): Promise<void>;
+  find(name: string): Promise<ConsoleFile | undefined>;
 }
 
-interface Build {
-  builtAt: number;
-  page: string;
-  assets: ReadonlyMap<string, Asset>;
-}
-
-export function installConsole(app: FastifyInstance, dir = builtConsole): void {
+export function installConsole(app: FastifyInstance, others?: OtherBuilds, dir = builtConsole): void {
   const config = { area: 'open' } as const;
   const latest = latestBuild(dir);
-  const page = async (_request: FastifyRequest, reply: FastifyReply) => sendPage(reply, latest());
+  const page = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const build = latest();
+    if (build) await others?.keep(build);
+    return sendPage(reply, build);
+  };
   installPreview(app, '/console/preview');
   app.get('/', { config }, async (_request, reply) => reply.redirect('/console', 302));
   app.get('/console', { config }, page);
   app.get('/console/*', { config }, page);
-  app.get<{ Params: { '*': string } }>('/console/assets/*', { config }, async (request, reply) => {
-    const asset = latest()?.assets.get(request.params['*']);
-    if (!asset) throw notFound('file');
-    return sendAsset(request, reply, asset);
+  // A tab compares it with the one in its own page, to know that there is a newer console.
+  app.get('/console/build', { config }, async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    return { build: latest()?.id ?? null };
   });
-}
-
-/**
- * The build on disk, read whole: no path of a request ever reaches the file system. Looked at again when index.html is
- * another one, because `npm start` builds the console while the service already runs.
- */
-function latestBuild(dir: string): () => Build | undefined {
-  let build: Build | undefined;
-  const file = join(dir, 'index.html');
-  return () => {
-    const builtAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    if (builtAt === undefined) return undefined;
-    if (build?.builtAt !== builtAt)
-      build = { builtAt, page: readFileSync(file, 'utf8'), assets: readAssets(join(dir, 'assets')) };
-    return build;
-  };
-}
-
-function readAssets(dir: string): Map<string, Asset> {
-  const assets = new Map<string, Asset>();
-  for (const name of existsSync(dir) ? readdirSync(dir) : []) {
-    const type = types[extname(name)];
-    if (!type) continue;
-    const gzip = join(dir, `${name}.gz`);
-    assets.set(name, {
-      type,
-      plain: readFileSync(join(dir, name)),
-      gzip: existsSync(gzip) ? readFileSync(gzip) : undefined,
-    });
-  }
-  return assets;
+  app.get<{ Params: { '*': string } }>('/console/assets/*', { config }, async (request, reply) => {
+    const name = request.params['*'];
+    const file = latest()?.files.get(name) ?? (await others?.find(name));
+    if (!file) throw notFound('file');
+    return sendFile(request, reply, file);
+  });
 }
 
 /** Mantine writes its colours into a style element of its own: that one carries the nonce of the answer. */
@@ -84,6 +53,7 @@ function pageCsp(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -91,7 +61,7 @@ function pageCsp(nonce: string): string {
   ].join('; ');
 }
 
-function sendPage(reply: FastifyReply, build: Build | undefined): string {
+function sendPage(reply: FastifyReply, build: ConsoleBuild | undefined): string {
   const nonce = randomToken('');
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
@@ -101,7 +71,7 @@ function sendPage(reply: FastifyReply, build: Build | undefined): string {
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   });
-  if (build) return build.page.replaceAll(nonceMark, nonce);
+  if (build) return build.page.replaceAll(nonceMark, nonce).replaceAll(buildMark, build.id);
   reply.code(503).header('retry-after', '3');
   return unbuiltPage;
 }
@@ -117,7 +87,7 @@ const unbuiltPage = `<!doctype html>
 </html>
 `;
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, plain, gzip }: Asset): Buffer {
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, plain, gzip }: ConsoleFile): Buffer {
   reply.headers({
     'content-type': type,
     // The name has a hash of the content in it.

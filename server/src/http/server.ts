@@ -1,7 +1,7 @@
 // The request pipeline, in the order of the contract:
 // request id → token → budget → scope → route and method → query string and body → handler → envelope.
 import { hash } from 'node:crypto';
-import { pathsOf, type Route } from '@rapport/contract';
+import { paramsIn, pathsOf, type Route } from '@rapport/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -23,7 +23,7 @@ import { installErrorHandler, onClientError, type Unavailability } from './error
 import type { Guard, Verdict } from './guard.js';
 import { streamOfParts } from './parts.js';
 import { type Area, allowedMethods, areaOf, pathOf, routableUrl, type Served, shadowedMethods } from './paths.js';
-import { queryReader } from './query.js';
+import { queryReader, type ReadQuery } from './query.js';
 import { serializerOf } from './serialize.js';
 import { installStreamed, streamOf } from './stream-body.js';
 
@@ -221,10 +221,9 @@ function soundParams(params: unknown): Record<string, string> {
 }
 
 function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, clock: Clock): void {
-  const readQuery = route.query ? queryReader(route.query, route.snakeCase ?? false) : undefined;
   const readBody = route.checksItself ? objectReader : route.body && bodyReader(route.body, route.method);
   const serialize = serializerOf(route);
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handlerOf = (readQuery: ReadQuery | undefined) => async (request: FastifyRequest, reply: FastifyReply) => {
     const at = request.url.indexOf('?');
     const query = readQuery?.(at < 0 ? '' : request.url.slice(at + 1)) ?? {};
     const body = readBody?.(request.body) ?? {};
@@ -254,6 +253,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
   };
   for (const path of pathsOf(route)) {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
+    const params = route.query && paramsIn(path.startsWith('/v1/') ? 'v1' : 'v2', route.query);
     app.route({
       method: route.method,
       url,
@@ -261,7 +261,7 @@ function installEndpoint(app: FastifyInstance, { route, handle }: Endpoint, cloc
         ...{ area: route.area, pattern: path, isStreamed: route.consumes !== undefined },
         adminOnly: route.adminOnly ?? false,
       },
-      handler,
+      handler: handlerOf(params && queryReader(params, route.snakeCase ?? false)),
     });
   }
 }

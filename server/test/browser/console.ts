@@ -48,6 +48,8 @@ export interface Console {
   /** The same, still at the sign-in page. */
   openSignedOut(path: string, options?: OpenOptions): Promise<Page>;
   signIn(page: Page): Promise<void>;
+  /** Goes on to another path of the console, as a link would, and waits until it has what it shows. */
+  show(page: Page, path: string): Promise<void>;
 }
 
 export function useConsole(): Console {
@@ -112,12 +114,25 @@ export function useConsole(): Console {
     api: (method, path, body) => callJson(`${service.url}${path}`, { token, method, body }),
     openSignedOut,
     signIn,
+    show: async (page, path) => {
+      await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console/${path}`)})`);
+      await settled(page);
+    },
     open: async (path, options) => {
       const page = await openSignedOut(path, options);
       await signIn(page);
       return page;
     },
   };
+}
+
+/** Until the page has a heading and nothing is grey any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(
+    `!document.querySelector('.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root')`,
+  );
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
 let made = 0;

@@ -37,6 +37,7 @@ export {
 export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactExists, getContact, getContactByEmail } from './routes.js';
+export { contactsFound } from './search/queries.js';
 
 export interface ContactNeeds {
   db: Database;

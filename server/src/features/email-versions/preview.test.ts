@@ -127,6 +127,39 @@ describe('POST /v2/emails/{id}/preview', () => {
   });
 });
 
+describe('GET /v2/emails/{id}/preview', () => {
+  const expiresAt = '2030-01-01T00:00:00.000Z';
+
+  it('answers what the POST answers, to those who may only read', async () => {
+    const id = await makeEmail(tenant, { subject, html, preheader: '{{company}} news' });
+    await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own, expiresAt });
+    const { body } = await t.admin.post(`/admin/tenants/${tenant.tenantId}/tokens`, { name: 'r', scopes: ['READ'] });
+    const reader = t.withToken(body.data.token);
+    const late = '2031-01-01T00:00:00Z';
+    for (const wanted of [{}, { contactId }, { contactId, at: '2029-12-31' }, { contactId, at: late }]) {
+      const read = await reader.get(`/v2/emails/${id}/preview?${new URLSearchParams(wanted)}`);
+      expect(read.status).toBe(200);
+      expect(read.body.data).toEqual((await preview(id, wanted)).body.data);
+    }
+    const expired = await reader.get(`/v2/emails/${id}/preview?contact_id=${contactId}&at=${late}`);
+    expect(expired.body.data).toMatchObject({ chosen: 'default', subject: 'Hi Ada <3' });
+    expect((await reader.post(`/v2/emails/${id}/preview`, {})).status).toBe(403);
+  });
+
+  it('answers unknown contacts, emails and times as everywhere, and shows what cannot be rendered', async () => {
+    const id = await makeEmail(tenant, {
+      html: '{% if email != "" %}{% for i in (1..100000000) %}x{% endfor %}{% endif %}',
+    });
+    const get = (query: string, of = id) => tenant.get(`/v2/emails/${of}/preview?${query}`);
+    for (const unknown of ['', 'nope', 'f'.repeat(32)])
+      expect(code(await get(`contactId=${unknown}`))).toBe('BAS-E-002');
+    expect(code(await get('', 'nope'))).toBe('NOT_FOUND');
+    expect(code(await get('at=soon'))).toBe('VALIDATION_ERROR');
+    expect((await get(`contactId=${contactId}`)).body.data).toMatchObject({ html: '', problems: [{ field: 'html' }] });
+    expect((await tenant.get(`/v1/emails/${id}/preview`)).status).toBe(404);
+  });
+});
+
 describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
   it('keeps the message in the outbox, with a plain-text part and the preheader in its body', async () => {
     const id = await makeEmail(tenant, { subject, html, preheader: '<News>', replyTo: 'help@example.org' });
@@ -152,6 +185,38 @@ describe('POST /v2/emails/{id}/test-send, without a mail server', () => {
     expect(whole.body.data.html).toMatch(/^<body><div style="display:none[^"]*">&lt;News&gt;<\/div><p>Ada &lt;3/);
     expect(whole.body.data.text).toBe('Ada <3 & Engines\n\nx [http://rapport.test/t/u/preview]');
     expect((await tenant.get('/v2/outbox/nope')).status).toBe(404);
+  });
+
+  it('sends a draft instead of what is saved, also to a contact who has a version, and saves nothing', async () => {
+    const id = await makeEmail(tenant, { subject, html, preheader: 'Saved' });
+    await tenant.post('/v1/email-versions', { assetId: id, email: 'ada@example.com', html: own });
+    const before = (await tenant.get(`/v2/emails/${id}`)).body.data;
+    // {{nobody_has}} could not be saved, and is no reason not to look at the rest.
+    const draft = { subject: 'New {{first_name}}', html: '<p>{{company}} {{nobody_has}}</p>' };
+    const sent = await tenant.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org', contactId, draft });
+    expect([sent.status, sent.body.data.subject]).toEqual([200, 'New Ada <3']);
+    const kept = await tenant.get(`/v2/outbox/${encodeURIComponent(sent.body.data.messageId)}`);
+    expect(kept.body.data.html).toContain('Saved');
+    expect(kept.body.data.html).toContain('<p>Engines </p>');
+    expect((await tenant.get(`/v2/emails/${id}`)).body.data).toEqual(before);
+    const { subject: alone } = (await tenant.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org', draft: {} }))
+      .body.data;
+    expect(alone).toBe('Hi there');
+  });
+
+  it.each([
+    [{ html: '{% if %}' }, 'draft.html'],
+    [{ html: ' ' }, 'draft.html'],
+    [{ html: '{% for i in (1..100000000) %}x{% endfor %}' }, 'draft.html'],
+    [{ subject: '{{ a' }, 'draft.subject'],
+    [{ subject: ' ' }, 'draft.subject'],
+    [{ subject: 'Hello\r\nBcc: all@example.com' }, 'draft.subject'],
+    [{ preheader: '{% endif %}' }, 'draft.preheader'],
+    [{ subject: 5 }, 'draft.subject'],
+  ])('refuses the draft %j and names what is wrong with it', async (draft, field) => {
+    const id = await makeEmail(tenant);
+    const reply = await tenant.post(`/v2/emails/${id}/test-send`, { to: 'me@example.org', draft });
+    expect([reply.status, code(reply), reply.body.errors[0].detail]).toEqual([400, 'VALIDATION_ERROR', field]);
   });
 
   it('is sent once for an Idempotency-Key', async () => {

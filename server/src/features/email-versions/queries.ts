@@ -2,8 +2,9 @@ import type { EmailVersion } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counterOf, counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
-import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { type Page, type PageOf, paged, pageReader, unwrapPage } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
+import { contactsFound } from '../contacts/index.js';
 
 export type VersionRow = Static<typeof EmailVersion>;
 
@@ -89,6 +90,8 @@ export interface VersionFilter {
   /** Of a live email. */
   assetId: string | undefined;
   contactId: string | undefined;
+  /** Part of the email or the name of a contact. */
+  search: string | undefined;
   /** Decides what is expired. */
   now: string;
 }
@@ -97,7 +100,7 @@ export interface VersionFilter {
 export function selectVersions(
   db: Database,
   tenantId: number,
-  { assetId, contactId, now }: VersionFilter,
+  { assetId, contactId, search, now }: VersionFilter,
   { limit, offset }: PageOf,
 ): Promise<Page<VersionRow>> {
   const ofAsset = assetId === undefined ? sql`` : sql`and email_id = ${bytes(assetId)}`;
@@ -107,22 +110,49 @@ export function selectVersions(
   const live = assetId === undefined ? sql`and ${isLive}` : sql``;
   const matches = sql`w.tenant_id = ${tenantId} ${ofAsset} ${ofContact} ${live}`;
   const html = assetId !== undefined && contactId !== undefined ? sql`, v.html` : sql``;
-  const total = totalOf(tenantId, assetId, contactId, matches);
-  const rows = sql<VersionRow>`
+  const page = sql`order by created_at desc, email_id desc, contact_id desc limit ${limit} offset ${offset}`;
+  const shown = (some: Sql) => sql<VersionRow>`
     select v.email_id as "assetId", c.email, v.contact_id as "contactId", v.subject, v.preheader,
       case when v.expires_at < ${now} then 'expired' else 'ready' end as status, v.expires_at as "expiresAt",
       v.created_at as "createdAt", v.updated_at as "updatedAt" ${html}
-    from (
-      select * from email_version w where ${matches}
-      order by created_at desc, email_id desc, contact_id desc limit ${limit} offset ${offset}
-    ) v join contact c on c.tenant_id = ${tenantId} and c.contact_id = v.contact_id
+    from (${some}) v join contact c on c.tenant_id = ${tenantId} and c.contact_id = v.contact_id
     order by v.created_at desc, v.email_id desc, v.contact_id desc`;
+  if (search !== undefined) return selectFound(db, tenantId, { matches, search, page, shown }, { limit, offset });
+  const total =
+    contactId === undefined
+      ? keptTotal(tenantId, assetId)
+      : sql`(select count(*) from email_version w where ${matches})`;
+  const rows = shown(sql`select * from email_version w where ${matches} ${page}`);
   // It joins: a plan that was made while the tables were small would read them whole.
   return paged(db, tenantId, { limit, offset, isSearch: true }, { total, rows });
 }
 
-function totalOf(tenantId: number, assetId: string | undefined, contactId: string | undefined, matches: Sql) {
-  if (contactId !== undefined) return sql`(select count(*) from email_version w where ${matches})`;
+/**
+ * Those of contacts whom a search finds, looked for once for the total and the page. Left to choose, the planner looked at the
+ * contact of each version in order of time: 4.3 s instead of 0.15 s for two letters that nobody of 100,000 has.
+ */
+async function selectFound(
+  db: Database,
+  tenantId: number,
+  { matches, search, page, shown }: { matches: Sql; search: string; page: Sql; shown: (some: Sql) => Sql<VersionRow> },
+  { limit, offset }: PageOf,
+): Promise<Page<VersionRow>> {
+  const rows = shown(sql`
+    select v.* from (select * from hit ${page}) h
+    join email_version v on v.tenant_id = ${tenantId} and v.email_id = h.email_id and v.contact_id = h.contact_id`);
+  const found = await pageReader(db, tenantId, { limit, offset, isSearch: true }).rows(sql<
+    VersionRow & { total: number }
+  >`
+    with hit as materialized (
+      select w.email_id, w.contact_id, w.created_at from email_version w
+      where ${matches} and w.contact_id in (${contactsFound(tenantId, search)})
+    )
+    select t.total, p.* from (select count(*) as total from hit) t left join lateral (${rows}) p on true`);
+  return unwrapPage(found);
+}
+
+/** Of one email or of all. */
+function keptTotal(tenantId: number, assetId: string | undefined): Sql {
   if (assetId !== undefined) return counterValue(tenantId, counters.emailVersions(assetId));
   return sql`(select coalesce(sum(c.delta), 0)::int8 from email e join counter_delta c
     on c.tenant_id = e.tenant_id and c.counter = ${counterOf.emailVersions(sql`e.email_id`)}

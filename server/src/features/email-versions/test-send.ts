@@ -1,6 +1,6 @@
 import type { BodyValue, DataValue, testSendEmail as route } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
-import { ApiError, invalid } from '../../http/api-error.js';
+import { ApiError, invalid, invalidFields } from '../../http/api-error.js';
 import { notReady } from '../../http/error-handler.js';
 import type { Clock } from '../../lib/clock.js';
 import { newMessageId } from '../../lib/ids.js';
@@ -14,8 +14,10 @@ import {
   mostConnections,
   type Transport,
 } from '../../mail/transport.js';
-import { type Links, type Renderer, RenderFailure, type StoredEmail } from '../emails/index.js';
+import type { ContactRow } from '../contacts/index.js';
+import { checkTexts, type Links, type Renderer, RenderFailure, type StoredEmail } from '../emails/index.js';
 import { findNamed, renderStored } from './preview.js';
+import { type Rendered, renderChosen } from './render-for.js';
 
 /** Whose key signs mail from a domain of the tenant; undefined: none does. */
 export type SignerOf = (tenantId: number, domain: string) => Promise<MessageSigner | undefined>;
@@ -87,7 +89,9 @@ export async function testSend(
   const { db, renderer, transport, clock } = needs;
   const contact = await findNamed(db, tenantId, body);
   try {
-    const rendered = await renderStored(db, renderer, tenantId, email, contact, clock.now(), links);
+    const rendered = body.draft
+      ? await renderDraft(needs, tenantId, { ...email, ...body.draft }, contact, links)
+      : await renderStored(db, renderer, tenantId, email, contact, clock.now(), links);
     const { senderEmail, senderName, replyTo } = email;
     // From the HTML as it was written: the inbox preview is no part of what people read.
     const text = await renderer.plainText(tenantId, rendered.html);
@@ -108,13 +112,37 @@ export async function testSend(
     await sendAndTell(needs, message, { messageId, emailId: email.id, to: body.to, contact, subject, version });
     return { messageId: message.messageId, transport: transport.name, to: body.to, subject: message.subject };
   } catch (error) {
-    if (error instanceof RenderFailure) throw invalid(error.field, error.message.slice(error.field.length + 1, -1));
+    if (error instanceof RenderFailure) {
+      const field = body.draft ? `draft.${error.field}` : error.field;
+      throw invalid(field, error.message.slice(error.field.length + 1, -1));
+    }
     if (error instanceof MailNotSent) throw new ApiError('MAIL_NOT_SENT', { reason: error.message }, { cause: error });
     // The key of the domain cannot be read: mail is not sent unsigned instead.
     if (error instanceof SecretBoxError)
       throw new ApiError('INVALID_STATE', { reason: error.message }, { cause: error });
     throw error;
   }
+}
+
+/**
+ * Text that is not saved, with what saving it would check of each text alone. A variable that nobody has had is no reason
+ * not to look at it.
+ */
+async function renderDraft(
+  { renderer, clock }: TestSendNeeds,
+  tenantId: number,
+  texts: StoredEmail,
+  contact: ContactRow | null,
+  links: Links,
+): Promise<Rendered> {
+  if (texts.subject.trim() === '') throw invalid('draft.subject', 'is required');
+  // A line break would start another header.
+  if (/\p{Cc}/u.test(texts.subject))
+    throw invalid('draft.subject', 'must not have line breaks or other control characters');
+  const { faults } = await checkTexts(renderer, tenantId, texts);
+  if (faults.length > 0)
+    throw invalidFields(faults.map(({ field, message }) => ({ field: `draft.${field}`, reason: message })));
+  return renderChosen(renderer, tenantId, texts, { contact, version: undefined, links }, clock.now());
 }
 
 async function sendAndTell(

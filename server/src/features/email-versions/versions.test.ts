@@ -275,6 +275,43 @@ describe('GET and DELETE /email-versions', () => {
     expect(await read('email=a@example.com')).toMatchObject({ total: 1 });
   });
 
+  it('finds versions by a part of the address or the name of a contact, and leaves version 1 as it was', async () => {
+    const people = [
+      { email: 'ada@example.com', properties: { first_name: 'Ada', last_name: 'Lovelace' } },
+      { email: 'grace@example.org', properties: { first_name: 'Grace', last_name: 'Hopper' } },
+      { email: 'größe@example.org' },
+      { email: 'without@example.com', properties: { first_name: 'Adam' } },
+    ];
+    const own = await tenantWithDomain(t, people);
+    const [one, two] = [await makeEmail(own), await makeEmail(own)];
+    for (const { email } of people.slice(0, 3)) await own.post('/v1/email-versions', { assetId: one, email, html });
+    await own.post('/v1/email-versions', { assetId: two, email: 'ada@example.com', html });
+    const found = async (query: string, version = 'v2') => {
+      const { body } = await own.get(`/${version}/email-versions?${query}`);
+      expect(body.pagination.totalElements).toBe(body.data.length);
+      return body.data.map((row: { email: string }) => row.email);
+    };
+    const [ada, grace, groesse] = people.map(({ email }) => email);
+    expect(await found(`assetId=${one}&search=ADA`)).toEqual([ada]);
+    expect(await found(`assetId=${one}&search=hopp`)).toEqual([grace]);
+    expect(await found(`assetId=${one}&search=grö`)).toEqual([groesse]);
+    expect(await found(`assetId=${one}&search=g`)).toEqual([groesse, grace]);
+    expect(await found(`assetId=${one}&search=.org`)).toEqual([groesse, grace]);
+    expect(await found(`assetId=${one}&search=%25`)).toEqual([]);
+    expect(await found('search=lovelace')).toEqual([ada, ada]);
+    expect(await found(`email=${ada}&search=grace`)).toEqual([]);
+    expect(await found(`assetId=${one}&search=`)).toHaveLength(3);
+    expect(await found(`assetId=${one}&search=ada`, 'v1')).toHaveLength(3);
+    expect((await own.get(`/v2/email-versions?assetId=${one}&search=.org&pageSize=1&pageNumber=2`)).body).toMatchObject(
+      {
+        data: [{ email: grace }],
+        pagination: { totalElements: 2 },
+      },
+    );
+    await own.delete(`/v2/emails/${two}`);
+    expect(await found('search=ada')).toEqual([ada]);
+  });
+
   it('names what is not there: 404 for an email, 400 for a contact, whoever else has one', async () => {
     const other = await tenantWithDomain(t, [{ email: 'theirs@example.com' }]);
     const [theirs, gone] = [await makeEmail(other), await makeEmail(tenant)];

@@ -2,6 +2,7 @@ import type { BodyValue, createEmail as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
 import { alreadyExists, checkEmail, isFolder } from './check-email.js';
+import { keepSave } from './history/keep-save.js';
 import { type Content, insertEmail, type StoredEmail } from './queries.js';
 import type { Checked } from './rendering/texts.js';
 
@@ -10,12 +11,14 @@ export async function createEmail(
   by: { tenantId: number; accountId: number },
   body: BodyValue<typeof route>,
   checked: Checked,
+  mostSaves: number,
 ): Promise<StoredEmail> {
   const content = contentOf(body);
   await checkEmail(tx, by.tenantId, content, checked, await isFolder(tx, by.tenantId, content.directoryId));
   const email = await insertEmail(tx, by, newAssetId(), content);
   // Somebody else took the name between the two statements.
   if (!email) throw alreadyExists(content.name);
+  await keepSave(tx, by.tenantId, email, { before: undefined, restoredFrom: null, most: mostSaves });
   return email;
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import { deleteRevisionsTo } from './history/queries.js';
 import { lockEmail, markDeleted } from './queries.js';
 
 /** Says why an email is in use, if it is. Features above declare theirs in app.ts. */
@@ -12,10 +13,13 @@ export async function deleteEmail(
   id: string,
   uses: readonly UseCheck[],
 ): Promise<void> {
-  if (!isAssetId(id) || !(await lockEmail(tx, by.tenantId, id))) throw notFound('email');
+  const email = isAssetId(id) ? await lockEmail(tx, by.tenantId, id) : undefined;
+  if (!email) throw notFound('email');
   for (const findUse of uses) {
     const reason = await findUse(tx, by.tenantId, id);
     if (reason) throw new ApiError('INVALID_STATE', { reason });
   }
   await markDeleted(tx, by, id);
+  // Nobody can go back to it, and it may be the bulk of what an email takes.
+  await deleteRevisionsTo(tx, by.tenantId, id, email.revision);
 }

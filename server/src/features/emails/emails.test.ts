@@ -336,6 +336,26 @@ describe('GET /v2/emails', () => {
     expect((await own.get('/v1/emails')).status).toBe(405);
   });
 
+  it('sorts by name without regard to case, or by the last change, within a search and a folder too', async () => {
+    const own = await tenantWithDomain(t);
+    const folder = await own.post('/v2/folders', { name: 'F' });
+    const folderId = folder.body.data.directoryId;
+    for (const name of ['banana', 'Apple', 'cherry', 'Banana split']) await makeEmail(own, { name, folderId });
+    const listed = async (query: string) => (await own.get(`/v2/emails?${query}`)).body;
+    const names = async (query: string) => (await listed(query)).data.map((row: { name: string }) => row.name);
+    expect(await names('sort=name')).toEqual(['Apple', 'banana', 'Banana split', 'cherry']);
+    expect(await names('sort=name&pageSize=2&pageNumber=2')).toEqual(['Banana split', 'cherry']);
+    expect(await names(`sort=name&folderId=${folderId}`)).toEqual(['Apple', 'banana', 'Banana split', 'cherry']);
+    expect(await names('sort=name&search=banana')).toEqual(['banana', 'Banana split']);
+    const newest = ['Banana split', 'cherry', 'Apple', 'banana'];
+    for (const query of ['', 'sort=-createdAt']) expect(await names(query)).toEqual(newest);
+    const { data } = await listed('search=apple');
+    await own.patch(`/v2/emails/${data[0].id}`, { subject: 'Changed' });
+    expect(await names('sort=-updatedAt')).toEqual(['Apple', 'Banana split', 'cherry', 'banana']);
+    for (const wrong of ['', 'createdAt', '-name', 'name&sort=name'])
+      expect((await own.get(`/v2/emails?sort=${wrong}`)).status).toBe(400);
+  });
+
   it('filters by name and folder', async () => {
     const own = await tenantWithDomain(t);
     const folder = await own.post('/v2/folders', { name: 'F' });

@@ -1,11 +1,12 @@
 import type { Database } from '../../db/database.js';
 import { inSteps } from '../../work/chores.js';
 import type { UseCheck } from './delete-email.js';
+import { usualSaves } from './history/keep-save.js';
 import { sweepOutbox } from './outbox/queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
-export { type FieldProblem, findProblems } from './check-templates.js';
+export { checkTexts, type FieldProblem, findProblems } from './check-templates.js';
 export type { UseCheck } from './delete-email.js';
 export {
   deleteMessagesOf,
@@ -26,14 +27,16 @@ export interface EmailNeeds {
   baseUrl: () => string;
   /** What keeps an email from being deleted; filled by the app. */
   uses: readonly UseCheck[];
+  /** How many saves of an email are kept. */
+  mostSaves?: number | undefined;
   /** How long the outbox keeps a message. */
   outboxDays: number;
 }
 
-export function emails({ db, renderer, baseUrl, uses, outboxDays }: EmailNeeds) {
+export function emails({ db, renderer, baseUrl, uses, outboxDays, mostSaves = usualSaves }: EmailNeeds) {
   const sweep = (atMost: number) => sweepOutbox(db.background, outboxDays, atMost);
   return {
-    endpoints: emailEndpoints(db, renderer, baseUrl, uses),
+    endpoints: emailEndpoints({ db, renderer, mostSaves }, baseUrl, uses),
     chores: [{ name: 'old outbox', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(sweep, signal) }],
     close: () => renderer.close(),
   };

@@ -91,7 +91,14 @@ export async function findEmailName(db: Runner, tenantId: number, id: string): P
   return row?.name;
 }
 
-/** The same, and nobody else may change it until the transaction ends. */
+/** Its number of edits, without its texts. */
+export async function findRevisionNow(db: Runner, tenantId: number, id: string): Promise<number | undefined> {
+  const row = await db.row(sql<{ revision: number }>`
+    select revision from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null`);
+  return row?.revision;
+}
+
+/** A live email with all that it is, and nobody else may change it until the transaction ends. */
 export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
   return tx.row(sql<StoredEmail>`
     select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);
@@ -149,12 +156,19 @@ export interface EmailFilter {
   search: string | undefined;
   /** An id of a folder, well-formed. */
   folderId: string | undefined;
+  sort: keyof typeof orders;
 }
+
+const orders = {
+  '-createdAt': sql`created_at desc, email_id desc`,
+  '-updatedAt': sql`updated_at desc, email_id desc`,
+  name: sql`name_folded, email_id`,
+};
 
 export function selectEmails(
   db: Database,
   tenantId: number,
-  { search, folderId }: EmailFilter,
+  { search, folderId, sort }: EmailFilter,
   { limit, offset }: PageOf,
 ): Promise<Page<StoredRow>> {
   const named = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
@@ -164,6 +178,6 @@ export function selectEmails(
   const total = isWhole ? counterValue(tenantId, counter) : sql`(select count(*) from email where ${matches})`;
   const rows = sql<StoredRow>`
     select ${rowColumns} from email where ${matches}
-    order by created_at desc, email_id desc limit ${limit} offset ${offset}`;
+    order by ${orders[sort]} limit ${limit} offset ${offset}`;
   return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
 }

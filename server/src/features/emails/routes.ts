@@ -7,12 +7,12 @@ import { runOnce } from '../idempotency/index.js';
 import { checkTexts } from './check-templates.js';
 import { contentOf, createEmail } from './create-email.js';
 import { deleteEmail, type UseCheck } from './delete-email.js';
+import { getRevision, listHistory } from './history/read-history.js';
 import { listVariables } from './list-variables.js';
 import { findOutboxMessage, selectOutbox } from './outbox/queries.js';
 import { presentEmail, presentRow } from './present-email.js';
 import { findEmail, findEmailName, type StoredEmail, selectEmails } from './queries.js';
-import type { Renderer } from './rendering/renderer.js';
-import { updateEmail } from './update-email.js';
+import { type Authoring, restoreEmail, updateEmail } from './update-email.js';
 
 /** The live email with this id; any other text is simply not found. */
 export async function getEmail(db: Database, tenantId: number, id: string): Promise<StoredEmail> {
@@ -28,33 +28,42 @@ export async function getEmailName(db: Database, tenantId: number, id: string): 
 }
 
 /** `uses` says what keeps an email from being deleted. */
-export function emailEndpoints(
-  db: Database,
-  renderer: Renderer,
-  baseUrl: () => string,
-  uses: readonly UseCheck[],
-): Endpoint[] {
+export function emailEndpoints(authoring: Authoring, baseUrl: () => string, uses: readonly UseCheck[]): Endpoint[] {
+  const { db, renderer, mostSaves } = authoring;
   return [
     endpoint(contract.createEmail, async (call) => {
       // Before the transaction, which must not wait for it.
       const checked = await checkTexts(renderer, call.caller.tenantId, contentOf(call.body));
       return runOnce(db, call, async (tx) =>
-        presentEmail(await createEmail(tx, call.caller, call.body, checked), baseUrl()),
+        presentEmail(await createEmail(tx, call.caller, call.body, checked, mostSaves), baseUrl()),
       );
     }),
     endpoint(contract.getEmail, async ({ caller, params }) =>
       presentEmail(await getEmail(db, caller.tenantId, params.id), baseUrl()),
     ),
     endpoint(contract.listEmails, async ({ caller, query }) => {
-      const { search, folderId } = query;
+      const { search, folderId, sort = '-createdAt' } = query;
       if (folderId !== undefined && !isAssetId(folderId)) return { rows: [], total: 0 };
-      const { rows, total } = await selectEmails(db, caller.tenantId, { search, folderId }, pageOf(query));
+      const { rows, total } = await selectEmails(db, caller.tenantId, { search, folderId, sort }, pageOf(query));
       return { rows: rows.map((row) => presentRow(row, baseUrl())), total };
     }),
     endpoint(contract.updateEmail, async ({ caller, params, body, ifMatch }) => {
-      const email = await updateEmail(db, renderer, caller, params.id, body, ifMatch);
-      return presentEmail(email, baseUrl());
+      const edit = { id: params.id, change: body, restoredFrom: null, ifMatch };
+      return updateEmail(authoring, caller, edit, async (effect) =>
+        presentEmail(await db.transaction(effect), baseUrl()),
+      );
     }),
+    endpoint(contract.restoreEmail, (call) =>
+      restoreEmail(authoring, call.caller, { id: call.params.id, ...call.body, ifMatch: call.ifMatch }, (effect) =>
+        runOnce(db, call, async (tx) => presentEmail(await effect(tx), baseUrl())),
+      ),
+    ),
+    endpoint(contract.listEmailHistory, ({ caller, params, query }) =>
+      listHistory(db, caller.tenantId, params.id, pageOf(query)),
+    ),
+    endpoint(contract.getEmailRevision, async ({ caller, params }) => ({
+      data: await getRevision(db, caller.tenantId, params.id, params.revision),
+    })),
     endpoint(contract.deleteEmail, async ({ caller, params }) => {
       await db.transaction((tx) => deleteEmail(tx, caller, params.id, uses));
       return { data: { emailId: params.id, success: true } };

@@ -1,57 +1,109 @@
 import type { BodyValue, updateEmail as route } from '@rapport/contract';
 import { violatedUnique } from '../../db/connect.js';
 import type { Database, Transaction } from '../../db/database.js';
-import { ApiError, notFound } from '../../http/api-error.js';
+import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { alreadyExists, checkEmail, isFolder } from './check-email.js';
 import { checkTexts } from './check-templates.js';
+import { keepBefore, keepSave } from './history/keep-save.js';
+import { findRevision, type Revision } from './history/queries.js';
 import { type Content, findEmail, lockEmail, type StoredEmail, updateEmailRow } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import type { Checked, Texts } from './rendering/texts.js';
 
-/** Changes what is given, and checks the whole as if it were new. `ifMatch`: only when nobody else changed it since. */
-export async function updateEmail(
-  db: Database,
-  renderer: Renderer,
-  by: { tenantId: number; accountId: number },
-  id: string,
-  change: BodyValue<typeof route>,
-  ifMatch: readonly string[] | undefined,
-): Promise<StoredEmail> {
-  const isTexts = (a: Texts, b: Texts) => a.html === b.html && a.subject === b.subject && a.preheader === b.preheader;
-  const before = isAssetId(id) ? await findEmail(db, by.tenantId, id) : undefined;
-  if (!before) throw notFound('email');
-  let texts: Texts = merge(before, change);
+export interface Authoring {
+  db: Database;
+  renderer: Renderer;
+  /** How many saves of an email are kept. */
+  mostSaves: number;
+}
+interface Author {
+  tenantId: number;
+  accountId: number;
+}
+type Change = BodyValue<typeof route>;
+
+export interface Edit {
+  id: string;
+  /** Undefined: the save that was to be restored is not kept. */
+  change: Change | undefined;
+  restoredFrom: number | null;
+  /** Only when nobody else changed it since. */
+  ifMatch: readonly string[] | undefined;
+}
+/** Carries an edit out in a transaction, and makes an answer of what comes of it. */
+type Settle<A> = (effect: (tx: Transaction) => Promise<StoredEmail>) => Promise<A>;
+
+/** Somebody else changed the text meanwhile: it is not the one that was checked. */
+class OtherTexts extends Error {
+  constructor(readonly texts: Texts) {
+    super('The text of the email is another one.');
+  }
+}
+
+/** Changes what is given, and checks the whole as if it were new. */
+export async function updateEmail<A>(authoring: Authoring, by: Author, edit: Edit, settle: Settle<A>): Promise<A> {
+  const { db, renderer } = authoring;
+  const before = isAssetId(edit.id) ? await findEmail(db, by.tenantId, edit.id) : undefined;
+  let texts: Texts | undefined = before && edit.change && merge(before, edit.change);
   for (;;) {
     // Before the transaction, which must not wait for it.
-    const checked = await checkTexts(renderer, by.tenantId, texts);
-    const outcome = await db.transaction((tx) =>
-      changeIf(tx, by, id, change, ifMatch, (content) => (isTexts(content, texts) ? checked : undefined)),
-    );
-    if (!('retryWith' in outcome)) return outcome;
-    // Somebody else changed the text meanwhile.
-    texts = outcome.retryWith;
+    const checked = texts && (await checkTexts(renderer, by.tenantId, texts));
+    const checkedOf = (content: Content) => (texts && areSame(content, texts) ? checked : undefined);
+    try {
+      return await settle((tx) => changeIf(tx, authoring, by, edit, checkedOf));
+    } catch (error) {
+      if (!(error instanceof OtherTexts)) throw error;
+      texts = error.texts;
+    }
   }
+}
+
+/** Makes an earlier save current again, as a save of its own. The email stays in its folder, which may be another one since. */
+export async function restoreEmail<A>(
+  authoring: Authoring,
+  by: Author,
+  { id, revision, ifMatch }: { id: string; revision: number; ifMatch: Edit['ifMatch'] },
+  settle: Settle<A>,
+): Promise<A> {
+  const kept = isAssetId(id) ? await findRevision(authoring.db, by.tenantId, id, revision) : undefined;
+  return updateEmail(authoring, by, { id, change: kept && changeTo(kept), restoredFrom: revision, ifMatch }, settle);
+}
+
+function changeTo({ name, subject, preheader, html, senderEmail, senderName, replyTo }: Revision): Change {
+  return { name, subject, preheader, html, fromEmail: { email: senderEmail, name: senderName }, replyTo };
+}
+
+function areSame(a: Texts, b: Texts): boolean {
+  return a.html === b.html && a.subject === b.subject && a.preheader === b.preheader;
 }
 
 async function changeIf(
   tx: Transaction,
-  by: { tenantId: number; accountId: number },
-  id: string,
-  change: BodyValue<typeof route>,
-  ifMatch: readonly string[] | undefined,
+  { mostSaves }: Authoring,
+  by: Author,
+  { id, change, restoredFrom, ifMatch }: Edit,
   checkedOf: (content: Content) => Checked | undefined,
-): Promise<StoredEmail | { retryWith: Texts }> {
+): Promise<StoredEmail> {
+  const { tenantId } = by;
   // The one that it is in stays the one, or none: a folder that is deleted is taken off its emails.
-  const folderIsThere = await isFolder(tx, by.tenantId, change.folderId);
-  const stored = isAssetId(id) ? await lockEmail(tx, by.tenantId, id) : undefined;
+  const folderIsThere = await isFolder(tx, tenantId, change?.folderId);
+  const stored = isAssetId(id) ? await lockEmail(tx, tenantId, id) : undefined;
   if (!stored) throw notFound('email');
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(stored.revision)))
     throw new ApiError('EDIT_CONFLICT');
+  if (!change) throw invalid('revision', 'is not in the history of this email');
   const content = merge(stored, change);
   const checked = checkedOf(content);
-  if (!checked) return { retryWith: content };
-  await checkEmail(tx, by.tenantId, content, checked, folderIsThere, id);
+  if (!checked) throw new OtherTexts(content);
+  await checkEmail(tx, tenantId, content, checked, folderIsThere, id);
+  await keepBefore(tx, tenantId, id);
+  const email = await updated(tx, by, id, content);
+  await keepSave(tx, tenantId, email, { before: stored, restoredFrom, most: mostSaves });
+  return email;
+}
+
+async function updated(tx: Transaction, by: Author, id: string, content: Content): Promise<StoredEmail> {
   try {
     const email = await updateEmailRow(tx, by, id, content);
     if (!email) throw notFound('email');
@@ -63,7 +115,7 @@ async function changeIf(
 }
 
 /** Null clears what is optional; a sender is replaced whole. */
-function merge(stored: StoredEmail, change: BodyValue<typeof route>): Content {
+function merge(stored: StoredEmail, change: Change): Content {
   const { name, html, subject, fromEmail, replyTo, preheader, folderId } = change;
   return {
     name: name ?? stored.name,

@@ -13,7 +13,14 @@ export { createTenant } from './create-tenant.js';
 export { createToken, type NewToken, revokeToken } from './create-token.js';
 export { getTenant, isNumber } from './get-tenant.js';
 export type { OutsideSettings } from './outside/claims.js';
-export { findAccount, findLiveToken, findTenant, selectTenantsAfter, type TokenRow } from './queries.js';
+export {
+  findAccount,
+  findLiveToken,
+  findTenant,
+  selectAccountNames,
+  selectTenantsAfter,
+  type TokenRow,
+} from './queries.js';
 export { timeZoneOf } from './time-zone.js';
 export { updateTenant } from './update-tenant.js';
 

@@ -1,6 +1,8 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import type { PageOf } from '../../../db/paged.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import { searchedGrams } from '../../../lib/grams.js';
+import { foldCase } from '../../../lib/text.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
 
@@ -19,6 +21,11 @@ export function matchingContacts(tenantId: number, folded: string, grams: readon
     union
     select c.contact_id from contact_search_queue q join contact c using (tenant_id, contact_id)
     where q.tenant_id = ${tenantId} and ${matches}`;
+}
+/** The same for a text as somebody typed it. */
+export function contactsFound(tenantId: number, search: string): Sql {
+  const folded = foldCase(search);
+  return matchingContacts(tenantId, folded, searchedGrams(tenantId, search), [...folded].length < 3);
 }
 const firstId = '00000000000000000000000000000000';
 

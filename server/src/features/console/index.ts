@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Database } from '../../db/database.js';
+import { installConsole } from '../../http/console.js';
+import { inSteps } from '../../work/chores.js';
+import { KeptFiles } from './kept-files.js';
+import { sweepFiles } from './queries.js';
+
+/** Days that files stay after the last node that had them in its build. A tab that is open for longer must be reloaded. */
+const keptDays = 14;
+
+/** The pages for people. What they do goes through the API; here are their files alone. */
+export function consolePages({ db, log }: { db: Database; log: FastifyBaseLogger }) {
+  const files = new KeptFiles(db, log);
+  const run = async (signal: AbortSignal) => {
+    await files.renew();
+    await inSteps((atMost) => sweepFiles(db.background, keptDays, atMost), signal, 100);
+  };
+  return {
+    install: (http: FastifyInstance) => installConsole(http, files),
+    chores: [{ name: 'files of earlier consoles', everyMs: 3_600_000, everywhere: true, run }],
+    close: () => files.close(),
+  };
+}

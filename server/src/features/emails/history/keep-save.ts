@@ -1,0 +1,39 @@
+import { type EmailField, emailFields } from '@rapport/contract';
+import type { Transaction } from '../../../db/database.js';
+import type { Content, StoredEmail } from '../queries.js';
+import { deleteRevisionsTo, insertRevision } from './queries.js';
+
+/** How many saves of an email are kept unless the operator says otherwise. */
+export const usualSaves = 100;
+
+/** Before an email changes: a node of an earlier release may have saved it last, and kept nothing of that. */
+export function keepBefore(tx: Transaction, tenantId: number, emailId: string): Promise<void> {
+  return insertRevision(tx, tenantId, emailId, { changed: [], restoredFrom: null });
+}
+
+/** After it was saved, in the same transaction. Of its saves the newest `most` stay. */
+export async function keepSave(
+  tx: Transaction,
+  tenantId: number,
+  email: StoredEmail,
+  { before, restoredFrom, most }: { before: Content | undefined; restoredFrom: number | null; most: number },
+): Promise<void> {
+  const changed = before ? changedFields(before, email) : [];
+  await insertRevision(tx, tenantId, email.id, { changed, restoredFrom });
+  await deleteRevisionsTo(tx, tenantId, email.id, email.revision - most);
+}
+
+const columnsOf: Record<EmailField, readonly (keyof Content)[]> = {
+  name: ['name'],
+  subject: ['subject'],
+  preheader: ['preheader'],
+  html: ['html'],
+  fromEmail: ['senderEmail', 'senderName'],
+  replyTo: ['replyTo'],
+  folderId: ['directoryId'],
+};
+
+/** What differs, in the words of a PATCH. */
+export function changedFields(before: Content, after: Content): EmailField[] {
+  return emailFields.filter((field) => columnsOf[field].some((column) => before[column] !== after[column]));
+}

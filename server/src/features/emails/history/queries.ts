@@ -1,0 +1,79 @@
+import type { EmailField } from '@rapport/contract';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
+import { bytes, sql } from '../../../db/sql.js';
+
+export interface RevisionRow {
+  revision: number;
+  savedAt: string;
+  savedBy: number;
+  changed: EmailField[];
+  restoredFrom: number | null;
+  name: string;
+  subject: string;
+}
+
+/** A save with all that it saved. */
+export interface Revision extends RevisionRow {
+  preheader: string | null;
+  html: string;
+  senderEmail: string;
+  senderName: string | null;
+  /** Null: the sender. */
+  replyTo: string | null;
+}
+
+const rowColumns = sql`
+  revision, saved_at as "savedAt", saved_by as "savedBy", changed, restored_from as "restoredFrom", name, subject`;
+
+export interface Save {
+  changed: readonly EmailField[];
+  restoredFrom: number | null;
+}
+
+/** Keeps what the email is now, unless that is kept. Copied inside the database: the text may have megabytes. */
+export async function insertRevision(tx: Transaction, tenantId: number, emailId: string, save: Save): Promise<void> {
+  await tx.run(sql`
+    insert into email_revision (tenant_id, email_id, revision, saved_at, saved_by, changed, restored_from, name, subject,
+      preheader, html, from_email, from_name, reply_to)
+    select tenant_id, email_id, revision, updated_at, updated_by, ${save.changed}::text[], ${save.restoredFrom}::integer, name,
+      subject, preheader, html, from_email, from_name, reply_to
+    from email where tenant_id = ${tenantId} and email_id = ${bytes(emailId)}
+    on conflict (tenant_id, email_id, revision) do nothing`);
+}
+
+export async function deleteRevisionsTo(
+  tx: Transaction,
+  tenantId: number,
+  emailId: string,
+  revision: number,
+): Promise<void> {
+  await tx.run(sql`
+    delete from email_revision
+    where tenant_id = ${tenantId} and email_id = ${bytes(emailId)} and revision <= ${revision}`);
+}
+
+/** Newest first. There are few of an email: they are counted as they are. */
+export function selectRevisions(
+  db: Database,
+  tenantId: number,
+  emailId: string,
+  { limit, offset }: PageOf,
+): Promise<Page<RevisionRow>> {
+  const ofEmail = sql`tenant_id = ${tenantId} and email_id = ${bytes(emailId)}`;
+  const total = sql`(select count(*) from email_revision where ${ofEmail})`;
+  const rows = sql<RevisionRow>`
+    select ${rowColumns} from email_revision where ${ofEmail} order by revision desc limit ${limit} offset ${offset}`;
+  return paged(db, tenantId, { limit, offset }, { total, rows });
+}
+
+export function findRevision(
+  db: Runner,
+  tenantId: number,
+  emailId: string,
+  revision: number,
+): Promise<Revision | undefined> {
+  return db.row(sql<Revision>`
+    select ${rowColumns}, preheader, html, from_email as "senderEmail", from_name as "senderName", reply_to as "replyTo"
+    from email_revision where tenant_id = ${tenantId} and email_id = ${bytes(emailId)} and revision = ${revision}`);
+}

@@ -1,0 +1,96 @@
+// Every page of the console, with an address that shows it as the demo data has it. Tests and `npm run screenshots` walk this list.
+/**
+ * @typedef {object} ConsolePage
+ * @property {string} name How the picture is called, and what a failure says.
+ * @property {string} path
+ * @property {'table' | 'window' | 'detail' | 'dashboard' | 'editor' | 'canvas' | 'builder' | 'settings' | 'report' | 'live'} [kind]
+ *   What a page of its kind has that others do not: failures are tried on one of each kind.
+ */
+
+/**
+ * Asks for the first of each thing; the demo has them all.
+ * @param {{ api(method: string, path: string): Promise<{ status: number, body: any }> }} service
+ * @returns {Promise<ConsolePage[]>}
+ */
+export async function allPages({ api }) {
+  /** @param {string} path */
+  const first = async (path) => {
+    const { status, body } = await api('GET', path);
+    if (status !== 200 || body.data.length === 0) throw new Error(`The demo has nothing at ${path} (${status}).`);
+    return body.data[0];
+  };
+  const [contact, organization, email, message, suppressed, outbox] = await Promise.all([
+    first('/v2/contacts?search=ada'),
+    first('/v2/organizations'),
+    first('/v2/emails'),
+    first('/v2/messages'),
+    first('/v2/suppressions'),
+    first('/v2/outbox'),
+  ]);
+  const [journey, staticList, dynamicList, webhook, imported] = await Promise.all([
+    first('/v2/journeys?status=active&type=trigger'),
+    first('/v2/lists?type=static'),
+    first('/v2/lists?type=dynamic'),
+    first('/v2/webhooks'),
+    first('/v2/imports'),
+  ]);
+  const enrolment = await first(`/v2/journeys/${journey.journeyId}/enrolments`);
+  const filter = encodeURIComponent(JSON.stringify({ all: [{ property: 'plan', is: 'pro' }] }));
+  const ofJourney = `journeys/${journey.journeyId}`;
+  if (!suppressed.email) throw new Error('The demo suppresses nobody.');
+  return [
+    { name: 'home', path: '', kind: 'dashboard' },
+    { name: 'contacts', path: 'contacts', kind: 'window' },
+    { name: 'contacts-filtered', path: `contacts?filter=${filter}` },
+    { name: 'import', path: 'contacts/import' },
+    { name: 'contact', path: `contacts/${contact.id}`, kind: 'detail' },
+    { name: 'organizations', path: 'organizations' },
+    { name: 'organization', path: `organizations/${encodeURIComponent(organization.orgId)}` },
+    { name: 'lists', path: 'lists' },
+    { name: 'static-list', path: `lists/static/${staticList.staticListId}` },
+    { name: 'dynamic-list', path: `lists/dynamic/${dynamicList.dynamicListId}` },
+    { name: 'audience', path: `audience?filter=${filter}`, kind: 'builder' },
+    { name: 'journeys', path: 'journeys' },
+    { name: 'journey', path: ofJourney, kind: 'canvas' },
+    { name: 'journey-enrolments', path: `${ofJourney}/enrolments` },
+    { name: 'enrolment', path: `${ofJourney}/enrolments/${enrolment.enrolmentId}` },
+    { name: 'journey-runs', path: `${ofJourney}/runs` },
+    { name: 'journey-versions', path: `${ofJourney}/versions` },
+    { name: 'journey-report', path: `${ofJourney}/report` },
+    { name: 'journey-settings', path: `${ofJourney}/settings` },
+    { name: 'emails', path: 'emails', kind: 'table' },
+    { name: 'email', path: `emails/${email.id}`, kind: 'editor' },
+    { name: 'email-versions', path: `emails/${email.id}/versions` },
+    { name: 'email-activity', path: `emails/${email.id}/activity` },
+    { name: 'email-statistics', path: `emails/${email.id}/statistics` },
+    { name: 'email-history', path: `emails/${email.id}/history` },
+    { name: 'messages', path: 'messages' },
+    { name: 'message', path: `messages/${message.messageId}` },
+    { name: 'suppressions', path: 'suppressions' },
+    { name: 'outbox', path: 'outbox' },
+    { name: 'outbox-message', path: `outbox/${encodeURIComponent(outbox.messageId)}` },
+    { name: 'why', path: `why?contact=${contact.id}&journey=${journey.journeyId}` },
+    { name: 'events', path: 'events', kind: 'live' },
+    { name: 'event-names', path: 'events/names' },
+    { name: 'properties', path: 'events/properties' },
+    { name: 'imports', path: 'imports' },
+    { name: 'import-progress', path: `imports/${imported.transactionId}` },
+    { name: 'ingest-log', path: 'ingest-log' },
+    { name: 'webhooks', path: 'webhooks' },
+    { name: 'webhook', path: `webhooks/${webhook.id ?? webhook.webhookId}` },
+    { name: 'reports', path: 'reports', kind: 'report' },
+    { name: 'reports-journeys', path: 'reports/journeys' },
+    { name: 'reports-emails', path: 'reports/emails' },
+    { name: 'reports-links', path: 'reports/links' },
+    { name: 'reports-domains', path: 'reports/domains' },
+    { name: 'settings', path: 'settings', kind: 'settings' },
+    { name: 'settings-people', path: 'settings/people' },
+    { name: 'settings-tokens', path: 'settings/tokens' },
+    { name: 'settings-apps', path: 'settings/apps' },
+    { name: 'settings-domains', path: 'settings/domains' },
+    { name: 'settings-transport', path: 'settings/transport' },
+    { name: 'settings-hooks', path: 'settings/hooks' },
+    { name: 'settings-sso', path: 'settings/sso' },
+    { name: 'settings-audit', path: 'settings/audit' },
+  ];
+}

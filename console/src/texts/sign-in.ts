@@ -11,7 +11,6 @@ export const t = {
   mayNotRead: 'This token may not read. The console needs READ.',
   noWorkspace: (person: string) => `You are signed in as ${person}, in no workspace.`,
   notAToken: 'This is not a token: it has spaces or special characters in it.',
-  notYou: 'Not you? Sign out',
   orToken: 'or with a token of your workspace',
   pasteFirst: 'Paste a token first.',
   sessionGone: (as: string) => `You were signed out${as}. Sign in again to go on; what you typed is kept.`,

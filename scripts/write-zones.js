@@ -33,6 +33,7 @@ const features = {
   oauth: ['accounts'],
   accounts: ['webhooks'],
   stats: ['journeys'],
+  why: ['journeys'],
   journeys: ['webhooks', 'messages', 'lists', 'events'],
   webhooks: ['messages'],
   'dynamic-lists': ['lists', 'events'],

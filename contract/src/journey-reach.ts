@@ -28,7 +28,7 @@ export const checkJourney = route({
         stepId: Nullable(Type.String({ description: 'Id of the step that it is in. Null: in none that has an id.' })),
         message: Type.String({ description: 'What is wrong there, in plain words.' }),
       }),
-      { description: 'At most 50.' },
+      { description: 'At most 1,000.' },
     ),
   }),
   paged: false,
@@ -79,8 +79,8 @@ export const listJourneyRuns = route({
 /** What basis a reach is told on. */
 export const reachBases = ['audience', 'last30Days', 'unknown'] as const;
 export const leftOutReasons = [
-  ...['reentry', 'entryFilter'],
-  ...['unsubscribed', 'bounced', 'complained', 'manual', 'holdout'],
+  ...['reentry', 'holdout'],
+  ...['unsubscribed', 'bounced', 'complained', 'manual'],
 ] as const;
 
 export const reachJourney = route({
@@ -112,7 +112,7 @@ export const reachJourney = route({
         ),
         reason: Words(
           leftOutReasons,
-          '`reentry`: they were in the journey, and may not enter again now. `entryFilter`: the event came, but without what the entry asks of it. `unsubscribed`, `bounced`, `complained`, `manual`: their address is suppressed. `holdout`: they are kept without mail, to compare.',
+          '`reentry`: they were in the journey, and may not enter again now. `holdout`: they are kept without mail, to compare. `unsubscribed`, `bounced`, `complained`, `manual`: their address is suppressed.',
         ),
         count: Count(),
         text: Type.String({ description: 'In a sentence.' }),
@@ -132,10 +132,15 @@ export const reachJourney = route({
       enters: 1190,
       getsMail: 1150,
       leftOut: [
-        { from: 'journey', reason: 'reentry', count: 14, text: '14 were in the journey and may not enter again now.' },
-        { from: 'mail', reason: 'unsubscribed', count: 40, text: '40 have unsubscribed and get no mail.' },
+        {
+          from: 'journey',
+          reason: 'reentry',
+          count: 14,
+          text: '14 contacts were in the journey before and may not enter again now.',
+        },
+        { from: 'mail', reason: 'unsubscribed', count: 40, text: '40 contacts have unsubscribed.' },
       ],
-      text: '1,190 of 1,204 contacts in “Trial users” would enter, and 1,150 of them may get mail.',
+      text: 'Of 1,204 contacts in “Trial users”, 1,190 would enter, and 1,150 of them may get mail.',
     },
   },
 });

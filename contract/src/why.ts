@@ -78,7 +78,8 @@ export const why = route({
     query: { contactId, emailId },
     data: {
       holds: true,
-      sentence: 'Ada Lovelace got “Welcome” on 15 November 2026: the journey “Onboarding” sent it.',
+      sentence:
+        'Ada Lovelace got “Welcome” on 15 November 2026: the journey “Onboarding” sent it, because the event "signed_up" came.',
       about: { kind: 'email', id: emailId, name: 'Welcome' },
       contact: { contactId, email: 'ada@example.com', name: 'Ada Lovelace' },
       evidence: [
@@ -86,7 +87,7 @@ export const why = route({
           at: '2026-11-15T09:30:00.210Z',
           holds: true,
           kind: 'message',
-          text: 'A message was delivered.',
+          text: 'A mail server took it.',
           ref: { kind: 'message', id: messageId },
         },
         {

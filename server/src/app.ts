@@ -26,6 +26,7 @@ import { type OutsideSettings, tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
 import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
+import { why } from './features/why/index.js';
 import { workspace } from './features/workspace/index.js';
 import { createMetrics } from './http/metrics.js';
 import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
@@ -190,6 +191,7 @@ export function buildApp(options: AppOptions): App {
     mail,
     trips,
     stats({ db, clock, registry: metrics.registry, rollupLimit: options.rollupLimit ?? 500 }),
+    why({ db, explainJourney: trips.explain, explainList: audiences.explain }),
     hooks,
     people,
     workspace({

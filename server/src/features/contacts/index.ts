@@ -26,6 +26,7 @@ export {
 export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export {
   type ContactRow,
+  changedSql,
   findContact,
   findContactByEmail,
   findContactIds,

@@ -217,3 +217,22 @@ export function selectChangesOf(
     select old_value as "oldValue", new_value as "newValue", changed_at as at from contact_change
     where tenant_id = ${tenantId} and contact_id = ${contactId} and field = ${field} order by change_id desc limit ${atMost}`);
 }
+
+/** Who had a property changed so at this time or later, of everybody or of these, as a query with a column contact_id. Null: whatever it was. */
+export function changedSql(
+  tenantId: number,
+  { field, from, to, since }: { field: string; from: unknown; to: unknown; since: string },
+  ids?: readonly string[],
+): Sql {
+  // As `is` compares: an array equals what one of its elements does.
+  const equals = (value: Sql, wanted: unknown) =>
+    wanted === undefined ? sql`true` : sql`${value} @> ${JSON.stringify(wanted)}::jsonb`;
+  const who = ids
+    ? sql`unnest(${ids}::uuid[]) as w (id)`
+    : sql`(select contact_id as id from contact where tenant_id = ${tenantId}) w`;
+  return sql`
+    select w.id as contact_id from ${who} where exists (
+      select from contact_change h where h.tenant_id = ${tenantId} and h.contact_id = w.id and h.field = ${field}
+        and h.changed_at >= ${since}::timestamptz and ${equals(sql`h.old_value`, from)} and ${equals(sql`h.new_value`, to)}
+      offset 0)`;
+}

@@ -4,6 +4,7 @@ import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { staticListUse } from './delete-list.js';
 import { audienceEngine } from './engine/index.js';
+import { explain } from './explain.js';
 import { dynamicListEndpoints } from './routes.js';
 
 export { type DynamicListUseCheck, faulty, type OwnerCheck } from './authoring.js';
@@ -28,6 +29,7 @@ export type { Verdict } from './evaluation/queries.js';
 // What a feature needs that brings a subject of its own: to read, say and compile a condition, and what is counted in it.
 export type { Log } from './filter/compile/event-filters.js';
 export { countIn } from './filter/compile/events.js';
+export { bucketSql } from './filter/compile/people.js';
 export { parseDuration } from './filter/duration.js';
 export { type EventTest, readEventTest, type TestedAt, type TestedEvent } from './filter/event-test.js';
 export { type Fault, FilterFault, FilterFaults, placeOf } from './filter/fault.js';
@@ -59,7 +61,7 @@ export type { Ground, Piece, Subject } from './filter/subject.js';
 export { Subjects } from './filter/subjects.js';
 export { type Counted, type Duration, type Filter, isGroup, type Scalar } from './filter/tree.js';
 export { findJoined, hasAllMembers, type ListRef, membersSql } from './members/queries.js';
-export { sampleContacts } from './preview.js';
+export { matchingSql, sampleContacts } from './preview.js';
 export { selectDynamicNames } from './references/queries.js';
 
 export interface DynamicListNeeds extends AuthoringNeeds {
@@ -74,6 +76,8 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     /** What filters may be about, once the app is made. */
     filterSubjects: () => authoring.subjects,
     endpoints: dynamicListEndpoints(db, authoring),
+    explain: (tenantId: number, listId: string, contactId: string) =>
+      explain(db, tenantId, listId, contactId, authoring.subjects),
     listUses: [staticListUse],
     erasers: [forgetPreviews, ...engine.erasers],
     exporters: engine.exporters,

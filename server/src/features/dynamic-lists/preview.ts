@@ -30,6 +30,12 @@ export async function preview(db: Database, tenantId: number, filter: Filter): P
   return { count, isExact, sample, text: say(filter, names), estimatedCost };
 }
 
+/** For whom a filter holds now, of everybody or of these contacts, as a query with a column contact_id. */
+export function matchingSql(tenantId: number, filter: Filter, exact: string, contactIds?: readonly string[]) {
+  const compiled = compile(filter, evaluation.groundFor(tenantId, { exact }, contactIds));
+  return evaluation.hitsSql(tenantId, compiled, contactIds);
+}
+
 /** About so many contacts, from all over; fewer where there are fewer. */
 export async function sampleContacts(slow: Runner, tenantId: number, wanted: number): Promise<string[]> {
   return choose(slow, tenantId, wanted, await evaluation.readMoment(slow, tenantId));

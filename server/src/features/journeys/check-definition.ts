@@ -18,16 +18,29 @@ import { filtersOf, referencesOf } from './definition/references.js';
 import { namedIn } from './named-in.js';
 import { type JourneyType, selectTypes } from './queries.js';
 
-/** A 400 tells every fault with its place: of what was written, and of what is not there. */
+/** A 400 tells every fault with its place: of what was written, and of what is not there. `known`: faults that were found before. */
 export async function checkDefinition(
   db: Runner,
   tenantId: number,
   json: unknown,
   type: JourneyType,
   subjects: Subjects,
-  /** Faults that were found before. */
   known: readonly Fault[] = [],
 ): Promise<Definition> {
+  const { definition, faults } = await findFaults(db, tenantId, json, type, subjects, known);
+  if (faults.length > 0 || !definition) throw faulty(faults);
+  return definition;
+}
+
+/** The same without a refusal. A definition that could not be read has a fault. */
+export async function findFaults(
+  db: Runner,
+  tenantId: number,
+  json: unknown,
+  type: JourneyType,
+  subjects: Subjects,
+  known: readonly Fault[] = [],
+): Promise<{ definition: Definition | undefined; faults: Fault[] }> {
   let definition: Definition | undefined;
   const faults: Fault[] = [];
   try {
@@ -41,8 +54,7 @@ export async function checkDefinition(
   faults.push(...(await missingOf(db, tenantId, definition ? referencesOf(definition) : namedIn(json))));
   for (const filter of definition ? filtersOf(definition) : [])
     faults.push(...(await findMissing(db, tenantId, filter)).missing);
-  if (faults.length > 0 || !definition) throw faulty(oneEach(faults).slice(0, mostTold));
-  return definition;
+  return { definition, faults: oneEach(faults).slice(0, mostTold) };
 }
 
 /** Of two faults at one place the first says enough. */

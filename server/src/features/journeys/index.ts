@@ -4,11 +4,14 @@ import { inSteps } from '../../work/chores.js';
 import type { Eraser } from '../contacts/index.js';
 import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
+import { explainJourney } from './explain/explain-journey.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
 import { dynamicListUse, emailUse, listOwner, staticListUse } from './uses/uses.js';
 
+export { findCause } from './explain/queries.js';
+export type { Explanation } from './explain/reason.js';
 export {
   findJourneyForStats,
   type JourneyForStats,
@@ -26,7 +29,8 @@ export {
 } from './passage/queries.js';
 export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
 export type { PassageDetail } from './passage/rest/queries.js';
-export type { JourneyFilter } from './queries.js';
+export { type JourneyFilter, selectJourneyNames } from './queries.js';
+export { selectSenders } from './uses/queries.js';
 
 export type JourneyNeeds = AuthoringNeeds & LiveNeeds;
 
@@ -40,6 +44,9 @@ export function journeys(needs: JourneyNeeds) {
     ...live,
     endpoints: [...journeyEndpoints(db, authoring), ...live.endpoints],
     erasers: [...live.erasers, forgetSimulations],
+    /** Why a contact is in a journey, or is not. */
+    explain: (tenantId: number, journeyId: string, contactId: string) =>
+      explainJourney(authoring, tenantId, journeyId, contactId),
     emailUses: [emailUse],
     listUses: [staticListUse],
     dynamicListUses: [dynamicListUse],

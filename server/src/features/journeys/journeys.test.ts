@@ -61,6 +61,33 @@ describe('GET /v2/journeys', () => {
     expect(body.pagination).toEqual({ pageNumber: 1, pageSize: 20, totalElements: 2, totalPages: 1 });
   });
 
+  it('sorts by name, whatever the case, where it is asked to', async () => {
+    const own = await t.tenant();
+    for (const name of ['beta', 'Alpha', 'gamma', 'ALPHA 2']) await make({ name }, own);
+    expect(await names('sort=name', own)).toEqual(['Alpha', 'ALPHA 2', 'beta', 'gamma']);
+    expect(await names('sort=name&pageSize=2&pageNumber=2', own)).toEqual(['beta', 'gamma']);
+    expect(await names('sort=name&search=alpha', own)).toEqual(['Alpha', 'ALPHA 2']);
+    expect(await names('sort=-createdAt', own)).toEqual(await names('', own));
+    const reply = await own.get('/v2/journeys?sort=createdAt');
+    expect([reply.status, code(reply), detail(reply)]).toEqual([400, 'VALIDATION_ERROR', 'sort']);
+  });
+
+  it('says of a single one when it was changed last, and by whom', async () => {
+    const own = await t.tenant();
+    const journeyId = await make({}, own);
+    const read = async () => (await own.get(`/v2/journeys/${journeyId}`)).body.data;
+    const { createdAt, createdBy, updatedAt, updatedBy } = await read();
+    expect([updatedAt, updatedBy]).toEqual([createdAt, createdBy]);
+    const accounts = `/admin/tenants/${own.tenantId}/accounts`;
+    const { accountId } = (await t.admin.post(accounts, { name: 'Grace' })).body.data;
+    const token = { name: 'hers', scopes: ['READ', 'WRITE'], accountId };
+    const hers = t.withToken((await t.admin.post(`/admin/tenants/${own.tenantId}/tokens`, token)).body.data.token);
+    const patched = await hers.patch(`/v2/journeys/${journeyId}`, { name: 'Changed' });
+    expect(patched.body.data).toMatchObject({ createdBy, updatedBy: { id: accountId, name: 'Grace' } });
+    expect(await read()).toMatchObject({ updatedBy: { id: accountId, name: 'Grace' } });
+    expect((await read()).updatedAt > createdAt).toBe(true);
+  });
+
   it('names the account that made it', async () => {
     const own = await t.tenant();
     const journeyId = await make({}, own);

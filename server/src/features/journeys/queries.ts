@@ -1,5 +1,5 @@
 // Journeys as their authors see them: rows, definitions, the collection.
-import type { Journey, journeyStatuses, journeyTypes } from '@rapport/contract';
+import type { Journey, JourneyRecord, journeySorts, journeyStatuses, journeyTypes } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
@@ -77,16 +77,14 @@ export function findRow(db: Runner, tenantId: number, journeyId: string): Promis
   return db.row(sql<JourneyRow>`select ${rowColumns} from journey j ${beside} where ${live(tenantId, journeyId)}`);
 }
 
-export interface JourneyDetails extends JourneyRow {
-  definition: Json | null;
-  isPaused: boolean;
-  revision: number;
-  version: number | null;
-}
+export type JourneyDetails = Static<typeof JourneyRecord>;
 
 export function findDetails(db: Runner, tenantId: number, journeyId: string): Promise<JourneyDetails | undefined> {
   return db.row(sql<JourneyDetails>`
-    select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version
+    select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version,
+      j.updated_at as "updatedAt",
+      (select json_build_object('id', u.account_id, 'name', u.name) from account u
+        where u.tenant_id = j.tenant_id and u.account_id = j.updated_by) as "updatedBy"
     from journey j ${beside} where ${live(tenantId, journeyId)}`);
 }
 
@@ -120,6 +118,19 @@ export async function selectTypes(
     select journey_id as id, type from journey
     where tenant_id = ${tenantId} and journey_id = any(${journeyIds.map(bytes)}::bytea[]) and deleted_at is null`);
   return new Map(rows.map((row) => [row.id, row.type]));
+}
+
+/** Of those of these journeys that are there. */
+export async function selectJourneyNames(
+  db: Runner,
+  tenantId: number,
+  journeyIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (journeyIds.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select journey_id as id, name from journey
+    where tenant_id = ${tenantId} and journey_id = any(${journeyIds.map(bytes)}::bytea[]) and deleted_at is null`);
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 export async function updateJourneyRow(
@@ -156,20 +167,29 @@ export interface JourneyFilter {
   folderId: string | undefined;
 }
 
+export type JourneySort = (typeof journeySorts)[number];
+// By code points of the folded name, whatever the database's locale: the same order everywhere, and the index has it.
+const orders: Record<JourneySort, Sql> = {
+  '-createdAt': sql`j.created_at desc, j.journey_id desc`,
+  name: sql`j.name_folded collate "C", j.journey_id`,
+};
+
 export function selectJourneys(
   db: Database,
   tenantId: number,
   filter: JourneyFilter,
   { limit, offset }: PageOf,
+  sort: JourneySort = '-createdAt',
 ): Promise<Page<JourneyRow>> {
+  const order = orders[sort];
   const matches = matchingJourneys(tenantId, filter);
   const total = conditionsOf(tenantId, filter)
     ? sql`(select count(*) from journey where ${matches})`
     : counterValue(tenantId, counters.journeys);
   const rows = sql<JourneyRow>`
     select ${rowColumns} from (
-      select * from journey where ${matches} order by created_at desc, journey_id desc limit ${limit} offset ${offset}
-    ) j ${beside} order by j.created_at desc, j.journey_id desc`;
+      select * from journey j where ${matches} order by ${order} limit ${limit} offset ${offset}
+    ) j ${beside} order by ${order}`;
   return paged(db, tenantId, { limit, offset, isSearch: filter.search !== undefined }, { total, rows });
 }
 

@@ -6,17 +6,19 @@ import { isAssetId } from '../../lib/ids.js';
 import { type AuditAction, actorOf, auditAtCommit } from '../audit/index.js';
 import { answerOnce, effectOnce, runOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
+import { checkJourney } from './check-journey.js';
 import { createJourney } from './create-journey.js';
 import { deleteJourney } from './delete-journey.js';
 import { explainJourney } from './explain/explain-journey.js';
 import { activate } from './life/activate.js';
 import { deactivate } from './life/deactivate.js';
 import { pause, resume } from './life/pause.js';
-import { findDetails, findJourney, type JourneyDetails, selectJourneys } from './queries.js';
+import { findDetails, findJourney, type HeldJourney, type JourneyDetails, selectJourneys } from './queries.js';
+import { reachJourney } from './reach/reach-journey.js';
 import { simulateJourney } from './simulate/simulate-journey.js';
 import { updateJourney } from './update-journey.js';
 import { compareJourney } from './versions/compare-journey.js';
-import { selectVersions } from './versions/queries.js';
+import { selectRuns, selectVersions } from './versions/queries.js';
 
 /** The record, and the tag that tells one edit from the next. */
 function tagged(data: JourneyDetails): { data: JourneyDetails; etag: string } {
@@ -30,9 +32,9 @@ export function journeyEndpoints(db: Database, authoring: Authoring): Endpoint[]
 function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
   return [
     endpoint(contract.listJourneys, async ({ caller, query }) => {
-      const { status, type, tag, folderId, search } = query;
+      const { status, type, tag, folderId, search, sort } = query;
       if (folderId !== undefined && !isAssetId(folderId)) return { rows: [], total: 0 };
-      return selectJourneys(db, caller.tenantId, { status, type, tag, folderId, search }, pageOf(query));
+      return selectJourneys(db, caller.tenantId, { status, type, tag, folderId, search }, pageOf(query), sort);
     }),
     endpoint(contract.createJourney, (call) =>
       runOnce(db, call, async (tx) => tagged(await createJourney(tx, call.caller, call.body))),
@@ -89,10 +91,19 @@ function lifeEndpoints(db: Database, authoring: Authoring): Endpoint[] {
 function versionEndpoints(db: Database, authoring: Authoring): Endpoint[] {
   return [
     endpoint(contract.listJourneyVersions, async ({ caller, params, query }) => {
-      const journey = isAssetId(params.id) ? await findJourney(db, caller.tenantId, params.id) : undefined;
-      if (!journey) throw notFound('journey');
-      return selectVersions(db, caller.tenantId, journey.journeyNo, pageOf(query));
+      const { journeyNo } = await getJourney(db, caller.tenantId, params.id);
+      return selectVersions(db, caller.tenantId, journeyNo, pageOf(query));
     }),
+    endpoint(contract.listJourneyRuns, async ({ caller, params, query }) => {
+      const { journeyNo } = await getJourney(db, caller.tenantId, params.id);
+      return selectRuns(db, caller.tenantId, journeyNo, pageOf(query));
+    }),
+    endpoint(contract.reachJourney, async ({ caller, params }) => ({
+      data: await reachJourney(authoring, caller.tenantId, await getJourney(db, caller.tenantId, params.id)),
+    })),
+    endpoint(contract.checkJourney, (call) =>
+      effectOnce(db, call, () => checkJourney(authoring, call.caller.tenantId, call.body)),
+    ),
     endpoint(contract.compareJourney, (call) =>
       effectOnce(db, call, () =>
         compareJourney(db, call.caller.tenantId, call.params.id, call.body.definition, authoring),
@@ -105,4 +116,10 @@ function versionEndpoints(db: Database, authoring: Authoring): Endpoint[] {
       effectOnce(db, call, () => simulateJourney(authoring, call.caller.tenantId, call.params.id, call.body)),
     ),
   ];
+}
+
+async function getJourney(db: Database, tenantId: number, id: string): Promise<HeldJourney> {
+  const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
+  if (!journey) throw notFound('journey');
+  return journey;
 }

@@ -54,6 +54,9 @@ export {
 export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';
+export { findPause } from './health/queries.js';
+export { type LedgerRow, selectOfEmail } from './ledger/queries.js';
+export { getMessage } from './ledger/read-message.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
 export type { Notice } from './notices.js';
 export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.js';
@@ -68,6 +71,7 @@ export {
   type ToldOfJourney,
 } from './of-journeys/queries.js';
 export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+export { findSuppression, suppressionReason } from './suppressions/queries.js';
 export type { Engagement } from './tracking/routes.js';
 
 /** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */

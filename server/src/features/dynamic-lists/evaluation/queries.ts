@@ -50,19 +50,28 @@ function someContacts(tenantId: number, contactIds: readonly string[]): Sql {
     ) one) c`;
 }
 
-/** For how many contacts a filter holds, and some of them: of everybody, or of those that it was compiled for. */
-export async function countHits(
-  db: Runner,
+/** For whom a filter holds, of everybody or of those that it was compiled for, as a query with a column contact_id. */
+export function hitsSql(
   tenantId: number,
   { joins, narrow, holds }: Compiled,
   contactIds?: readonly string[],
-): Promise<Hits> {
+): Sql<{ contact_id: string }> {
   const all = sql`(select * from contact where tenant_id = ${tenantId}) c`;
+  return sql`
+    select c.contact_id from ${contactIds ? someContacts(tenantId, contactIds) : all} ${joins}
+    where ${narrow ?? sql`true`} and ${holds}`;
+}
+
+/** For how many contacts a filter holds, and some of them. */
+export async function countHits(
+  db: Runner,
+  tenantId: number,
+  compiled: Compiled,
+  contactIds?: readonly string[],
+): Promise<Hits> {
   const row = await db.row(
     unnamed(sql<{ count: number; ids: string[] | null }>`
-      with hit as materialized (
-        select c.contact_id from ${contactIds ? someContacts(tenantId, contactIds) : all} ${joins} where ${narrow ?? sql`true`} and ${holds}
-      )
+      with hit as materialized (${hitsSql(tenantId, compiled, contactIds)})
       select (select count(*) from hit) as count, (
         select array_agg(replace(contact_id::text, '-', '')) from (
           select contact_id from hit order by contact_id desc limit 5

@@ -53,12 +53,16 @@ export function selectMemberships(
 /** A list of either kind. */
 export type ListRef = { readonly staticListId: string } | { readonly dynamicListId: string };
 
-/** The members of a list that is not deleted at the moment of the statement, as a query with a column contact_id. */
-export function membersSql(tenantId: number, list: ListRef): Sql {
-  if ('staticListId' in list) return staticMembers(tenantId, list.staticListId);
+/**
+ * The members of a list that is not deleted at the moment of the statement, as a query with a column contact_id. `since`: only those who
+ * joined at this time or later.
+ */
+export function membersSql(tenantId: number, list: ListRef, since?: string): Sql {
+  if ('staticListId' in list) return staticMembers(tenantId, list.staticListId, since);
   return sql`
     select m.contact_id from dynamic_list l join dynamic_member m on m.tenant_id = l.tenant_id and m.list_no = l.list_no
-    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(list.dynamicListId)} and l.deleted_at is null`;
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(list.dynamicListId)} and l.deleted_at is null
+      ${since === undefined ? sql`` : sql`and m.joined_at >= ${since}::timestamptz`}`;
 }
 
 /** Since when a contact is a member of a list; nothing where it is none. */

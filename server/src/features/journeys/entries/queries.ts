@@ -69,16 +69,22 @@ export async function selectRunSteps(
   });
 }
 
-/** These members of a run were enrolled. */
+/** These members of a run were looked at, and so many of them entered. */
 export async function endRunStep(
   tx: Transaction,
   tenantId: number,
   { runId, chunkNo, contactIds }: Pick<RunStep, 'runId' | 'chunkNo' | 'contactIds'>,
+  enrolled = 0,
 ): Promise<void> {
-  const own = sql`tenant_id = ${tenantId} and run_id = ${bytes(runId)} and chunk_no = ${chunkNo}`;
+  const ofRun = sql`tenant_id = ${tenantId} and run_id = ${bytes(runId)}`;
+  const own = sql`${ofRun} and chunk_no = ${chunkNo}`;
   const done = contactIds.length;
   await tx.run(sql`
-    with gone as (delete from journey_run_chunk where ${own} and cardinality(contact_ids) <= ${done}::integer)
+    with gone as (
+      delete from journey_run_chunk where ${own} and cardinality(contact_ids) <= ${done}::integer
+    ), counted as (
+      update journey_run set enrolled = enrolled + ${enrolled}::integer where ${ofRun} and ${enrolled}::integer > 0
+    )
     update journey_run_chunk set contact_ids = contact_ids[${done}::integer + 1:]
     where ${own} and cardinality(contact_ids) > ${done}::integer`);
 }

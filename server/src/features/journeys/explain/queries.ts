@@ -89,3 +89,15 @@ export function selectRefusals(
       and starts_with(v.detail, ${`The journey ${journeyId} was not started`})
     order by v.event_no desc limit ${atMost}`);
 }
+
+/** When and why an enrolment began, as its timeline says. */
+export function findCause(
+  db: Runner,
+  tenantId: number,
+  enrolmentId: string,
+): Promise<{ at: string; why: string | null } | undefined> {
+  return db.row(sql<{ at: string; why: string | null }>`
+    select e.entered_at as at, (select v.detail from enrolment_event v where v.tenant_id = e.tenant_id
+      and v.enrolment_id = e.enrolment_id and v.what = 'entered' order by v.event_no limit 1) as why
+    from enrolment e where e.tenant_id = ${tenantId} and e.enrolment_id = ${enrolmentId}`);
+}

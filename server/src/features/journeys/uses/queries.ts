@@ -1,5 +1,5 @@
-// Which active journeys use something: what they use is not deleted.
-import type { Transaction } from '../../../db/database.js';
+// Which journeys use something: what active ones use is not deleted.
+import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 
 // Only where a definition names things: the properties of an event that it emits may have keys of any name.
@@ -41,4 +41,25 @@ export async function selectUsers(
       where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live and (${uses}))
     order by j.created_at, j.journey_id`);
   return rows.map((row) => row.name);
+}
+
+export interface SendingJourney {
+  journeyId: string;
+  name: string;
+}
+
+/** Journeys that send an email: in the version that contacts enter, or in the draft of one that has none. Active ones first. */
+export function selectSenders(
+  db: Runner,
+  tenantId: number,
+  emailId: string,
+  atMost: number,
+): Promise<SendingJourney[]> {
+  const [path] = usePaths.emailId;
+  return db.rows(sql<SendingJourney>`
+    select j.journey_id as "journeyId", j.name from journey j
+    left join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.version = j.version
+    where j.tenant_id = ${tenantId} and j.deleted_at is null
+      and jsonb_path_exists(coalesce(v.definition, j.definition), ${path}, jsonb_build_object('id', ${emailId}::text))
+    order by (j.state = 'active') desc, j.created_at desc, j.journey_id limit ${atMost}`);
 }

@@ -1,5 +1,5 @@
-// Definitions that were ever active, and who is on the way in them.
-import type { JourneyVersion } from '@rapport/contract';
+// Definitions that were ever active, who is on the way in them, and the runs of batch journeys.
+import type { DataValue, JourneyVersion, listJourneyRuns } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
@@ -24,6 +24,18 @@ export function selectVersions(
     ) v order by v.version desc`;
   // Not a short read: a million may be on the way.
   return paged(db, tenantId, { ...page, isSearch: true, isFat: true }, { total, rows });
+}
+
+type RunRow = DataValue<typeof listJourneyRuns>;
+
+/** Newest first. */
+export function selectRuns(db: Database, tenantId: number, journeyNo: number, page: PageOf): Promise<Page<RunRow>> {
+  const own = sql`tenant_id = ${tenantId} and journey_no = ${journeyNo}`;
+  const total = sql`(select count(*) from journey_run where ${own})`;
+  const rows = sql<RunRow>`
+    select run_id as "runId", run_at as "runAt", ended_at as "endedAt", version, members, enrolled from journey_run
+    where ${own} order by run_at desc, run_id desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, page, { total, rows });
 }
 
 /** Where those who are on the way stand. */

@@ -105,14 +105,18 @@ export class Turn {
     const { tx, tenantId, journeys } = this.ground;
     const journey = journeys.get(step.journeyNo);
     const definition = journey && (await this.ground.definitionOf(step.journeyNo, step.version));
+    let enrolled = 0;
     if (journey && definition) {
       // The version of the run: an edit since then is for the next one.
       const entered = { ...journey, version: step.version };
       const cause = { words: {}, chain: 0, runId: step.runId, why: `Run ${step.runId}.` };
-      for (const contactId of step.contactIds)
-        this.look(this.company.enter(entered, definition, contactId, cause), arrivals);
+      for (const contactId of step.contactIds) {
+        const traveller = this.company.enter(entered, definition, contactId, cause);
+        if (traveller) enrolled++;
+        this.look(traveller, arrivals);
+      }
     }
-    await endRunStep(tx, tenantId, step);
+    await endRunStep(tx, tenantId, step, enrolled);
   }
 
   private async enrolDated(dates: readonly Pair[], arrivals: Map<Traveller, Arrival>): Promise<void> {

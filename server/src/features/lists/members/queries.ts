@@ -49,10 +49,11 @@ export function selectMembershipsAfter(
 }
 
 /** The members of a live static list, as a query: contact_id. */
-export function staticMembers(tenantId: number, listId: string): Sql {
+export function staticMembers(tenantId: number, listId: string, since?: string): Sql {
   return sql`
     select m.contact_id from static_list l join list_member m on m.tenant_id = l.tenant_id and m.list_id = l.list_id
-    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`;
+    where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null
+      ${since === undefined ? sql`` : sql`and m.added_at >= ${since}::timestamptz`}`;
 }
 
 /** Nothing when there is no such live list; else its size and a page of members. */

@@ -56,6 +56,12 @@ export async function selectSending(db: Runner, tenantId: number, now: string): 
   return row as SendingRow;
 }
 
+/** Why mail of a tenant does not leave, all but transactional. */
+export function findPause(db: Runner, tenantId: number): Promise<{ reason: string; since: string } | undefined> {
+  return db.row(sql<{ reason: string; since: string }>`
+    select reason, since from sending_pause where tenant_id = ${tenantId}`);
+}
+
 /** Whether it was not paused before. */
 export async function insertPause(tx: Transaction, tenantId: number, reason: string, now: string): Promise<boolean> {
   return (

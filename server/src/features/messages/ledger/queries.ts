@@ -156,6 +156,20 @@ function conditionsOf(filter: MessageFilter): Sql[] {
   ];
 }
 
+/** What was sent of an email to a contact, tests aside, newest first. */
+export function selectOfEmail(
+  db: Runner,
+  tenantId: number,
+  contactId: string,
+  emailId: string,
+  atMost: number,
+): Promise<LedgerRow[]> {
+  return db.rows(sql<LedgerRow>`
+    select ${columns} from message
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and email_id = ${bytes(emailId)} and kind <> 'test'
+    order by queued_at desc, message_id desc limit ${atMost}`);
+}
+
 export function findMessage(db: Runner, tenantId: number, messageId: string): Promise<LedgerRow | undefined> {
   return db.row(sql<LedgerRow>`
     select ${columns} from message where tenant_id = ${tenantId} and message_id = ${messageId}`);

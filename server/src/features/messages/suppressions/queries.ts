@@ -142,7 +142,14 @@ export function selectSuppressions(
   return paged(db, tenantId, { ...page, isSearch: search !== undefined }, { total, rows });
 }
 
-/** The hash stays, so that the person gets no mail when somebody brings the address back. */
+/** Why an address is suppressed, or null, as an expression. As AddressHashes makes hashes. */
+export function suppressionReason(tenantId: number, email: Sql): Sql {
+  return sql`(
+    select p.reason from tenant_salt s join suppression p
+      on p.tenant_id = s.tenant_id and p.address_hash = sha256(s.salt || convert_to(${email}, 'UTF8'))
+    where s.tenant_id = ${tenantId})`;
+}
+
 /** Of an address, also where only its hash is kept. As AddressHashes makes hashes. */
 export function findSuppression(db: Runner, tenantId: number, email: string): Promise<SuppressionRow | undefined> {
   return db.row(sql<SuppressionRow>`
@@ -152,6 +159,7 @@ export function findSuppression(db: Runner, tenantId: number, email: string): Pr
     where s.tenant_id = ${tenantId}`);
 }
 
+/** The hash stays, so that the person gets no mail when somebody brings the address back. */
 export async function forgetAddress(tx: Transaction, tenantId: number, hash: string): Promise<void> {
   await tx.run(sql`
     with forgotten as (

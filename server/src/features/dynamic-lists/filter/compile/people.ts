@@ -86,8 +86,13 @@ export function dynamicList({ listId }: DynamicListCondition, place: Place): Pie
   };
 }
 
+/** The bucket of a contact, from 0 up to `of`. */
+export function bucketSql(seed: string, of: number, contactId: Sql): Sql {
+  const hash = sql`encode(sha256(convert_to(${`${seed}:`}::text || replace(${contactId}::text, '-', ''), 'UTF8')), 'hex')`;
+  return sql`('x' || left(${hash}, 8))::bit(32)::bigint % ${of}::integer`;
+}
+
 export function bucket({ seed, of, from, to }: BucketCondition, place: Place): Piece {
-  const hash = sql`encode(sha256(convert_to(${`${seed}:`}::text || replace(${place.contactId}::text, '-', ''), 'UTF8')), 'hex')`;
-  const share = sql`('x' || left(${hash}, 8))::bit(32)::bigint % ${of}::integer`;
+  const share = bucketSql(seed, of, place.contactId);
   return { holds: sql`${share} between ${from}::integer and ${to}::integer` };
 }

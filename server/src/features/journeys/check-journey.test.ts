@@ -1,0 +1,66 @@
+// Faults of a definition that nobody saved: those of activation, each with its step.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../test/app.js';
+import { makeEmail, tenantWithDomain } from '../../../test/emails.js';
+import { makeJourney, plainDefinition } from '../../../test/journeys.js';
+
+const t = useApp();
+let tenant: TenantClient;
+beforeAll(async () => {
+  tenant = await tenantWithDomain(t);
+});
+
+const check = async (definition: unknown, type = 'trigger') =>
+  (await tenant.post('/v2/journeys/check', { type, definition })).body.data.faults;
+
+describe('POST /v2/journeys/check', () => {
+  it('finds nothing wrong with a definition that can be activated', async () => {
+    expect(await check(plainDefinition)).toEqual([]);
+  });
+
+  it('tells each fault with its place and the id of its step', async () => {
+    const theirs = await makeEmail(await tenantWithDomain(t));
+    const definition = {
+      entry: { api: true },
+      holdout: 80,
+      steps: [
+        { id: 'hello', type: 'sendEmail', emailId: theirs },
+        { id: 'wait', type: 'delay', for: 'soon' },
+        { type: 'exit', reason: '' },
+      ],
+    };
+    const faults = await check(definition);
+    const places = faults.map(({ path, stepId }: { path: string; stepId: string | null }) => [path, stepId]);
+    expect(places).toEqual(
+      expect.arrayContaining([
+        ['definition.holdout', null],
+        ['definition.steps[0].emailId', 'hello'],
+        ['definition.steps[1].for', 'wait'],
+        ['definition.steps[2].id', null],
+      ]),
+    );
+    expect(faults).toContainEqual({
+      ...{ path: 'definition.steps[0].emailId', stepId: 'hello' },
+      message: 'there is no such email',
+    });
+  });
+
+  it('tells what activation tells, and changes nothing', async () => {
+    const definition = { entry: { audience: {} }, steps: [{ id: 'x', type: 'webhook', url: 'no', body: '{{ open' }] };
+    const faults = await check(definition);
+    const id = await makeJourney(tenant, { definition });
+    const refused = await tenant.post(`/v2/journeys/${id}/activate`);
+    const told = refused.body.errors.map(({ detail }: { detail: string }) => detail);
+    expect(refused.status).toBe(400);
+    expect(faults.map(({ path, message }: Record<string, string>) => `${path}: ${message}`)).toEqual(told);
+    expect((await tenant.get('/v2/journeys')).body.data).toMatchObject([{ journeyId: id, status: 'draft' }]);
+  });
+
+  it('refuses a body without a type or a definition, and a definition that is too large', async () => {
+    const statuses = [];
+    const huge = { entry: { api: true }, steps: [], note: 'x'.repeat(300_000) };
+    for (const body of [{ definition: {} }, { type: 'trigger' }, { type: 'batch', definition: huge }])
+      statuses.push((await tenant.post('/v2/journeys/check', body)).status);
+    expect(statuses).toEqual([400, 400, 400]);
+  });
+});

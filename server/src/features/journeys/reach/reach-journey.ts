@@ -1,0 +1,82 @@
+// GET …/reach: whom a journey would reach if it were activated now, who is left out, and why.
+import type { Runner } from '../../../db/database.js';
+import { FilterFaults, selectDynamicNames } from '../../dynamic-lists/index.js';
+import { selectListNames } from '../../lists/index.js';
+import type { Authoring } from '../authoring.js';
+import type { Audience, Definition, Entry, Step } from '../definition/definition.js';
+import { readDefinition } from '../definition/read.js';
+import type { HeldJourney } from '../queries.js';
+import { findCandidates } from './candidates.js';
+import { countFates, type Fate, readReachMoment } from './queries.js';
+import { type Counts, type Reach, sayIncomplete, sayLeftOut, sayReach, sayUnknown } from './say-reach.js';
+
+const unknown = {
+  basis: 'unknown',
+  isExact: false,
+  audience: null,
+  enters: null,
+  getsMail: null,
+  leftOut: [],
+} as const;
+/** In the order in which they are told. */
+const mailReasons = ['holdout', 'unsubscribed', 'bounced', 'complained', 'manual'] as const;
+
+export async function reachJourney(authoring: Authoring, tenantId: number, journey: HeldJourney): Promise<Reach> {
+  const { definition: json, journeyNo, journeyId } = journey;
+  const definition = readSaved(journey, authoring);
+  if (!definition || json === null) return { ...unknown, leftOut: [], text: sayIncomplete(json !== null) };
+  const { entry, reentry, holdout } = definition;
+  return authoring.db.slowly(tenantId, async (slow) => {
+    const moment = await readReachMoment(slow, tenantId);
+    const found = await findCandidates(slow, tenantId, entry, json, moment, authoring.subjects);
+    if (!found) return { ...unknown, leftOut: [], text: sayUnknown(entry) };
+    const terms = { journeyNo, journeyId, reentry, holdout };
+    const fates = await countFates(slow, tenantId, found.source, terms, moment.exact);
+    const counts = countsOf(fates, found.weight, definition);
+    const basis = entry.kind === 'batch' ? 'audience' : 'last30Days';
+    const listName = await nameOf(slow, tenantId, listOf(entry));
+    return { basis, isExact: found.isExact, ...counts, text: sayReach(entry, counts, listName, found.isExact) };
+  });
+}
+
+/** Nothing for one that is not complete. */
+function readSaved({ definition, type }: HeldJourney, { subjects }: Authoring): Definition | undefined {
+  if (definition === null) return undefined;
+  try {
+    return readDefinition(definition, type, subjects);
+  } catch (error) {
+    if (error instanceof FilterFaults) return undefined;
+    throw error;
+  }
+}
+
+function countsOf(fates: ReadonlyMap<Fate, number>, weight: number, { steps }: Definition): Counts {
+  const counted = (fate: Fate) => Math.round((fates.get(fate) ?? 0) * weight);
+  const sends = steps.filter((step): step is Extract<Step, { type: 'sendEmail' }> => step.type === 'sendEmail');
+  // Transactional mail goes to those who unsubscribed, too.
+  const passes = (fate: Fate) => fate === 'unsubscribed' && sends.some(({ transactional }) => transactional);
+  const withoutMail = sends.length === 0 ? [] : mailReasons.filter((reason) => counted(reason) > 0 && !passes(reason));
+  const enters = [...mailReasons, 'none' as const].reduce((sum, fate) => sum + counted(fate), 0);
+  const refused = counted('reentry');
+  return {
+    audience: enters + refused,
+    enters,
+    getsMail: sends.length === 0 ? null : enters - withoutMail.reduce((sum, reason) => sum + counted(reason), 0),
+    leftOut: [
+      ...(refused > 0 ? [sayLeftOut('journey', 'reentry', refused)] : []),
+      ...withoutMail.map((reason) => sayLeftOut('mail', reason, counted(reason))),
+    ],
+  };
+}
+
+function listOf(entry: Entry): Audience | undefined {
+  if (entry.kind === 'batch') return entry.audience;
+  return entry.kind === 'joined' ? entry.list : undefined;
+}
+
+async function nameOf(slow: Runner, tenantId: number, list: Audience | undefined): Promise<string | undefined> {
+  if (list === undefined) return undefined;
+  return 'staticListId' in list
+    ? (await selectListNames(slow, tenantId, [list.staticListId])).get(list.staticListId)
+    : (await selectDynamicNames(slow, tenantId, [list.dynamicListId])).get(list.dynamicListId);
+}

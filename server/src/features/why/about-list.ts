@@ -1,0 +1,82 @@
+// Is this contact in this list, and why, or why not?
+import { findJoined, type ListRef } from '../dynamic-lists/index.js';
+import type { Case, Evidence, Finding, ListExplanation } from './asked.js';
+import { clause, quoted } from './words.js';
+
+type Node = ListExplanation['nodes'][number];
+
+export async function aboutStaticList(one: Case, list: { id: string; name: string }): Promise<Finding> {
+  const { person, words } = one;
+  const joined = await joinedAt(one, { staticListId: list.id });
+  const ref = { kind: 'staticList' as const, id: list.id };
+  if (joined === undefined) {
+    const text = 'It was never added, or was removed: a static list has those whom somebody or a journey adds.';
+    return {
+      holds: false,
+      sentence: `${person.name} is not in ${quoted(list.name)}: nobody added this contact, or somebody removed it.`,
+      evidence: [{ at: null, holds: false, kind: 'list', text, ref }],
+    };
+  }
+  return {
+    holds: true,
+    sentence: `${person.name} is in ${quoted(list.name)}: added on ${words.day(joined)}.`,
+    evidence: [{ at: joined, holds: true, kind: 'list', text: 'It was added to the list.', ref }],
+  };
+}
+
+export async function aboutDynamicList(
+  one: Case,
+  list: { id: string; name: string },
+  explained: ListExplanation,
+): Promise<Finding> {
+  const { person, words } = one;
+  const { isMember, holds, nodes } = explained;
+  const joined = isMember ? await joinedAt(one, { dynamicListId: list.id }) : undefined;
+  const name = quoted(list.name);
+  const [root] = nodes;
+  const since = joined === undefined ? '' : ` since ${words.day(joined)}`;
+  const sentence = isMember
+    ? `${person.name} is in ${name}${since}: ${holds ? clause(root?.text ?? '') : 'its filter held until a moment ago, and the list is being brought up to date'}.`
+    : `${person.name} is not in ${name}: ${holds ? 'its filter holds since a moment ago, and the list is being brought up to date' : whyNot(nodes)}.`;
+  const member: Evidence = {
+    ...{ at: joined ?? null, holds: isMember, kind: 'list' },
+    text: isMember ? 'It is a member of the list.' : 'It is no member of the list.',
+    ref: { kind: 'dynamicList', id: list.id },
+  };
+  return { holds: isMember, sentence, evidence: [...byWeight(nodes, isMember), member] };
+}
+
+const joinedAt = ({ db, tenantId, person }: Case, list: ListRef) => findJoined(db, tenantId, list, person.contactId);
+
+/** The parts of a filter: what decides comes first, the rest as it stands there. */
+function byWeight(nodes: readonly Node[], isMember: boolean): Evidence[] {
+  const first = isMember ? nodes[0] : culpritOf(nodes);
+  const ordered = [...(first ? [first] : []), ...nodes.filter((node) => node !== first)];
+  return ordered.map(({ text, holds }) => ({ at: null, holds, kind: 'filter', text }));
+}
+
+function whyNot(nodes: readonly Node[]): string {
+  const culprit = culpritOf(nodes);
+  if (!culprit) return 'its filter does not hold';
+  return culprit.holds
+    ? `it holds, but must not, that ${clause(culprit.text)}`
+    : `it does not hold that ${clause(culprit.text)}`;
+}
+
+/** The smallest part that alone keeps a contact out: of `all` the first that fails, of `none` the first that holds. Of `any`, the whole. */
+export function culpritOf(nodes: readonly Node[]): Node | undefined {
+  let found = nodes[0];
+  while (found && !found.holds) {
+    const { path } = found;
+    const inner = (group: string) => nodes.filter((node) => isChild(path, group, node.path));
+    const next = inner('all').find(({ holds }) => !holds) ?? inner('none').find(({ holds }) => holds);
+    if (!next) return found;
+    found = next;
+  }
+  return found;
+}
+
+function isChild(parent: string, group: string, path: string): boolean {
+  const begin = `${parent}.${group}[`;
+  return path.startsWith(begin) && /^\d+\]$/.test(path.slice(begin.length));
+}

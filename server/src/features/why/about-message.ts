@@ -1,0 +1,82 @@
+// Did this message reach this contact, and why, or why not?
+import { findCause, selectJourneyNames } from '../journeys/index.js';
+import { findPause, findSuppression, type LedgerRow } from '../messages/index.js';
+import type { Case, Evidence, Finding } from './asked.js';
+import { hasArrived, isOnItsWay, momentOf, suppressed, whyNotArrived } from './fates.js';
+import { clause, quoted } from './words.js';
+
+export async function aboutMessage(one: Case, message: LedgerRow, name: string | null): Promise<Finding> {
+  const { person, words } = one;
+  if (message.contactId !== person.contactId) {
+    const text = 'The message is to another contact.';
+    return {
+      holds: false,
+      sentence: `${person.name} did not get ${quoted(name)}: ${clause(text)}.`,
+      evidence: [{ at: message.queuedAt, holds: false, kind: 'message', text, ref: refTo(message) }],
+    };
+  }
+  const cause = await causeOf(one, message);
+  const holds = hasArrived(message);
+  const sentence = holds
+    ? `${person.name} got ${quoted(name)} on ${words.day(momentOf(message))}: ${cause.words}.`
+    : `${person.name} ${isOnItsWay(message) ? 'has not got' : 'did not get'} ${quoted(name)}${isOnItsWay(message) ? ' yet' : ''}: ${words.plain(whyNotArrived(message))}.`;
+  const kept = holds ? [] : await obstacles(one, message.kind === 'transactional');
+  return { holds, sentence, evidence: [...evidenceOf(one, message), ...kept, ...cause.evidence] };
+}
+
+const refTo = ({ messageId }: LedgerRow) => ({ kind: 'message' as const, id: messageId });
+
+/** What came of it, newest and weightiest first. */
+export function evidenceOf({ words }: Case, message: LedgerRow): Evidence[] {
+  const holds = hasArrived(message);
+  const ref = refTo(message);
+  const fate = message.state === 'delivered' ? 'It was delivered.' : 'A mail server took it.';
+  const text = holds ? fate : capital(`${words.plain(whyNotArrived(message))}.`);
+  const seen = [
+    { at: message.firstClickedAt, text: 'The contact clicked in it.' },
+    { at: message.firstOpenedAt, text: 'The contact opened it.' },
+  ].filter(({ at }) => at !== null);
+  return [
+    { at: momentOf(message), holds, kind: 'message', text, ref },
+    ...seen.map((each) => ({ ...each, holds: true, kind: 'message' as const, ref })),
+  ];
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Why there is this message at all. */
+async function causeOf(
+  { db, tenantId, words }: Case,
+  { kind, journeyId, enrolmentId }: LedgerRow,
+): Promise<{ words: string; evidence: Evidence[] }> {
+  if (journeyId === null) {
+    const how = kind === 'test' ? 'it was sent as a test' : 'it was sent to this contact by itself, not by a journey';
+    return { words: how, evidence: [{ at: null, holds: true, kind: 'email', text: capital(`${how}.`) }] };
+  }
+  const name = (await selectJourneyNames(db, tenantId, [journeyId])).get(journeyId);
+  const by = name === undefined ? 'a journey that was deleted since sent it' : `the journey ${quoted(name)} sent it`;
+  const cause = enrolmentId === null ? undefined : await findCause(db, tenantId, enrolmentId);
+  if (!cause) return { words: by, evidence: [] };
+  const why = words.plain(cause.why ?? 'It entered the journey.');
+  const ref = { kind: 'journey' as const, id: journeyId };
+  return {
+    words: `${by}, because ${clause(why)}`,
+    evidence: [{ at: cause.at, holds: true, kind: 'enrolment', text: why, ref }],
+  };
+}
+
+/** What keeps mail back now: of the address, and of the tenant. */
+export async function obstacles({ db, tenantId, person }: Case, isTransactional: boolean): Promise<Evidence[]> {
+  const found: Evidence[] = [];
+  const suppression = await findSuppression(db, tenantId, person.email);
+  if (suppression && !(isTransactional && suppression.reason === 'unsubscribed')) {
+    const text = suppressed[suppression.reason] ?? 'The address is suppressed.';
+    found.push({ at: suppression.createdAt, holds: false, kind: 'suppression', text });
+  }
+  const pause = isTransactional ? undefined : await findPause(db, tenantId);
+  if (pause) {
+    const text = `Mail of this workspace is paused: ${pause.reason.replace(/\.$/, '')}.`;
+    found.push({ at: pause.since, holds: false, kind: 'mail', text });
+  }
+  return found;
+}

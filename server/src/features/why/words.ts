@@ -1,0 +1,29 @@
+// How answers are worded: times as people write them, and the words of others as part of a sentence. Pure.
+
+export interface Words {
+  /** "15 November 2026", where the tenant is. */
+  day(at: string): string;
+  /** Every time within, as people write it: "15 November 2026 at 09:30". */
+  plain(text: string): string;
+}
+
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
+export function wordsIn(timeZone: string): Words {
+  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
+  const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const day = (at: string) => days.format(Date.parse(at));
+  return {
+    day,
+    plain: (text) => text.replace(instant, (at) => `${day(at)} at ${times.format(Date.parse(at))}`),
+  };
+}
+
+/** A sentence of somebody else behind a colon: begins small, and has no full stop at its end. */
+export function clause(text: string): string {
+  const whole = text.replace(/\.$/, '');
+  return /^[A-Z](?![A-Z])/.test(whole) ? `${whole.charAt(0).toLowerCase()}${whole.slice(1)}` : whole;
+}
+
+/** A name in the middle of a sentence. */
+export const quoted = (name: string | null) => (name === null ? 'it' : `“${name}”`);

@@ -112,8 +112,8 @@ export const t = {
   noSuchVersionText: 'No contact with a version of this email has this in the name or address.',
   notApproved: (domain: string) => `${domain} (not approved)`,
   nothingArrived: 'Nothing has arrived yet',
-  nothingArrivedText:
-    'Each version that is sent for this email shows up here, also a refused one, with the reason.',
+  nothingArrivedText: 'Each version that is sent for this email shows up here, also a refused one, with the reason.',
+  nothingBefore: 'Before: nothing that is kept',
   nothingMatches: 'Nothing matches',
   nothingMatchesText: 'No email has this in its name. Try fewer letters or another folder.',
   nothingOutcome: (outcome: string) => `Nothing was ${outcome}`,
@@ -182,7 +182,8 @@ export const t = {
     `${domain} is not approved for sending. Choose another domain, or ask an admin to add it in the settings.`,
   unnamed: 'Unnamed folder',
   unsaved: 'Unsaved changes',
-  unverified: (domain: string) => `${domain} (records not found yet)`,
+  unverified: (domain: string) =>
+    `The DNS records of ${domain} were not found yet: mail from it may be taken for spam.`,
   updated: 'Updated',
   usedBy: 'Used by',
   version: 'Version',
@@ -218,7 +219,10 @@ export const faults = {
 
 /** The definitions of docs/statistics.md. */
 export const figures = {
-  sent: { label: 'Sent', definition: 'Messages that a mail server took, or refused for good. Test sends are never counted.' },
+  sent: {
+    label: 'Sent',
+    definition: 'Messages that a mail server took, or refused for good. Test sends are never counted.',
+  },
   delivered: {
     label: 'Delivered',
     definition:
@@ -240,6 +244,7 @@ export const figures = {
   },
   unsubscribed: {
     label: 'Unsubscribed',
-    definition: 'Messages by which somebody unsubscribed. Coming back does not take it away. The rate is unsubscribed / delivered.',
+    definition:
+      'Messages by which somebody unsubscribed. Coming back does not take it away. The rate is unsubscribed / delivered.',
   },
 };

@@ -79,7 +79,12 @@ export const theme = createTheme({
     },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } },
+      // Mantine would make them two pixels smaller than the field, which is too small to read.
+      styles: {
+        label: { marginBottom: 4 },
+        description: { marginBottom: 4, fontSize: '0.75rem' },
+        error: { fontSize: '0.75rem' },
+      },
     },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },

@@ -51,8 +51,10 @@ export const sendTest = async (api: Client, id: string, body: BodyValue<typeof c
 export const fetchActivity = (api: Client, id: string, outcome: Arrival['outcome'] | undefined, pageNumber: number) =>
   api.page(contract.listEmailActivity, { params: { id }, query: { outcome: outcome && [outcome], pageNumber } });
 
-export const fetchVersions = (api: Client, query: { assetId: string; search?: string | undefined; pageNumber: number }) =>
-  api.page(contract.listVersions, { query });
+export const fetchVersions = (
+  api: Client,
+  query: { assetId: string; search?: string | undefined; pageNumber: number },
+) => api.page(contract.listVersions, { query });
 
 /** With its HTML; undefined once it is deleted. */
 export const fetchVersion = async (api: Client, query: { assetId: string; email: string }) =>

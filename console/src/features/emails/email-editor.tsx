@@ -14,6 +14,7 @@ import { ContentTab } from './content/content-tab.tsx';
 import { EmailActions } from './email-actions.tsx';
 import type { Email } from './email-api.ts';
 import { EmailConflict } from './email-conflict.tsx';
+import classes from './email-editor.module.css';
 import { type Tab, tabs } from './tabs.ts';
 import { type DraftWork, useDraft } from './use-draft.ts';
 import { useSaveKey, useUnsavedGuard } from './use-leaving.ts';
@@ -43,7 +44,9 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
       isSticky={canWrite}
     >
       <PageTabs label={t.parts} base={`/emails/${id}`} tabs={tabs} current={tab} />
-      {!canWrite && <Alert variant="light">{words.readOnly}</Alert>}
+      {!canWrite && (
+        <Alert classNames={{ root: classes.info ?? '', message: classes.text ?? '' }}>{words.readOnly}</Alert>
+      )}
       {work.isRestored && work.isDirty && <RestoredNotice work={work} />}
       {seenContent && (
         <div hidden={tab !== 'content'}>
@@ -72,7 +75,7 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
 
 function RestoredNotice({ work }: { work: DraftWork }) {
   return (
-    <Alert color="yellow" variant="light" role="status">
+    <Alert role="status" classNames={{ root: classes.warn ?? '', message: classes.text ?? '' }}>
       <Group justify="space-between" gap="xs">
         {words.draftRestored}
         <Button size="xs" variant="default" onClick={() => void work.discard()}>

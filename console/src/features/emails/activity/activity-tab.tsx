@@ -74,10 +74,7 @@ export default function ActivityTab({ id }: { id: string }) {
         onPage={setPage}
         empty={
           outcome ? (
-            <EmptyState
-              title={t.nothingOutcome(t.arrivals[outcome].toLowerCase())}
-              text={t.nothingOutcomeText}
-            />
+            <EmptyState title={t.nothingOutcome(t.arrivals[outcome].toLowerCase())} text={t.nothingOutcomeText} />
           ) : (
             <EmptyState icon={<ClockIcon size={20} />} title={t.nothingArrived} text={t.nothingArrivedText} />
           )

@@ -51,13 +51,15 @@ export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFo
           <span className={classes.summary}>{summaryOf(work)}</span>
         </UnstyledButton>
         <div id="sender-and-filing" className={classes.grid} hidden={!isOpen}>
+          <div className={classes.wide}>
+            <SenderField
+              value={draft.fromEmail}
+              error={errors.fromEmail}
+              isReadOnly={isReadOnly}
+              onChange={(fromEmail) => change({ fromEmail })}
+            />
+          </div>
           <TextInput {...input('fromName')} />
-          <SenderField
-            value={draft.fromEmail}
-            error={errors.fromEmail}
-            isReadOnly={isReadOnly}
-            onChange={(fromEmail) => change({ fromEmail })}
-          />
           <TextInput type="email" placeholder={t.replyHint} {...input('replyTo')} />
           <FolderField work={work} isReadOnly={isReadOnly} />
         </div>

@@ -18,7 +18,9 @@ export function problemsByField(problems: readonly Problem[]): Problems {
 }
 
 function inOurWords(message: string, field: DraftField): string {
-  return t.fields[field] && message.startsWith(`${field} `) ? `${t.fields[field]}${message.slice(field.length)}` : message;
+  return t.fields[field] && message.startsWith(`${field} `)
+    ? `${t.fields[field]}${message.slice(field.length)}`
+    : message;
 }
 
 /** What somebody meant who wrote a name that no contact has. */

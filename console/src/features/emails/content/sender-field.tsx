@@ -21,10 +21,8 @@ export function SenderField({ value, error, isReadOnly = false, onChange }: Send
   const { domains, isKnown } = useSendingDomains();
   const names = domains.map(({ domain }) => domain);
   const { local, domain } = partsOf(value);
-  const choices = domains.map(({ domain: each, status }) => ({
-    value: each,
-    label: status === 'verified' ? each : t.unverified(each),
-  }));
+  const choices = domains.map(({ domain: each }) => ({ value: each, label: each }));
+  const isUnverified = domains.some(({ domain: each, status }) => each === domain && status !== 'verified');
   // One that was approved once stays to be seen.
   if (domain && isKnown && !names.includes(domain)) choices.push({ value: domain, label: t.notApproved(domain) });
   const fault = error ?? (domain && isKnown && !names.includes(domain) ? t.unapproved(domain) : undefined);
@@ -61,6 +59,11 @@ export function SenderField({ value, error, isReadOnly = false, onChange }: Send
       {fault && (
         <Text id="sender-fault" size="xs" c="var(--bad)" mt={4}>
           {fault}
+        </Text>
+      )}
+      {isUnverified && !fault && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t.unverified(domain)}
         </Text>
       )}
       {isKnown && names.length === 0 && <NoDomains />}

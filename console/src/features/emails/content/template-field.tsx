@@ -39,7 +39,12 @@ export function TemplateField(props: TemplateFieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {fix && !isReadOnly && (
-        <Button size="compact-xs" variant="light" mt={4} onClick={() => onChange(withName(value, fix.wrong, fix.right))}>
+        <Button
+          size="compact-xs"
+          variant="light"
+          mt={4}
+          onClick={() => onChange(withName(value, fix.wrong, fix.right))}
+        >
           {t.didYouMean(fix.right)}
         </Button>
       )}
@@ -49,11 +54,7 @@ export function TemplateField(props: TemplateFieldProps) {
             {t.noFallback(bare.name)}
           </Text>
           {!isReadOnly && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              onClick={() => onChange(addFallback(value, bare, usualFallback))}
-            >
+            <Button size="compact-xs" variant="light" onClick={() => onChange(addFallback(value, bare, usualFallback))}>
               {t.addFallback(usualFallback)}
             </Button>
           )}

@@ -30,7 +30,9 @@ export function tokensOf(text: string): Token[] {
 export function withoutFallback(text: string, properties: ReadonlySet<string>): Token | undefined {
   // Inside of a condition it may well be there: whoever writes those knows.
   if (text.includes('{%')) return undefined;
-  return tokensOf(text).find(({ name, fallback, isPlain }) => fallback === undefined && isPlain && properties.has(name));
+  return tokensOf(text).find(
+    ({ name, fallback, isPlain }) => fallback === undefined && isPlain && properties.has(name),
+  );
 }
 
 export function addFallback(text: string, { from, to, name }: Token, fallback: string): string {

@@ -52,12 +52,7 @@ export default function HistoryTab({ work }: { work: DraftWork }) {
         empty={<EmptyState icon={<ClockIcon size={20} />} title={t.historyEmpty} text={t.historyEmptyText} />}
       />
       {Number.isInteger(revision) && (
-        <SaveDialog
-          key={revision}
-          work={work}
-          revision={revision}
-          onClose={() => setParam('save', undefined)}
-        />
+        <SaveDialog key={revision} work={work} revision={revision} onClose={() => setParam('save', undefined)} />
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { Moment } from '../../../shared/moment.tsx';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
+import { DevicePreview, usualDevice } from '../content/device-preview.tsx';
 import { fetchSave, type Save } from '../email-api.ts';
 import type { DraftWork } from '../use-draft.ts';
 import { RestoreButton } from './restore-button.tsx';
@@ -29,7 +30,7 @@ export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
   const save = useSave(work.email.id, revision);
   // The one before may be out of the history, or never have been.
   const before = useSave(work.email.id, revision - 1);
-  const [against, setAgainst] = useState<'before' | 'now'>('before');
+  const [against, setAgainst] = useState<'before' | 'now' | 'look'>('before');
   return (
     <Modal opened onClose={onClose} size="xl" title={t.saveNo(revision)} {...noTransition}>
       {save.error && <ErrorState error={save.error} compact />}
@@ -46,11 +47,16 @@ export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
             data={[
               { value: 'before', label: t.changedHere },
               { value: 'now', label: t.againstNow, disabled: save.data.isCurrent },
+              { value: 'look', label: t.preview },
             ]}
           />
-          {against === 'before'
-            ? !before.isPending && <Differences save={save.data} other={before.data ?? undefined} isNow={false} />
-            : <Differences save={save.data} other={work.email} isNow />}
+          {against === 'before' && !before.isPending && (
+            <Differences save={save.data} other={before.data ?? undefined} isNow={false} />
+          )}
+          {against === 'now' && <Differences save={save.data} other={work.email} isNow />}
+          {against === 'look' && (
+            <DevicePreview html={save.data.html} device={usualDevice()} title={t.saveNo(revision)} />
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} data-autofocus>
               {words.close}
@@ -80,7 +86,8 @@ interface DifferencesProps {
 
 function Differences({ save, other, isNow }: DifferencesProps) {
   const shown = isNow && other ? differencesBetween(save, other) : differencesBetween(other, save);
-  const [left, right] = isNow ? [t.saveNo(save.revision), t.current] : [t.saveNo(save.revision - 1), t.saveNo(save.revision)];
+  const itself = t.saveNo(save.revision);
+  const [left, right] = isNow ? [itself, t.current] : [other ? t.saveNo(save.revision - 1) : t.nothingBefore, itself];
   if (shown.length === 0) return <Text c="dimmed">{t.sameAsBefore}</Text>;
   return shown.map(({ label, before, after }) => (
     <div key={label}>

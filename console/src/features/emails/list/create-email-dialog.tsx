@@ -65,11 +65,7 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
           variables={variables}
           onChange={(subject) => set({ subject })}
         />
-        <SenderField
-          value={fields.fromEmail}
-          error={errors.fromEmail}
-          onChange={(fromEmail) => set({ fromEmail })}
-        />
+        <SenderField value={fields.fromEmail} error={errors.fromEmail} onChange={(fromEmail) => set({ fromEmail })} />
         <TextInput
           label={t.fields.fromName}
           value={fields.fromName}
@@ -125,7 +121,6 @@ function useCreate(fields: typeof empty, onErrors: (errors: FieldErrors) => void
       void queries.invalidateQueries({ queryKey: keys.emails.all });
       navigate(`/emails/${data.id}`);
     },
-    onError: (error) =>
-      onErrors(error instanceof ApiFailure ? fieldErrorsOf(error, fields) : { form: error.message }),
+    onError: (error) => onErrors(error instanceof ApiFailure ? fieldErrorsOf(error, fields) : { form: error.message }),
   });
 }

@@ -2,6 +2,8 @@
 const dayMs = 86_400_000;
 /** As many as one can tell apart in a chart; of more, the newest. */
 const mostDays = 366;
+/** One day alone is a dot. */
+const fewestDays = 7;
 
 export function everyDay<Part extends { time: string }>(
   series: readonly Part[],
@@ -11,7 +13,7 @@ export function everyDay<Part extends { time: string }>(
   const byDay = new Map(series.map((part) => [dayOf(Date.parse(part.time)), part]));
   const last = startOf(Date.parse(endTime));
   const first = startOf(Date.parse(startTime ?? series[0]?.time ?? endTime));
-  const from = Math.max(first, last - (mostDays - 1) * dayMs);
+  const from = Math.max(Math.min(first, last - (fewestDays - 1) * dayMs), last - (mostDays - 1) * dayMs);
   const times: string[] = [];
   for (let at = from; at <= last; at += dayMs) times.push(dayOf(at));
   return { times, partAt: (time) => byDay.get(time) };

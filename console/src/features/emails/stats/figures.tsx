@@ -1,5 +1,5 @@
-import { Figure } from '../../../shared/figure.tsx';
 import figureStyles from '../../../shared/figure.module.css';
+import { Figure } from '../../../shared/figure.tsx';
 import { percent, whole } from '../../../shared/numbers.ts';
 import { figures } from '../../../texts/emails.ts';
 import type { EmailStats } from '../email-api.ts';

@@ -100,6 +100,7 @@ const deletion = (onDelete: (version: Version) => void): Column<Version> => ({
       <ActionIcon
         variant="subtle"
         color="gray"
+        className={classes.menu ?? ''}
         aria-label={t.deleteVersionOf(version.email)}
         onClick={() => onDelete(version)}
       >

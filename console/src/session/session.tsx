@@ -1,6 +1,7 @@
 // Who is signed in: by this browser's session, or with a token that somebody pasted. A pasted token is kept in memory; for the tab only when asked,
 // so that a reload does not sign out.
 import type { Client } from '@rapport/client';
+import type { DataValue, getMe } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { createApi } from '../api.ts';
@@ -8,7 +9,6 @@ import { keys } from '../queries/keys.ts';
 import { drafts } from '../shared/drafts/kept-draft.ts';
 import { t } from '../texts/sign-in.ts';
 import { BrowserSession, type Seen, type SignedIn } from './browser-session.ts';
-import type { Me } from './rights.ts';
 
 const storageKey = 'rapport-token';
 
@@ -47,7 +47,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [isKnown]);
   const forget = useCallback(
     (why?: (as: string) => string) => {
-      const me = queries.getQueryData<Me>(keys.me);
+      const me = queries.getQueryData<DataValue<typeof getMe>>(keys.me);
       sessionStorage.removeItem(storageKey);
       setToken(undefined);
       setWho(undefined);

@@ -29,6 +29,7 @@ const freeFiles = ['app', 'assemble', 'explain-start', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {
+  home: ['journeys', 'ingest'],
   workspace: ['oauth'],
   oauth: ['accounts'],
   accounts: ['webhooks'],
@@ -38,6 +39,7 @@ const features = {
   webhooks: ['messages'],
   'dynamic-lists': ['lists', 'events'],
   messages: ['email-versions', 'contact-activity', 'dynamic-lists', 'sending'],
+  properties: ['users'],
   ingest: ['events'],
   'contact-activity': ['events'],
   'email-versions': ['emails'],

@@ -72,12 +72,12 @@ export const listRecentEvents = route({
   data: RecentEvents,
   paged: false,
   errors: [],
-  example: { query: { limit: '1' }, data: { events: [recent], cursor: '48211:48214:48212' } },
+  example: { query: { limit: '1' }, data: { events: [recent], cursor: '48211' } },
 });
 
 const Day = Type.String({ format: 'date', description: 'A day in UTC.' });
 
-export const EventName = Named('EventName', {
+export const EventNameCounts = Named('EventNameCounts', {
   eventName: Type.String(),
   firstSeenAt: Nullable(
     Type.String({ format: 'date-time', description: 'The earliest `eventDate`; null where none is known any more.' }),
@@ -98,7 +98,7 @@ export const listEventNames = route({
   summary: 'List the names that events have had',
   description: 'By name, each with how many events of it there were.',
   query: { search, ...paging },
-  data: EventName,
+  data: EventNameCounts,
   paged: true,
   errors: [],
   example: {

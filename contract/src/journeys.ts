@@ -47,7 +47,10 @@ export const JourneyRecord = Named('JourneyRecord', {
   isPaused: Type.Boolean({ description: 'Active, but held: nobody moves and nothing leaves.' }),
   revision: Type.Integer({ minimum: 1, description: 'Counts edits; send it as `If-Match` with a PATCH.' }),
   version: Nullable(Type.Integer({ minimum: 1, description: 'The version that contacts enter, once there is one.' })),
-  updatedAt: Type.String({ format: 'date-time', description: 'The last edit, activation or stop, by `updatedBy`; or when it finished.' }),
+  updatedAt: Type.String({
+    format: 'date-time',
+    description: 'The last edit, activation or stop, by `updatedBy`; or when it finished.',
+  }),
   updatedBy: Nullable(Author),
 });
 

@@ -189,3 +189,8 @@ function exampleOf(param: Param, value: string): unknown {
   const one = param.kind === 'whole' ? Number(value) : value;
   return param.repeatable ? [one] : one;
 }
+
+/** What the operations under a tag are about, in a sentence. */
+export function describeTag(tag: string): string | undefined {
+  return tags[tag];
+}

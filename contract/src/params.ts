@@ -78,7 +78,7 @@ export const filterParam = {
   description:
     'Which contacts are meant: JSON text in the language of the filters of dynamic lists, at most 16 KiB. What is wrong is named with its place: `filter.all[0]`.',
 } as const satisfies Param;
-export const requiredFilterParam = { ...filterParam, required: true } as const satisfies Param;
+export const requiredFilterParam = { ...filterParam, emptyIsAbsent: false, required: true } as const satisfies Param;
 
 export function choice<const W extends string>(words: readonly W[], description: string) {
   return { kind: 'choice', words, repeatable: false, description } as const;

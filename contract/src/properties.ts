@@ -20,10 +20,13 @@ export const Property = Named('Property', {
       'What the values are, the most frequent first; empty where the sample has none. `time` is text that reads as a date or a point in time.',
   }),
   share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the records looked at, how many have it.' }),
-  examples: Type.Array(ScalarValue('A scalar; of a list, its elements. Text is cut at 200 characters.'), {
-    maxItems: 5,
-    description: 'Up to five different values, the most frequent first.',
-  }),
+  examples: Type.Array(
+    ScalarValue('A scalar; of a list, its elements. Text of more than 200 characters is left out.'),
+    {
+      maxItems: 5,
+      description: 'Up to five different values, the most frequent first.',
+    },
+  ),
 });
 
 const of = choice(propertyOwners, 'Whose properties; contacts by default.');

@@ -32,7 +32,9 @@ export const Attention = Named('Attention', {
     attentionKinds,
     '`bounces`, `journeyFaults`, `versionsRejected` and `ingestRefused` are of the last 24 hours, the others of this moment.',
   ),
-  count: Count('Of what it is about: messages, domains, writes, subscriptions, contacts, versions or calls.'),
+  count: Count(
+    'Of what it is about: messages, domains, writes, subscriptions, contacts, versions or calls. All but `bounces` stop at 1,000.',
+  ),
   rate: Nullable(
     Type.Number({ minimum: 0, maximum: 1, description: 'Of `bounces`: their share of the messages that were sent.' }),
   ),

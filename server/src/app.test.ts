@@ -44,6 +44,7 @@ interface Things {
   transactionUuid: string;
   userTransactionId: string;
   eventTransactionId: string;
+  importId: string;
   emailId: string;
   messageId: string;
   /** Of the outbox. */
@@ -78,6 +79,7 @@ const nothing: Things = {
   transactionUuid: '019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f8',
   userTransactionId: '999999998-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7f9',
   eventTransactionId: '999999997-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7fa',
+  importId: '999999996-019a8b2c-4d5e-7f70-8192-a3b4c5d6e7fb',
   emailId: 'c'.repeat(24),
   messageId: '9'.repeat(32),
   keptId: '<nothing@nobody.example>',
@@ -107,6 +109,8 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
   const user = await tenant.post('/v2/users', { email, userId, orgIds: [orgId] });
   await tenant.done(user);
   const events = await tenant.post('/v2/events', { events: [{ userId, orgId, eventName: `event ${n}` }] });
+  const csv = { 'content-type': 'text/csv' };
+  const imported = await tenant.post('/v2/contacts/import', `email,plan\n${email},pro`, csv);
   const admin = `/admin/tenants/${tenant.tenantId}`;
   const token = await t.admin.post(`${admin}/tokens`, { name: 'more', scopes: ['READ'] });
   const account = await t.admin.post(`${admin}/accounts`, { name: 'somebody' });
@@ -160,6 +164,7 @@ async function makeThings(tenant: TenantClient): Promise<Things> {
     transactionId: acknowledged.body.data.transactionId,
     userTransactionId: user.body.data.transactionId,
     eventTransactionId: events.body.data.transactionId,
+    importId: imported.body.data.transactionId,
     emailId,
     messageId: queued.body.data.messageId,
     keptId: sent.body.data.messageId,
@@ -257,6 +262,11 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: of.dynamicListId }, query: { contactId: own.contactId } }),
   ],
   previewDynamicList: [(of) => ({ body: { filter: { any: [{ staticListId: of.listId }] } } })],
+  previewFilter: [(of) => ({ query: { filter: JSON.stringify({ any: [{ staticListId: of.listId }] }) } })],
+  explainFilter: [
+    (of) => ({ query: { filter: '{"all":[]}', contactId: of.contactId } }),
+    (of, own) => ({ query: { filter: JSON.stringify({ staticListId: of.listId }), contactId: own.contactId } }),
+  ],
   listContactLists: onContact,
   listEmails: [],
   createEmail: [],
@@ -394,6 +404,11 @@ const cases: Record<string, Case> = {
   getContactByEmail: [(of) => ({ path: { email: of.email } })],
   getContactTransaction: onTransaction,
   importContacts: [],
+  listImports: [],
+  getImport: [(of) => ({ path: { transactionId: of.importId } }), ...onTransaction],
+  // Of what nobody has there is nothing: features/properties proves the same for another tenant's.
+  listProperties: [],
+  listPropertyValues: [],
   // One outcome an event, always 200, and an empty page for whatever is no contact: features/events proves the same.
   createEvents: [],
   listProductActivity: [],
@@ -415,9 +430,14 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { orgId: own.orgId, userId: of.userId } }),
     (of, own) => ({ path: { orgId: of.orgId, userId: own.userId } }),
   ],
+  // Empty where there are none, and only of the tenant: features/events proves it.
+  listRecentEvents: [],
+  listEventNames: [],
+  listEventProperties: [(of) => ({ path: { eventName: `event ${of.n}` } })],
   listIngestLog: [],
   getMe: [],
   getWorkspace: [],
+  getWorkspaceHealth: [],
   updateWorkspace: [],
   listWorkspaceDomains: [],
   addWorkspaceDomain: [],
@@ -465,7 +485,7 @@ const cases: Record<string, Case> = {
 };
 
 /** What a body refers to and is not there is a 400 that names it. */
-const referring = ['createDynamicList', 'previewDynamicList', 'createJourney'];
+const referring = ['createDynamicList', 'previewDynamicList', 'previewFilter', 'createJourney'];
 
 function fill(pattern: string, values: Record<string, string> = {}): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
@@ -715,6 +735,9 @@ describe('what lies outside of the versions', () => {
     ['/docs', 'text/html; charset=utf-8'],
     ['/docs/', 'text/html; charset=utf-8'],
     ['/docs/reference.css', 'text/css; charset=utf-8'],
+    ['/docs/reference.js', 'text/javascript; charset=utf-8'],
+    ['/docs/operations.json', 'application/json; charset=utf-8'],
+    ['/docs/inter.woff2', 'font/woff2'],
   ])('%s is there for everybody', async (path, type) => {
     const reply = await t.anonymous.get(path);
     expect(reply.status).toBe(200);
@@ -724,12 +747,15 @@ describe('what lies outside of the versions', () => {
     expect((await t.withToken('wrong').get(path)).status).toBe(200);
   });
 
-  it.each(['/docs', '/docs/reference.css'])('%s may load nothing from elsewhere', async (path) => {
-    const { headers } = await t.anonymous.get(path);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-  });
+  it.each(['/docs', '/docs/reference.css', '/docs/reference.js'])(
+    '%s may load nothing from elsewhere',
+    async (path) => {
+      const { headers } = await t.anonymous.get(path);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
 
   it('says in OpenAPI where the service is and which version it has', async () => {
     for (const version of ['v1', 'v2']) {

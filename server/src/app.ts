@@ -12,6 +12,7 @@ import { emailVersions } from './features/email-versions/index.js';
 import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
 import { folders } from './features/folders/index.js';
+import { home } from './features/home/index.js';
 import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
@@ -20,6 +21,7 @@ import { type MailDesk, type MessageSettings, messages, usualSettings } from './
 import { oauth, oauthDrawers } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
+import { properties } from './features/properties/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
 import { type OutsideSettings, tenants } from './features/tenants/index.js';
@@ -171,9 +173,10 @@ export function buildApp(options: AppOptions): App {
     idempotency(db),
     folders({ db }),
     transactions({ db, appliers, keptDays: options.transactionRetentionDays ?? 30 }),
-    contacts({ db, clock, acknowledger, appliers, erasers, exporters }),
+    contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection: audiences.contactSelection }),
     organizations({ db, earlier }),
     users({ db, acknowledger, earlier }),
+    properties({ db }),
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
@@ -194,6 +197,7 @@ export function buildApp(options: AppOptions): App {
     why({ db, explainJourney: trips.explain, explainList: audiences.explain }),
     hooks,
     people,
+    home({ db, clock }),
     workspace({
       ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
       ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },

@@ -90,6 +90,8 @@ function others() {
     '/readyz',
     '/docs',
     '/docs/reference.css',
+    '/docs/operations.json',
+    '/docs/reference.js',
     '/openapi/v1.json',
     '/openapi/v2.json',
     '/',

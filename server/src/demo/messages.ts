@@ -12,8 +12,9 @@ ${body}
   </body>
 </html>`;
 
-/** Of the first email. */
+/** Of the first email, and of the second. */
 export const firstLink = 'https://example.com/first-steps';
+export const newsLink = 'https://example.com/news';
 
 const fromEmail = { email: 'hello@example.com', name: 'Rapport Demo' };
 
@@ -42,7 +43,7 @@ export const emails = [
     html: page(`      <h1>What is new</h1>
       <p>Hello {{first_name | default: "there"}}, every email can now have a version of its own for each contact.</p>
       {% if seats %}<p>All {{seats}} seats of your {{plan}} plan have it.</p>{% endif %}
-      <p><a href="https://example.com/news">Read more</a></p>`),
+      <p><a href="${newsLink}">Read more</a></p>`),
   },
 ];
 
@@ -84,6 +85,7 @@ export const sent: DemoMessage[] = [
   { to: 'hedy@example.com', email: 0, fate: 'nothing' },
   { to: 'ada@example.com', email: 1, fate: 'opened' },
   { to: 'grace@example.com', email: 1, fate: 'delivered' },
+  { to: 'katherine@example.com', email: 1, fate: 'opened' },
   { to: 'radia@example.com', email: 1, sendAt: nextCentury, fate: 'cancelled' },
   { to: 'alan@example.com', email: 1, sendAt: nextCentury, fate: 'nothing' },
 ];

@@ -14,6 +14,7 @@ import { demoLink } from './admin.js';
 import { clientOf } from './inside.js';
 import { type DemoAssets, journeysOf } from './journeys.js';
 import { emails, versions } from './messages.js';
+import type { PastNeeds } from './past.js';
 import { contacts, dynamicLists, lists, organizations, users } from './people.js';
 import { sendMessages } from './send.js';
 import { story } from './story.js';
@@ -63,15 +64,19 @@ async function keepDemoToken({ db, http, mail, dataDir, mayMail }: DemoNeeds): P
   );
   await insertSendingDomain(db, tenantId, 'example.com');
   const client = clientOf(http, token);
-  const emailIds = await fill(client, mayMail);
-  if (mayMail) await sendMessages(client, mail, tenantId, emailIds);
+  const { emailIds, people } = await fill(client, mayMail);
+  if (mayMail) await sendMessages(client, mail, tenantId, emailIds, people);
   // Last: a start that was cut short makes a new demo tenant instead of showing half of one.
   await writeSecret(file, token);
   return token;
 }
 
-/** Answers the ids of the emails. */
-async function fill(client: Client, mayMail: boolean): Promise<string[]> {
+interface Filled {
+  emailIds: string[];
+  people: PastNeeds['contacts'];
+}
+
+async function fill(client: Client, mayMail: boolean): Promise<Filled> {
   const { data: batch } = await client.call(contract.batchContacts, { body: { contacts } });
   const { data: written } = await client.transactions.wait(batch.transactionId, soon);
   const ids = new Map(written?.results.map(({ email, contactId }) => [email, contactId]));
@@ -107,7 +112,10 @@ async function fill(client: Client, mayMail: boolean): Promise<string[]> {
   for (const version of versions) await client.call(contract.storeVersion, { body: { assetId, ...version } });
   // Last: they were stored while the rest was made.
   await client.transactions.wait(events.transactionId, { kind: 'events', ...soon });
-  return emailIds;
+  const people = contacts.map(({ email, properties }) => {
+    return [email, { contactId: ids.get(email) ?? '', firstName: properties.first_name }] as const;
+  });
+  return { emailIds, people: new Map(people) };
 }
 
 /** Where mail would leave they stay drafts. */

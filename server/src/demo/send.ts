@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@rapport/client';
 import * as contract from '@rapport/contract';
 import type { Engagement, MailDesk, Notice } from '../features/messages/index.js';
+import { systemClock } from '../lib/clock.js';
 import { type DemoMessage, firstLink, sent, suppressed } from './messages.js';
+import { type PastNeeds, pastMessages } from './past.js';
 
 // Longer than what counts as a machine (3 s), short enough that it is past when somebody looks.
 const openedMs = 3500;
@@ -17,6 +19,7 @@ export async function sendMessages(
   mail: MailDesk,
   tenantId: number,
   emailIds: readonly string[],
+  people: PastNeeds['contacts'],
 ): Promise<void> {
   for (const email of suppressed) await client.call(contract.suppressAddress, { params: { email }, body: {} });
   const messages = sent.map(({ to, email, fate: _, ...more }) => ({ email: to, emailId: emailIds[email], ...more }));
@@ -32,6 +35,9 @@ export async function sendMessages(
   });
   await mail.takeNotices(tenantId, left.flatMap(noticeOf));
   await Promise.all(left.flatMap(engagementsOf).map((engagement) => mail.record(tenantId, engagement)));
+  // The last of each: the first ones of the second email went out in versions of their own.
+  const likes = emailIds.map((_, email) => ids.findLast((id, i) => sent[i]?.email === email && sentAt.has(id)) ?? '');
+  await mail.recordPast(tenantId, pastMessages({ now: systemClock.now(), contacts: people, likes }));
 }
 
 /** When those that were to leave did. */

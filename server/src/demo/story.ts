@@ -50,14 +50,52 @@ const lines: Line[] = [
   [1, '16:57', ada, 'report_exported', { report: 'Weekly overview', format: 'csv', rows: 860 }],
 ];
 
+/** Minutes ago, so that there is something of today: who, what, and what else is known of it. */
+const lately: Line[] = [
+  [2, '', ada, 'dashboard_viewed', { dashboard: 'Weekly overview', seconds: 48 }],
+  [7, '', katherine, 'dashboard_viewed', { dashboard: 'Orbit checks', seconds: 190 }],
+  [11, '', margaret, 'alert_triggered', { metric: 'latency_ms', value: 812, threshold: 500 }],
+  [19, '', ada, 'report_shared', { report: 'Weekly overview', with: ['margaret'] }],
+  [26, '', grace, 'docs_viewed', { page: 'loops' }],
+  [
+    34,
+    '',
+    katherine,
+    'comment_added',
+    { report: 'Orbit checks', mentions: ['margaret'], chart: { no: 3, kind: 'line' } },
+  ],
+  [52, '', margaret, 'dashboard_viewed', { dashboard: 'Landing sequence', seconds: 75 }],
+  [75, '', ada, 'feature_tried', { feature: 'loops', isBeta: true }],
+  [103, '', katherine, 'comment_added', { report: 'Landing sequence', mentions: [], chart: { no: 1, kind: 'bar' } }],
+];
+
+/** Who signs in on most days of the last month. */
+function signIns(now: Date): Line[] {
+  return Array.from({ length: 30 }, (_, i) => 30 - i).flatMap((days): Line[] => {
+    const weekday = new Date(now.getTime() - days * dayMs).getUTCDay();
+    const isWeekend = weekday === 0 || weekday === 6;
+    return [ada, katherine, margaret].flatMap((actor, i): Line[] => {
+      if ((days * 3 + i) % (isWeekend ? 5 : 7) > (isWeekend ? 0 : 4)) return [];
+      const time = `${String(7 + i).padStart(2, '0')}:${String((days * 17 + i * 7) % 60).padStart(2, '0')}`;
+      return [[days, time, actor, 'signed_in', { device: (days + i) % 4 === 0 ? 'phone' : 'computer' }]];
+    });
+  });
+}
+
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** The body of one POST /v2/events. */
 export function story(now: Date): { events: object[] } {
+  const dateOf = ([days, time]: Line) =>
+    `${new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)}T${time}:00Z`;
+  const minutesAgo = ([minutes]: Line) => new Date(now.getTime() - minutes * minuteMs).toISOString();
+  const dated = (of: Line[], when: (line: Line) => string) => of.map((line) => ({ line, eventDate: when(line) }));
+  const all = [...dated(lines, dateOf), ...dated(signIns(now), dateOf), ...dated(lately, minutesAgo)];
+  // In the order in which they happened: that is the order in which they arrive.
+  all.sort((a, b) => Date.parse(a.eventDate) - Date.parse(b.eventDate));
   return {
-    events: lines.map(([days, time, actor, eventName, eventProperties], i) => {
-      const day = new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10);
-      const eventDate = `${day}T${time}:00Z`;
+    events: all.map(({ line: [, , actor, eventName, eventProperties], eventDate }, i) => {
       return { eventId: `demo-${i + 1}`, ...actor, eventName, eventDate, ...(eventProperties && { eventProperties }) };
     }),
   };

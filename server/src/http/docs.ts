@@ -2,15 +2,22 @@ import { buildOpenApi } from '@rapport/contract';
 import type { FastifyInstance } from 'fastify';
 import { jsonType } from './envelope.js';
 import { type Prepared, prepare, sendPrepared } from './prepared.js';
-import { referenceCsp, referenceFiles } from './reference/index.js';
+import { type ReferencePath, referenceCsp, referenceFiles, referencePaths } from './reference/index.js';
 
-type Path = '/openapi/v1.json' | '/openapi/v2.json' | '/docs' | '/docs/reference.css';
+type Path = '/openapi/v1.json' | '/openapi/v2.json' | ReferencePath;
+export const docsPaths: readonly Path[] = ['/openapi/v1.json', '/openapi/v2.json', ...referencePaths];
+
+const always = {
+  'content-security-policy': referenceCsp,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
 
 /** The OpenAPI documents, and the reference page that is made from the same routes. */
 export function installDocs(http: FastifyInstance, baseUrl: () => string): void {
   const documents = madeOnce(baseUrl);
-  const always = { 'content-security-policy': referenceCsp, 'cache-control': 'no-cache' };
-  for (const path of ['/openapi/v1.json', '/openapi/v2.json', '/docs', '/docs/reference.css'] as const) {
+  for (const path of docsPaths) {
     http.get(path, { config: { area: 'open' } }, async (request, reply) =>
       sendPrepared(request, reply, documents(path), always),
     );
@@ -33,6 +40,6 @@ function madeOnce(baseUrl: () => string): (path: Path) => Prepared {
 function documentAt(path: Path, baseUrl: string): Prepared {
   if (path === '/openapi/v1.json') return prepare(jsonType, JSON.stringify(buildOpenApi('v1', baseUrl)));
   if (path === '/openapi/v2.json') return prepare(jsonType, JSON.stringify(buildOpenApi('v2', baseUrl)));
-  const { type, body } = referenceFiles({ baseUrl })[path];
+  const { type, body } = referenceFiles[path]({ baseUrl });
   return prepare(type, body);
 }

@@ -115,7 +115,8 @@ it('gives the demo tenant messages of which one can see what becomes of them', a
       rows.some(({ firstClickedAt }: { firstClickedAt: string | null }) => firstClickedAt) &&
       rows.some(({ kind }: { kind: string }) => kind === 'journey'),
   );
-  expect(pagination.totalElements).toBe(11);
+  // A dozen of today, and some of every day of the last weeks.
+  expect(pagination.totalElements).toBeGreaterThan(100);
   const states = new Set(data.map(({ state }: { state: string }) => state));
   expect([...states].sort()).toEqual(['bounced', 'cancelled', 'delivered', 'queued', 'sent', 'skipped']);
   const suppressions = await callJson(`${service.url}/v2/suppressions`, { token });
@@ -138,7 +139,7 @@ it('gives the people of the demo tenant a past of some weeks, and no future', as
   const token = await readSecret('demo-token');
   const read = async (name: string) => {
     const contact = await callJson(`${service.url}/v2/contacts/by-email/${name}@example.com`, { token });
-    const url = `${service.url}/v2/contacts/${contact.body.data.id}/product-activity`;
+    const url = `${service.url}/v2/contacts/${contact.body.data.id}/product-activity?pageSize=200`;
     return (await callJson(url, { token })).body;
   };
   const ada = await read('ada');

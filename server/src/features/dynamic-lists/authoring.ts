@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/database.js';
 import { ApiError, errorItem, invalid } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import { parseJson } from '../../lib/parse-json.js';
 import { holdFolder } from '../folders/index.js';
 import { type Fault, FilterFaults } from './filter/fault.js';
 import { readFilter } from './filter/read.js';
@@ -30,6 +31,8 @@ export interface AuthoringNeeds {
 
 // Every process that works remembers the filters of its tenants.
 const mostBytes = 1_048_576;
+// With every character percent-encoded, the request line still fits; see http/connections.ts.
+const mostTextBytes = 16_384;
 
 /** The rules that all ways of writing a list share. */
 export class Authoring {
@@ -47,6 +50,17 @@ export class Authoring {
   read(json: unknown): Filter {
     if (Buffer.byteLength(JSON.stringify(json) ?? '') > mostBytes)
       throw faulty([{ path: 'filter', words: 'a filter has at most 1 MiB' }]);
+    return this.check(json);
+  }
+
+  /** The same of a query string. */
+  readText(text: string): Filter {
+    if (Buffer.byteLength(text) > mostTextBytes)
+      throw faulty([{ path: 'filter', words: 'a filter in a query string has at most 16 KiB' }]);
+    return this.check(jsonOf(text));
+  }
+
+  private check(json: unknown): Filter {
     try {
       return readFilter(json, this.subjects);
     } catch (error) {
@@ -60,6 +74,14 @@ export class Authoring {
     for (const isThere of isAssetId(journeyId) ? this.needs.owners : [])
       if (await isThere(tx, tenantId, journeyId)) return;
     throw invalid('journeyId', 'is not a journey');
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw faulty([{ path: 'filter', words: 'this is not valid JSON' }]);
   }
 }
 

@@ -1,9 +1,9 @@
-import type { DataValue, explainDynamicList as route } from '@rapport/contract';
+import type { DataValue, explainDynamicList, explainFilter } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { contactExists } from '../contacts/index.js';
-import { namesIn } from './check-references.js';
+import { checkReferences, type ListNames, namesIn } from './check-references.js';
 import { findNodes, groundFor, readMoment } from './evaluation/queries.js';
 import { compileNodes } from './filter/compile/index.js';
 import { readFilter } from './filter/read.js';
@@ -20,18 +20,41 @@ export async function explain(
   listId: string,
   contactId: string,
   subjects: Subjects,
-): Promise<DataValue<typeof route>> {
+): Promise<DataValue<typeof explainDynamicList>> {
   const list = isAssetId(listId) ? await findDynamicList(db, tenantId, listId) : undefined;
   if (!list) throw notFound('dynamic list');
   if (!(await contactExists(db, tenantId, contactId))) throw new ApiError('BAS-E-002');
   const filter = readFilter(list.filter, subjects);
   const names = await namesIn(db, tenantId, readsOf(filter));
+  return explainNodes(db, tenantId, filter, names, { listNo: list.listNo, contactId });
+}
+
+/** The same for a filter that is no list's. */
+export async function explainUnsaved(
+  db: Database,
+  tenantId: number,
+  filter: Filter,
+  contactId: string,
+): Promise<DataValue<typeof explainFilter>> {
+  if (!(await contactExists(db, tenantId, contactId))) throw new ApiError('BAS-E-002');
+  const names = await checkReferences(db, tenantId, filter);
+  const { isMember: _, ...explained } = await explainNodes(db, tenantId, filter, names, { listNo: null, contactId });
+  return explained;
+}
+
+async function explainNodes(
+  db: Database,
+  tenantId: number,
+  filter: Filter,
+  names: ListNames,
+  whom: { listNo: number | null; contactId: string },
+) {
+  const { contactId } = whom;
   const moment = await readMoment(db, tenantId);
   const { joins, nodes } = compileNodes(filter, groundFor(tenantId, moment, [contactId]));
   // What a group comes to follows from its conditions: asked too, each would be in the statement once for every group around it.
   const conditions = nodes.filter(({ node }) => !isGroup(node));
-  const compiled = { joins, nodes: conditions };
-  const found = await findNodes(db.slow(tenantId), tenantId, { listNo: list.listNo, contactId }, compiled);
+  const found = await findNodes(db.slow(tenantId), tenantId, whom, { joins, nodes: conditions });
   // Erased since it was looked for.
   if (!found) throw new ApiError('BAS-E-002');
   const places = new Map(conditions.map(({ path }, i) => [path, i]));

@@ -6,6 +6,7 @@ import { staticListUse } from './delete-list.js';
 import { audienceEngine } from './engine/index.js';
 import { explain } from './explain.js';
 import { dynamicListEndpoints } from './routes.js';
+import { contactSelection } from './select-contacts.js';
 
 export { type DynamicListUseCheck, faulty, type OwnerCheck } from './authoring.js';
 // Filters in other things than lists: to read them, to find what they name, and what they come to for some contacts.
@@ -75,6 +76,8 @@ export function dynamicLists({ db, ...needs }: DynamicListNeeds) {
     ...engine,
     /** What filters may be about, once the app is made. */
     filterSubjects: () => authoring.subjects,
+    /** What filters and lists select, for whoever lists and exports contacts. */
+    contactSelection: contactSelection(db, authoring),
     endpoints: dynamicListEndpoints(db, authoring),
     explain: (tenantId: number, listId: string, contactId: string) =>
       explain(db, tenantId, listId, contactId, authoring.subjects),

@@ -33,7 +33,7 @@ export async function preview(db: Database, tenantId: number, filter: Filter): P
 /** For whom a filter holds now, of everybody or of these contacts, as a query with a column contact_id. */
 export function matchingSql(tenantId: number, filter: Filter, exact: string, contactIds?: readonly string[]) {
   const compiled = compile(filter, evaluation.groundFor(tenantId, { exact }, contactIds));
-  return evaluation.hitsSql(tenantId, compiled, contactIds);
+  return evaluation.hitsOf(tenantId, compiled, contactIds);
 }
 
 /** About so many contacts, from all over; fewer where there are fewer. */

@@ -9,7 +9,7 @@ import { answerOnce, effectOnce } from '../idempotency/index.js';
 import type { Authoring } from './authoring.js';
 import { createDynamicList } from './create-list.js';
 import { deleteDynamicList } from './delete-list.js';
-import { explain } from './explain.js';
+import { explain, explainUnsaved } from './explain.js';
 import { getDetails } from './get-list.js';
 import { selectMembers, selectMemberships } from './members/queries.js';
 import { preview } from './preview.js';
@@ -53,6 +53,12 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
       const filter = authoring.read(call.body.filter);
       return effectOnce(db, call, () => preview(db, call.caller.tenantId, filter));
     }),
+    endpoint(contract.previewFilter, async ({ caller, query }) => ({
+      data: await preview(db, caller.tenantId, authoring.readText(query.filter)),
+    })),
+    endpoint(contract.explainFilter, async ({ caller, query }) => ({
+      data: await explainUnsaved(db, caller.tenantId, authoring.readText(query.filter), query.contactId),
+    })),
     endpoint(contract.listContactLists, async ({ caller, params, query }) => {
       const { id } = await getContact(db, caller.tenantId, params.id);
       return selectMemberships(db, caller.tenantId, id, pageOf(query));

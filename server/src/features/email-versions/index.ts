@@ -4,6 +4,7 @@ import { eraseVersions } from './erase-versions.js';
 import { versionSections } from './export-versions.js';
 import { emailVersionEndpoints, type VersionContext } from './routes.js';
 
+export { countRejectedLately, type Rejections } from './activity/queries.js';
 export { type StoredVersion, selectVersionsOf } from './queries.js';
 export { type Addressee, literalHtml, type Rendered, renderAll, renderFor } from './render-for.js';
 export type { TestSend, TestSendNote } from './test-send.js';

@@ -2,14 +2,16 @@ import type { Transaction } from '../../db/database.js';
 import type { Eraser } from '../contacts/index.js';
 import { type FinishedResults, replaceResults, selectResults, selectResultsFrom } from '../transactions/index.js';
 import { deleteEventsOf, ofEvents, ofRepeats } from './queries.js';
+import { forgetArrivals } from './recent/index.js';
 import { forgetIds, idsAt, repeatsOf, type StoredEventResults } from './results.js';
 
 // Results of a write take up to 40 KB.
 const step = 100;
 
-/** What events keep of a person: the events, their counts, and the ids that results of older writes show. */
+/** What events keep of a person: the events, their counts, their keys among the newest, and the ids that results of older writes show. */
 export const eraseEvents: Eraser = async (tx, tenantId, { id }) => {
   const gone = await deleteEventsOf(tx, tenantId, id);
+  await forgetArrivals(tx, tenantId, id, [...new Set(gone.flatMap(({ eventNames }) => eventNames))]);
   const ids = new Set<string>();
   for (let from = 0; from < gone.length; from += step) {
     const itemsOf = new Map(gone.slice(from, from + step).map(({ seq, items }) => [seq, items]));

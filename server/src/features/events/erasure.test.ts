@@ -30,6 +30,7 @@ async function anywhere(tenant: TenantClient, text: string): Promise<number> {
   const row = await t.db.row(sql<{ n: number }>`
     select (select count(*) from event e where tenant_id = ${tenant.tenantId} and position(${text} in e::text) > 0)
       + (select count(*) from event_count e where tenant_id = ${tenant.tenantId} and position(${text} in replace(e::text, '-', '')) > 0)
+      + (select count(*) from event_arrival e where tenant_id = ${tenant.tenantId} and position(${text} in replace(e::text, '-', '')) > 0)
       + (select count(*) from write_transaction w where tenant_id = ${tenant.tenantId} and position(${text} in w::text) > 0)
       + (select count(*) from write_failure w where tenant_id = ${tenant.tenantId} and position(${text} in w::text) > 0)
       + (select count(*) from idempotency_key w where tenant_id = ${tenant.tenantId} and position(${text} in w::text) > 0)

@@ -1,10 +1,12 @@
 import type { Database } from '../../db/database.js';
+import { inSteps } from '../../work/chores.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { eventApplier } from './apply-events.js';
 import { eraseEvents } from './erase-events.js';
 import { KeySweeper } from './event-keys.js';
 import { eventSection } from './export-events.js';
 import { MonthKeeper, Retention } from './months/index.js';
+import { foldEventDeltas } from './names/queries.js';
 import { eventEndpoints } from './routes.js';
 
 export { eventApplier, eventWriteKind } from './apply-events.js';
@@ -15,7 +17,7 @@ export { type NamedEvent, selectNamedEvents, selectNewestNamed, selectWhoHad } f
 export { type EventNews, eventsStored } from './news.js';
 export { type OwnEvent, type OwnEventsStored, storeOwnEvents } from './own-events.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
-export { holdFloor, selectKnownNames } from './queries.js';
+export { hasEvents, holdFloor, selectKnownNames } from './queries.js';
 export { type EventItem, packProperties, readEvent } from './read-event.js';
 export { EventStore } from './store-events.js';
 export {
@@ -68,6 +70,11 @@ export function events({ db, acknowledger, keptDays }: EventNeeds) {
         everyMs: hourMs,
         atStart: true,
         run: (signal: AbortSignal) => retention.apply(signal),
+      },
+      {
+        name: 'counts of event names',
+        everyMs: 10_000,
+        run: (signal: AbortSignal) => inSteps((atMost) => foldEventDeltas(db.background, atMost), signal),
       },
       { name: 'event keys', everyMs: 60_000, run: () => keys.sweep() },
     ],

@@ -1,6 +1,7 @@
 import type { Runner, Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import { lines, sql } from '../../db/sql.js';
+import { foldCase } from '../../lib/text.js';
 import { roomForItems } from './plan-events.js';
 
 /**
@@ -40,6 +41,11 @@ export async function selectKnownNames(db: Runner, tenantId: number, names: read
   return new Set(rows.map((row) => row.name));
 }
 
+/** Whether the tenant has ever had an event. */
+export async function hasEvents(db: Runner, tenantId: number): Promise<boolean> {
+  return (await db.row(sql`select 1 from event_name where tenant_id = ${tenantId} limit 1`)) !== undefined;
+}
+
 /** Rows in COPY's text format, each with the columns named here. */
 export function copyEvents(tx: Transaction, rows: string): Promise<void> {
   return tx.copy(
@@ -49,8 +55,10 @@ export function copyEvents(tx: Transaction, rows: string): Promise<void> {
 }
 
 export async function insertNames(tx: Transaction, tenantId: number, names: readonly string[]): Promise<void> {
+  const sorted = [...names].sort();
   await tx.run(sql`
-    insert into event_name (tenant_id, name) select ${tenantId}, name from unnest(${[...names].sort()}::text[]) as n (name)
+    insert into event_name (tenant_id, name, name_folded)
+    select ${tenantId}, n.* from unnest(${sorted}::text[], ${sorted.map(foldCase)}::text[]) as n (name, folded)
     on conflict do nothing`);
 }
 
@@ -89,16 +97,22 @@ export function sweepKeyPages(db: Runner, from: number, before: number): Promise
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${before},0)`}::tid and seen_at < now() - interval '30 days'`);
 }
 
-/** Removes the events of a contact. Answers which of which writes they were: a place in the queue, and places in the write. */
-export function deleteEventsOf(
-  tx: Transaction,
-  tenantId: number,
-  contactId: string,
-): Promise<{ seq: number; items: number[] }[]> {
-  return tx.rows(sql<{ seq: number; items: number[] }>`
-    with gone as (delete from event where tenant_id = ${tenantId} and contact_id = ${contactId} returning event_no),
+/** Events of one write that are gone. */
+export interface GoneEvents {
+  /** The write's place in the queue. */
+  seq: number;
+  /** Their places in the write. */
+  items: number[];
+  eventNames: string[];
+}
+
+/** Removes the events of a contact. Answers which of which writes they were. */
+export function deleteEventsOf(tx: Transaction, tenantId: number, contactId: string): Promise<GoneEvents[]> {
+  return tx.rows(sql<GoneEvents>`
+    with gone as (delete from event where tenant_id = ${tenantId} and contact_id = ${contactId} returning event_no, event_name),
     counts as (delete from event_count where tenant_id = ${tenantId} and contact_id = ${contactId})
-    select event_no / ${roomForItems}::bigint as seq, array_agg((event_no % ${roomForItems}::bigint)::integer) as items
+    select event_no / ${roomForItems}::bigint as seq, array_agg((event_no % ${roomForItems}::bigint)::integer) as items,
+      array_agg(distinct event_name) as "eventNames"
     from gone group by 1 order by 1`);
 }
 

@@ -4,6 +4,9 @@ import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
 import { type Acknowledger, readTransaction } from '../transactions/index.js';
 import { eventWriteKind, presentEventWrite } from './apply-events.js';
+import { describeProperties } from './names/describe-properties.js';
+import { listNames } from './names/queries.js';
+import { readRecent } from './recent/index.js';
 import { productEvents, readTimeline, selectPage } from './timeline/index.js';
 
 export function eventEndpoints(db: Database, acknowledger: Acknowledger): Endpoint[] {
@@ -24,5 +27,14 @@ export function eventEndpoints(db: Database, acknowledger: Acknowledger): Endpoi
         selectPage(db, productEvents, owner, place),
       );
     }),
+    endpoint(contract.listRecentEvents, async ({ caller, query }) => ({
+      data: await readRecent(db, caller.tenantId, query),
+    })),
+    endpoint(contract.listEventNames, ({ caller, query }) =>
+      listNames(db, caller.tenantId, query.search, pageOf(query)),
+    ),
+    endpoint(contract.listEventProperties, async ({ caller, params }) => ({
+      data: await describeProperties(db, caller.tenantId, params.eventName),
+    })),
   ];
 }

@@ -4,11 +4,13 @@ import { monthOf } from '../../lib/month.js';
 import { noteNames } from './event-names.js';
 import { type EventNews, eventsStored } from './news.js';
 import { copyEvents } from './queries.js';
+import { Arrivals } from './recent/index.js';
 import { addToMonths, type MonthTally, productEvents } from './timeline/index.js';
 
 /** Takes events in any number of portions, and counts them all at the end. */
 export class EventStore {
   private readonly tallies = new Map<string, MonthTally>();
+  private readonly arrivals = new Arrivals();
   private readonly copying: Promise<void>[] = [];
   private readonly portions: (readonly EventNews[])[] = [];
 
@@ -32,6 +34,7 @@ export class EventStore {
     for (const event of events) {
       rows += copyRow(this.tenantId, event);
       this.count(event.contactId, monthOf(event.eventDate));
+      this.arrivals.add(event);
     }
     const copied = copyEvents(this.tx, rows);
     // Told by `run`. Without a listener here and now, a lost connection would end the process.
@@ -50,6 +53,7 @@ export class EventStore {
   async finish(now: string): Promise<ReadonlySet<number>> {
     const tallies = [...this.tallies.values()];
     if (tallies.length > 0) await addToMonths(this.tx, productEvents, this.tenantId, tallies);
+    await this.arrivals.store(this.tx, this.tenantId, now);
     await noteNames(this.tx, this.tenantId, this.portions);
     await eventsStored.tell(this.tx, this.tenantId, now, () => this.portions.flat());
     return new Set(tallies.map(({ month }) => month));

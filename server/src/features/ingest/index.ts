@@ -11,6 +11,7 @@ import { ingestEndpoints, ingestPaths, installIngest } from './routes.js';
 import { onUsersChanged } from './settle-users.js';
 
 export { segmentApplier, segmentWriteKind } from './apply-batches.js';
+export { countRefusedLately } from './queries.js';
 
 export interface IngestNeeds {
   db: Database;

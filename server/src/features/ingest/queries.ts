@@ -1,5 +1,6 @@
 import type { IngestRefusal } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { countSome, mostCounted, type Some } from '../../db/count-some.js';
 import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
@@ -80,6 +81,16 @@ export function selectRefusals(db: Database, tenantId: number, page: PageOf): Pr
     from ingest_refusal where tenant_id = ${tenantId}
     order by refusal_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
+}
+
+/** Calls that were refused in the last day. The newest are looked at: their numbers are in the order of their times. */
+export function countRefusedLately(db: Runner, tenantId: number): Promise<Some> {
+  return countSome(
+    db,
+    sql`select received_at as at from (
+        select received_at from ingest_refusal where tenant_id = ${tenantId} order by refusal_no desc limit ${mostCounted}
+      ) newest where received_at > now() - interval '1 day'`,
+  );
 }
 
 /** Removes entries that are older than so many days, a few at a time. Answers how many. */

@@ -29,7 +29,7 @@ export {
 } from './passage/queries.js';
 export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
 export type { PassageDetail } from './passage/rest/queries.js';
-export { type JourneyFilter, selectJourneyNames } from './queries.js';
+export { countFaultsLately, type JourneyFilter, selectJourneyNames } from './queries.js';
 export { selectSenders } from './uses/queries.js';
 
 export type JourneyNeeds = AuthoringNeeds & LiveNeeds;

@@ -1,6 +1,7 @@
 // Journeys as their authors see them: rows, definitions, the collection.
 import type { Journey, JourneyRecord, journeySorts, journeyStatuses, journeyTypes } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { countSome, type Some } from '../../db/count-some.js';
 import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
@@ -25,6 +26,16 @@ export interface Content {
   tags: readonly string[];
   folderId: string | null;
   definition: Json | null;
+}
+
+/** Times in the last day that somebody left a journey because a step failed. */
+export function countFaultsLately(db: Runner, tenantId: number): Promise<Some> {
+  return countSome(
+    db,
+    sql`select ended_at as at from enrolment
+      where tenant_id = ${tenantId} and state = 'exited' and reason = 'error' and ended_at > now() - interval '1 day'
+      order by ended_at desc`,
+  );
 }
 
 /** A journey that nobody else changes until the transaction ends. */

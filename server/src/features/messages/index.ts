@@ -30,6 +30,7 @@ import { sweepContents } from './ledger/queries.js';
 import { noteTestSends } from './ledger/test-sends.js';
 import { messageMetrics } from './metrics.js';
 import { type DueAgain, settleHolds } from './of-journeys/hold-journeys.js';
+import { type PastMessage, recordPast } from './past/record-past.js';
 import { messageEndpoints } from './routes.js';
 import type { LaneSettings } from './sender/lanes.js';
 import { Sender } from './sender/sender.js';
@@ -54,7 +55,7 @@ export {
 export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';
-export { findPause } from './health/queries.js';
+export { countHeld, findPause, type SendingRow, selectSending } from './health/queries.js';
 export { type LedgerRow, selectOfEmail } from './ledger/queries.js';
 export { getMessage } from './ledger/read-message.js';
 export { contactsUnsubscribed, type MessageNews, messagesMoved, type UnsubscribedNews } from './news.js';
@@ -71,6 +72,7 @@ export {
   type ToldOfJourney,
 } from './of-journeys/queries.js';
 export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+export type { PastFate, PastMessage } from './past/record-past.js';
 export { findSuppression, suppressionReason } from './suppressions/queries.js';
 export type { Engagement } from './tracking/routes.js';
 
@@ -78,6 +80,8 @@ export type { Engagement } from './tracking/routes.js';
 export interface MailDesk extends MailNeeds {
   /** An open or a click. */
   record: TrackingNeeds['record'];
+  /** Messages that left before. */
+  recordPast(tenantId: number, messages: readonly PastMessage[]): Promise<void>;
 }
 
 export interface MessageSettings {
@@ -158,6 +162,7 @@ export function messages(needs: MessageNeeds) {
     keyOf: tracking.keyOf,
     takeNotices: notices,
     record: tracking.record,
+    recordPast: (tenantId, past) => recordPast(db, acknowledger, tenantId, past),
   };
   return {
     endpoints: messageEndpoints({ db, acknowledger, hashes, now, wake }),

@@ -1,5 +1,7 @@
 import type { Database } from '../../db/database.js';
+import { inSteps } from '../../work/chores.js';
 import type { EarlierWrites } from '../transactions/index.js';
+import { foldOrganizations } from './queries.js';
 import { organizationEndpoints } from './routes.js';
 
 export { addMemberships, removeFromAll } from './memberships.js';
@@ -9,6 +11,7 @@ export {
   type Membership,
   memberCount,
   type OrganizationOfUser,
+  sampleOfOrganizations,
   selectMemberships,
   selectOrganizationsOf,
   selectUnknown as unknownOrganizations,
@@ -16,5 +19,17 @@ export {
 export { requireOrganizations } from './require-organizations.js';
 
 export function organizations({ db, earlier }: { db: Database; earlier: EarlierWrites }) {
-  return { endpoints: organizationEndpoints(db, earlier) };
+  const fold = (atMost: number) => db.background.transaction((tx) => foldOrganizations(tx, atMost));
+  return {
+    endpoints: organizationEndpoints(db, earlier),
+    // Those of an earlier build, and those that one makes while a newer one is rolled out.
+    chores: [
+      {
+        name: 'names of organizations',
+        everyMs: 60_000,
+        atStart: true,
+        run: (signal: AbortSignal) => inSteps(fold, signal),
+      },
+    ],
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { sql } from '../../db/sql.js';
+import { foldOrganizations } from './queries.js';
 
 const t = useApp({ work: true });
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -337,5 +338,59 @@ describe('the number of members', () => {
     const { rows, total, stored } = await members(tenant, 'acme');
     expect([total, stored]).toEqual([rows.length, rows.length]);
     expect(rows).not.toContain('u29');
+  });
+});
+
+describe('GET /organizations by name', () => {
+  const found = async (tenant: TenantClient, query: Record<string, string>) =>
+    ids(await tenant.get(`/v2/organizations?${new URLSearchParams(query)}`), 'orgId');
+
+  async function some(): Promise<TenantClient> {
+    const tenant = await t.tenant();
+    const names = { o1: 'Zebra', o2: 'ÖRTLICH & Sons', o3: 'apple', 'x-100%': 'Banana', o5: 'Apple' };
+    for (const [orgId, name] of Object.entries(names)) await tenant.post('/v2/organizations', { orgId, name });
+    return tenant;
+  }
+
+  it('searches name and id, whatever the case, every character as it is', async () => {
+    const tenant = await some();
+    expect(await found(tenant, { search: 'APP' })).toEqual(['o5', 'o3']);
+    expect(await found(tenant, { search: 'örtlich &' })).toEqual(['o2']);
+    expect(await found(tenant, { search: '100%' })).toEqual(['x-100%']);
+    expect(await found(tenant, { search: '_' })).toEqual([]);
+    // Not from the end of the name into the id.
+    expect(await found(tenant, { search: 'zebrao1' })).toEqual([]);
+    const page = await tenant.get('/v2/organizations?search=o&pageSize=1&pageNumber=2');
+    expect(page.body.pagination).toMatchObject({ totalElements: 4, totalPages: 4 });
+  });
+
+  it('sorts by name, capital letters or not, then by id; newest first otherwise', async () => {
+    const tenant = await some();
+    expect(await found(tenant, { sort: 'name' })).toEqual(['o3', 'o5', 'x-100%', 'o1', 'o2']);
+    expect(await found(tenant, { sort: 'name', search: 'an' })).toEqual(['x-100%']);
+    expect(await found(tenant, { sort: '-createdAt' })).toEqual(await found(tenant, {}));
+    expect(codeOf(await tenant.get('/v2/organizations?sort=orgId'))).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('follows a new name, however it came', async () => {
+    const tenant = await some();
+    await tenant.patch('/v2/organizations/o1', { name: 'Yak' });
+    expect(await found(tenant, { search: 'zebra' })).toEqual([]);
+    expect(await found(tenant, { search: 'YAK' })).toEqual(['o1']);
+    const group = { groupId: 'o9', userId: 'u', traits: { name: 'Grouped' } };
+    const key = Buffer.from(`${tenant.token}:`).toString('base64');
+    await tenant.post('/ingest/v1/group', group, { authorization: `Basic ${key}` });
+    await expect.poll(() => found(tenant, { search: 'GROUPED' })).toEqual(['o9']);
+  });
+
+  it('finds those of an earlier build, before and after their names are folded', async () => {
+    const tenant = await some();
+    const own = sql`tenant_id = ${tenant.tenantId}`;
+    await t.db.run(sql`update organization set search_text = null where ${own}`);
+    expect(await found(tenant, { search: 'APP' })).toEqual(['o5', 'o3']);
+    while ((await t.db.background.transaction((tx) => foldOrganizations(tx, 2))) > 0);
+    expect(await found(tenant, { search: 'örtlich' })).toEqual(['o2']);
+    expect(await found(tenant, { sort: 'name' })).toEqual(['o3', 'o5', 'x-100%', 'o1', 'o2']);
+    expect(await t.db.rows(sql`select 1 from organization where search_text is null`)).toEqual([]);
   });
 });

@@ -3,7 +3,9 @@ import type { Static } from 'typebox';
 import { counters, counterValue } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
+import { propertySample } from '../../db/samples.js';
 import { type Sql, sql } from '../../db/sql.js';
+import { foldCase } from '../../lib/text.js';
 
 export type OrganizationRow = Static<typeof Organization>;
 
@@ -25,7 +27,8 @@ export function insertOrganization(
 ): Promise<OrganizationRow | undefined> {
   return tx.row(sql<OrganizationRow>`
     with made as (
-      insert into organization (tenant_id, org_id, name, properties) values (${tenantId}, ${orgId}, ${name}, ${properties}::jsonb)
+      insert into organization (tenant_id, org_id, name, search_text, properties)
+      values (${tenantId}, ${orgId}, ${name}, ${searchText({ orgId, name })}, ${properties}::jsonb)
       on conflict (tenant_id, org_id) do nothing returning *
     ), counted as (
       insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
@@ -70,8 +73,8 @@ export async function insertOrganizations(
 ): Promise<number> {
   const row = await tx.row(sql<{ made: number }>`
     with made as (
-      insert into organization (tenant_id, org_id, name, properties, created_at, updated_at)
-      select ${tenantId}, org_id, name, properties::jsonb, ${now}, ${now} from ${rowsOf(drafts)} order by org_id
+      insert into organization (tenant_id, org_id, name, search_text, properties, created_at, updated_at)
+      select ${tenantId}, org_id, name, search_text, properties::jsonb, ${now}, ${now} from ${rowsOf(drafts)} order by org_id
       on conflict (tenant_id, org_id) do nothing returning 1
     ), counted as (
       insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, count(*) from made
@@ -87,13 +90,13 @@ export async function updateOrganizations(
   now: string,
 ): Promise<void> {
   await tx.run(sql`
-    update organization o set name = d.name, properties = d.properties::jsonb, updated_at = ${now} from ${rowsOf(drafts)}
+    update organization o set name = d.name, search_text = d.search_text, properties = d.properties::jsonb, updated_at = ${now} from ${rowsOf(drafts)}
     where o.tenant_id = ${tenantId} and o.org_id = d.org_id`);
 }
 
 function rowsOf(drafts: readonly NewOrganization[]): Sql {
   return sql`unnest(${drafts.map((d) => d.orgId)}::text[], ${drafts.map((d) => d.name)}::text[],
-    ${drafts.map((d) => d.properties)}::text[]) as d (org_id, name, properties)`;
+    ${drafts.map(searchText)}::text[], ${drafts.map((d) => d.properties)}::text[]) as d (org_id, name, search_text, properties)`;
 }
 
 export function updateOrganizationRow(
@@ -102,16 +105,49 @@ export function updateOrganizationRow(
   { orgId, name, properties }: NewOrganization,
 ): Promise<OrganizationRow | undefined> {
   return tx.row(sql<OrganizationRow>`
-    update organization set name = ${name}, properties = ${properties}::jsonb, updated_at = now()
+    update organization set name = ${name}, search_text = ${searchText({ orgId, name })}, properties = ${properties}::jsonb,
+      updated_at = now()
     where tenant_id = ${tenantId} and org_id = ${orgId} returning ${columns}`);
 }
 
-export function selectOrganizations(db: Database, tenantId: number, page: PageOf): Promise<Page<OrganizationRow>> {
-  const total = counterValue(tenantId, counter);
+/** What a search looks in, and what names are sorted by. A tab keeps a match from running from the name into the id. */
+function searchText({ orgId, name }: { orgId: string; name: string }): string {
+  return foldCase(`${name}\t${orgId}`);
+}
+
+export function selectOrganizations(
+  db: Database,
+  tenantId: number,
+  { search, sort = '-createdAt' }: { search: string | undefined; sort: 'name' | '-createdAt' | undefined },
+  page: PageOf,
+): Promise<Page<OrganizationRow>> {
+  // Those that are not folded yet are folded by the database, which may know fewer letters.
+  const text = sql`coalesce(search_text, lower(name || E'\t' || org_id))`;
+  const found = search === undefined ? sql`true` : sql`position(${foldCase(search)} in ${text}) > 0`;
+  const own = sql`organization where tenant_id = ${tenantId} and ${found}`;
+  const total = search === undefined ? counterValue(tenantId, counter) : sql`(select count(*) from ${own})`;
+  const order = sort === 'name' ? sql`left(search_text, 100) collate "C", org_id` : sql`created_at desc, org_id desc`;
   const rows = sql<OrganizationRow>`
-    select ${columns} from organization where tenant_id = ${tenantId}
-    order by created_at desc, org_id desc limit ${page.limit} offset ${page.offset}`;
-  return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
+    select ${columns} from ${own} order by ${order} limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, { ...page, isSearch: search !== undefined, isFat: true }, { total, rows });
+}
+
+/** Folds those that were stored before there were searches, at most so many. Answers how many. */
+export async function foldOrganizations(tx: Transaction, atMost: number): Promise<number> {
+  const rows = await tx.rows(sql<{ tenantId: number; orgId: string; name: string }>`
+    select tenant_id as "tenantId", org_id as "orgId", name from organization where search_text is null
+    order by tenant_id, org_id limit ${atMost} for update skip locked`);
+  await tx.run(sql`
+    update organization o set search_text = f.search_text
+    from unnest(${rows.map((r) => r.tenantId)}::bigint[], ${rows.map((r) => r.orgId)}::text[], ${rows.map(searchText)}::text[])
+      as f (tenant_id, org_id, search_text)
+    where o.tenant_id = f.tenant_id and o.org_id = f.org_id`);
+  return rows.length;
+}
+
+export function sampleOfOrganizations(tenantId: number, wanted: number): Sql {
+  const table = { table: sql`organization`, id: sql`org_id`, key: sql`created_at`, keyIs: 'time' } as const;
+  return propertySample(table, tenantId, wanted);
 }
 
 /** Those of the ids that are neither an organization nor named by a membership. Scalar, so that it is never a join. */

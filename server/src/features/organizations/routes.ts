@@ -16,7 +16,7 @@ import { updateOrganization } from './update-organization.js';
 export function organizationEndpoints(db: Database, earlier: EarlierWrites): Endpoint[] {
   return [
     endpoint(contract.listOrganizations, ({ caller, query }) =>
-      selectOrganizations(db, caller.tenantId, pageOf(query)),
+      selectOrganizations(db, caller.tenantId, query, pageOf(query)),
     ),
     endpoint(contract.createOrganization, async (call) => {
       await earlier.applied(call.caller.tenantId);

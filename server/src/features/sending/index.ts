@@ -10,7 +10,14 @@ export { SendingDesk } from './desk.js';
 export { type DnsResolver, dnsResolver } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';
 export { findHook, type Hook } from './hooks.js';
-export { type Drawer, insertSendingDomain, isSendingDomain, selectApproved } from './queries.js';
+export {
+  type DomainSummary,
+  type Drawer,
+  insertSendingDomain,
+  isSendingDomain,
+  selectApproved,
+  summarizeDomains,
+} from './queries.js';
 export { knownSecret, type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
 export { type OwnTransport, selectTransports } from './transports.js';
 

@@ -32,6 +32,22 @@ export async function countDomains(db: Runner, tenantId: number): Promise<number
   return row?.count ?? 0;
 }
 
+export interface DomainSummary {
+  approved: number;
+  unverified: number;
+  /** One of the unverified, and since when there has been one. */
+  example: string | null;
+  since: string | null;
+}
+
+export async function summarizeDomains(db: Runner, tenantId: number): Promise<DomainSummary> {
+  const row = await db.row(sql<DomainSummary>`
+    select count(*) as approved, count(*) filter (where verified_at is null) as unverified,
+      min(domain) filter (where verified_at is null) as example, min(created_at) filter (where verified_at is null) as since
+    from sending_domain where tenant_id = ${tenantId}`);
+  return row as DomainSummary;
+}
+
 export async function isSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
   const row = await db.row(sql`select 1 from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`);
   return row !== undefined;

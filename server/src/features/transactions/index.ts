@@ -31,13 +31,16 @@ export {
   selectResults,
   selectResultsFrom,
 } from './outcomes/queries.js';
-export { selectPayloads, selectPendingLong } from './pending/queries.js';
+export { countOverdue, selectPayloads, selectPendingLong } from './pending/queries.js';
 export {
+  findTransaction,
   insertWrites,
   type LongWrite,
+  listTransactions,
   type NewWrite,
   type PendingWrite,
   selectAcknowledged,
+  type TransactionRow,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';

@@ -1,4 +1,5 @@
-import type { Runner, Transaction } from '../../db/database.js';
+import type { Database, Runner, Transaction } from '../../db/database.js';
+import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { headsOf } from '../../work/heads.js';
 import type { Waiting } from '../../work/queue.js';
@@ -54,12 +55,27 @@ export interface TransactionRow {
   payload: string | null;
   results: string | null;
   createdAt: string;
+  finishedAt: string | null;
 }
+const columns = sql`transaction_id as uuid, kind, status, items, payload, results, created_at as "createdAt", finished_at as "finishedAt"`;
 
 export function findTransaction(db: Runner, tenantId: number, uuid: string): Promise<TransactionRow | undefined> {
   return db.row(sql<TransactionRow>`
-    select transaction_id as uuid, kind, status, items, payload, results, created_at as "createdAt"
-    from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
+    select ${columns} from write_transaction where tenant_id = ${tenantId} and transaction_id = ${uuid}`);
+}
+
+/** Newest first. `which`: a condition on `kind` that an index has, too. A row may have a long header. */
+export function listTransactions(
+  db: Database,
+  tenantId: number,
+  which: Sql,
+  page: PageOf,
+): Promise<Page<TransactionRow>> {
+  const own = sql`write_transaction where tenant_id = ${tenantId} and ${which}`;
+  const total = sql`(select count(*) from ${own})`;
+  const rows = sql<TransactionRow>`
+    select ${columns} from ${own} order by seq desc limit ${page.limit} offset ${page.offset}`;
+  return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
 }
 
 export const short = sql`status = 'PENDING' and not is_long`;

@@ -2,7 +2,8 @@ import type { ProductUser } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
-import { lines, sql } from '../../db/sql.js';
+import { propertySample } from '../../db/samples.js';
+import { lines, type Sql, sql } from '../../db/sql.js';
 import { memberCount } from '../organizations/index.js';
 import type { UserWrite } from './plan-writes.js';
 import type { Draft, StoredUser } from './user-drafts.js';
@@ -20,6 +21,11 @@ const usersWithContacts = sql`product_user u join contact c on c.tenant_id = u.t
 export function findUser(db: Runner, tenantId: number, userId: string): Promise<UserRow | undefined> {
   return db.row(sql<UserRow>`
     select ${columns} from ${usersWithContacts} where u.tenant_id = ${tenantId} and u.user_id = ${userId}`);
+}
+
+export function sampleOfUsers(tenantId: number, wanted: number): Sql {
+  const table = { table: sql`product_user`, id: sql`user_id`, key: sql`contact_id`, keyIs: 'id' } as const;
+  return propertySample(table, tenantId, wanted);
 }
 
 export function selectUsersOf(db: Runner, tenantId: number, contactId: string): Promise<UserRow[]> {

@@ -35,7 +35,7 @@ export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './c
 export type { CallAnswer } from './delivery/delivery.js';
 export { dropCalls } from './delivery/queries.js';
 export { type CallAnswered, callsAnswered } from './delivery/recorder.js';
-export { webhookDrawers } from './queries.js';
+export { countFailingOf, webhookDrawers } from './queries.js';
 
 export interface WebhookSettings {
   /** Private and loopback addresses may be called. */

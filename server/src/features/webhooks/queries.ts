@@ -1,4 +1,5 @@
 import type { DataValue, getWebhook, WebhookEvent } from '@rapport/contract';
+import { countSome, type Some } from '../../db/count-some.js';
 import { counterOf, counters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
@@ -150,6 +151,14 @@ export async function countFailing(db: Runner): Promise<number> {
   const row = await db.row(sql<{ n: number }>`
     select count(*) as n from webhook where state = 'failing' and deleted_at is null`);
   return row?.n ?? 0;
+}
+
+/** Subscriptions of a tenant that nothing reaches any more. */
+export function countFailingOf(db: Runner, tenantId: number): Promise<Some> {
+  return countSome(
+    db,
+    sql`select failing_since as at from webhook where tenant_id = ${tenantId} and state = 'failing' and deleted_at is null`,
+  );
 }
 
 export interface KeyRow {

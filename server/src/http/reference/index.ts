@@ -1,27 +1,75 @@
-// The reference for people, served at /docs: one page and its stylesheet, no script, nothing from elsewhere.
+// The reference for people, served at /docs: one page with its stylesheet, font and scripts, and nothing from elsewhere.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { routes } from '@rapport/contract';
 import { referenceCss } from './css.js';
 import { renderPage } from './layout.js';
+import { operationsOf } from './operations.js';
+import { readScript, type Script, scripts } from './scripts.js';
 
-export { referenceCss } from './css.js';
-
-/** Goes with both files: nothing but our own stylesheet may load. */
-export const referenceCsp =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/**
+ * Goes with every file. The page may load its own files and call its own service, nothing else; and as it holds a token while
+ * somebody tries an operation, no text can become markup or script in it.
+ */
+export const referenceCsp = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 export interface ReferenceOptions {
   baseUrl: string;
+}
+
+export type ReferencePath =
+  | '/docs'
+  | '/docs/reference.css'
+  | '/docs/operations.json'
+  | '/docs/inter.woff2'
+  | '/docs/icon.svg'
+  | `/docs/${Script}`;
+
+interface File {
+  type: string;
+  body: string | Buffer;
 }
 
 export function renderReference({ baseUrl }: ReferenceOptions): string {
   return renderPage(routes, baseUrl.replace(/\/+$/, ''));
 }
 
-export function referenceFiles(
-  options: ReferenceOptions,
-): Record<'/docs' | '/docs/reference.css', { type: string; body: string }> {
-  return {
-    '/docs': { type: 'text/html; charset=utf-8', body: renderReference(options) },
-    '/docs/reference.css': { type: 'text/css; charset=utf-8', body: referenceCss },
-  };
+const text = (type: string, make: (options: ReferenceOptions) => string) => (options: ReferenceOptions) => ({
+  type: `${type}; charset=utf-8`,
+  body: make(options),
+});
+
+/** Every file of the reference, made when it is called for. */
+export const referenceFiles = {
+  '/docs': text('text/html', renderReference),
+  '/docs/reference.css': text('text/css', () => referenceCss),
+  '/docs/operations.json': text('application/json', () => JSON.stringify(operationsOf(routes))),
+  '/docs/inter.woff2': () => ({ type: 'font/woff2', body: inter() }),
+  '/docs/icon.svg': () => ({ type: 'image/svg+xml', body: icon }),
+  ...(Object.fromEntries(
+    scripts.map((name) => [`/docs/${name}`, text('text/javascript', () => readScript(name))]),
+  ) as Record<`/docs/${Script}`, (options: ReferenceOptions) => File>),
+} satisfies Record<ReferencePath, (options: ReferenceOptions) => File>;
+
+export const referencePaths = Object.keys(referenceFiles) as ReferencePath[];
+
+/** The letters of English, in all weights. */
+function inter(): Buffer {
+  return readFileSync(
+    createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  );
 }
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Rapport</title><rect width="32" height="32" rx="8" fill="#5151cd"/><path d="M10 23V9.5h6.6c2.9 0 4.9 1.8 4.9 4.4 0 2-1.2 3.5-3 4.1L22 23m-12-5h7" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`;

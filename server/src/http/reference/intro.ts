@@ -1,7 +1,8 @@
 // What holds for every operation, said once at the top of the page.
 import { type ErrorCode, errorCatalogue, exampleAnswer, exampleFailure, type Route } from '@rapport/contract';
-import { codeBlock, highlightJson, highlightShell } from './highlight.js';
+import { codeBlock, highlightJson, sampleBlock } from './highlight.js';
 import { escapeHtml, prose, table } from './html.js';
+import { samplesOf } from './samples.js';
 
 export const introSections = [
   ['about-authentication', 'Authentication'],
@@ -30,17 +31,18 @@ const emptyStatuses = [
   ['429', 'The tenant is over its rate limit. Wait `Retry-After` seconds.'],
 ] as const;
 
-export function renderIntro(baseUrl: string, sample: Route): string {
-  const read = `curl '${baseUrl}/v2/lists' \\\n  -H "Authorization: Bearer $TOKEN"`;
-  const retry = `curl -X POST \\\n  '${baseUrl}/v2/lists' \\\n  -H "Authorization: Bearer $TOKEN" \\
-  -H 'Idempotency-Key: 0f8b3c1e-5b0a-4c7e' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Beta testers"}'`;
+/** Two operations stand for all: a paged read and a write. */
+export function renderIntro(routes: readonly Route[], baseUrl: string): string {
+  const read = sampleRoute(routes, 'listLists');
+  const write = sampleRoute(routes, 'createList');
+  const retried = { baseUrl, idempotencyKey: '0f8b3c1e-5b0a-4c7e' };
   return [
     part(
       'about-authentication',
       `<p>Send a personal access token as a bearer with every request. A token belongs to one tenant, sees only that
 tenant, and carries the <strong>READ</strong> scope, the <strong>WRITE</strong> scope or both. An administrator makes it with
 <a href="#createToken">Create a personal access token</a>.</p>`,
-      codeBlock('Request', 'Example of an authenticated request', highlightShell(read)),
+      sampleBlock('about-authentication', 'Example of an authenticated request', samplesOf(read, { baseUrl })),
     ),
     part(
       'about-envelope',
@@ -58,7 +60,7 @@ kept.</p>`,
 answer tells the totals in <code>pagination</code>. A page past the end is empty and still tells the true totals.</p>
 <p>A parameter that takes several values is repeated, with or without <code>[]</code>. Any other parameter given twice is
 refused.</p>`,
-      codeBlock('In the answer', 'Example of pagination', highlightJson(paginationOf(sample))),
+      codeBlock('In the answer', 'Example of pagination', highlightJson(paginationOf(read))),
     ),
     part(
       'about-limits',
@@ -74,10 +76,16 @@ answered: for 24 hours the same key with the same body answers what the first su
 <a href="#error-IDEMPOTENCY_KEY_REUSED"><code>IDEMPOTENCY_KEY_REUSED</code></a>.</p>
 <p>Events can be told apart one by one: an <code>eventId</code> is stored once in 30 days, whatever else the request holds. See
 <a href="#createEvents">Record up to 1,000 product events</a>.</p>`,
-      codeBlock('Request', 'Example of a request that may be repeated', highlightShell(retry)),
+      sampleBlock('about-retries', 'Example of a request that may be repeated', samplesOf(write, retried)),
     ),
     part('about-errors', `${errorTables()}`, ''),
   ].join('\n');
+}
+
+function sampleRoute(routes: readonly Route[], id: string): Route {
+  const found = routes.find((route) => route.id === id);
+  if (!found) throw new Error(`The contract has no ${id}: choose another example for the introduction.`);
+  return found;
 }
 
 const tooMany = `HTTP/1.1 429 Too Many Requests

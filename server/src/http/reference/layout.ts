@@ -1,8 +1,9 @@
 // The frame of the reference: head, sidebar, groups of operations.
-import { apiVersion, type Route } from '@rapport/contract';
-import { breakable, escapeHtml } from './html.js';
+import { apiVersion, describeTag, type Route } from '@rapport/contract';
+import { escapeHtml, prose } from './html.js';
 import { introSections, renderIntro } from './intro.js';
-import { methodBadge, renderOperation } from './operation.js';
+import { renderOperation } from './operation.js';
+import { modules } from './scripts.js';
 
 export interface Group {
   tag: string;
@@ -19,10 +20,8 @@ export function groupByTag(routes: readonly Route[]): Group[] {
 
 export function renderPage(routes: readonly Route[], baseUrl: string): string {
   const groups = groupByTag(routes);
-  const sample = routes.find((route) => route.area === 'api' && route.paged);
-  if (!sample) throw new Error('The contract has no paged read to show.');
   // The service may live below a path of its host.
-  const root = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const root = escapeHtml(new URL(baseUrl).pathname.replace(/\/+$/, ''));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,27 +29,23 @@ export function renderPage(routes: readonly Route[], baseUrl: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Rapport API reference</title>
-<link rel="stylesheet" href="${escapeHtml(root)}/docs/reference.css">
+${head(root)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <div class="frame">
-<header class="side">
-<p class="brand"><a href="#content">Rapport <span>API ${apiVersion}</span></a></p>
-<nav class="wide-nav" aria-label="Contents">${contents(groups)}</nav>
-<details class="narrow-nav"><summary>Contents</summary><nav aria-label="Contents">${contents(groups)}</nav></details>
-</header>
-<main id="content">
+${sidebar(groups, root)}
+<main id="content" tabindex="-1">
 <div class="opening">
 <h1>Rapport API reference</h1>
 <p class="lead">Contacts, lists, emails and journeys of your customer-engagement platform, over plain HTTP and JSON.</p>
 <dl class="facts">
 <div><dt>Base URL</dt><dd><code>${escapeHtml(baseUrl)}</code></dd></div>
 <div><dt>Versions</dt><dd><code>/v2</code> for new code. <code>/v1</code> is a part of it, unchanged.</dd></div>
-<div><dt>OpenAPI 3.1</dt><dd><a href="${escapeHtml(root)}/openapi/v2.json">v2.json</a>, <a href="${escapeHtml(root)}/openapi/v1.json">v1.json</a></dd></div>
+<div><dt>OpenAPI 3.1</dt><dd><a href="${root}/openapi/v2.json">v2.json</a>, <a href="${root}/openapi/v1.json">v1.json</a></dd></div>
 </dl>
 </div>
-${renderIntro(baseUrl, sample)}
+${renderIntro(routes, baseUrl)}
 ${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
 </main>
 </div>
@@ -59,10 +54,42 @@ ${groups.map((group) => renderGroup(group, baseUrl)).join('\n')}
 `;
 }
 
+/** All of the modules are named, so that the browser asks for them at once instead of one behind the other. */
+function head(root: string): string {
+  return `<link rel="icon" href="${root}/docs/icon.svg">
+<link rel="preload" href="${root}/docs/inter.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${root}/docs/reference.css">
+<script src="${root}/docs/early.js"></script>
+${modules.map((name) => `<link rel="modulepreload" href="${root}/docs/${name}">`).join('\n')}
+<script type="module" src="${root}/docs/reference.js"></script>`;
+}
+
+function sidebar(groups: Group[], root: string): string {
+  return `<header class="side">
+<div class="bar">
+<a class="brand" href="#content"><img src="${root}/docs/icon.svg" alt="" width="22" height="22">Rapport <span>API ${apiVersion}</span></a>
+<button type="button" class="menu scripted" aria-expanded="false" aria-controls="contents">Contents</button>
+</div>
+<div class="contents" id="contents">
+<div class="find scripted" role="search">
+<label class="unseen" for="find">Search the reference</label>
+<input id="find" type="search" placeholder="Search" autocomplete="off" autocapitalize="off" spellcheck="false" aria-keyshortcuts="/" aria-controls="links">
+<kbd aria-hidden="true">/</kbd>
+<p class="found" role="status"></p>
+<button type="button" class="mentions" hidden></button>
+</div>
+<nav id="links" aria-label="Contents">${contents(groups)}</nav>
+<p class="elsewhere"><a href="${root}/console">Open the console</a></p>
+</div>
+</header>`;
+}
+
 function renderGroup({ tag, routes }: Group, baseUrl: string): string {
   const id = groupId(tag);
+  const about = describeTag(tag);
   return `<section class="group" aria-labelledby="${id}">
 <h2 id="${id}">${escapeHtml(tag)}</h2>
+${about ? `<p class="lead">${prose(about)}</p>` : ''}
 ${routes.map((route) => renderOperation(route, baseUrl)).join('\n')}
 </section>`;
 }
@@ -71,15 +98,13 @@ function contents(groups: Group[]): string {
   const intro = introSections.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`).join('');
   const lists = groups.map(
     ({ tag, routes }) =>
-      `<p><a href="#${groupId(tag)}">${escapeHtml(tag)}</a></p><ul class="ops">${routes.map(entry).join('\n')}</ul>`,
+      `<details><summary>${escapeHtml(tag)}</summary><ul>${routes.map(entry).join('\n')}</ul></details>`,
   );
-  return `<p>About</p><ul>${intro}</ul>${lists.join('\n')}`;
+  return `<details open><summary>About</summary><ul>${intro}</ul></details>\n${lists.join('\n')}`;
 }
 
-function entry(route: Route): string {
-  // All of these paths start alike; without that start they fit.
-  const path = route.path.replace(/^\/admin(?=\/)/, '');
-  return `<li><a href="#${escapeHtml(route.id)}" title="${escapeHtml(route.summary)}">${methodBadge(route.method)}<span>${breakable(path)}</span></a></li>`;
+function entry({ id, summary, method }: Route): string {
+  return `<li><a href="#${escapeHtml(id)}"><span>${escapeHtml(summary)}</span> <span class="verb ${method.toLowerCase()}">${method}</span></a></li>`;
 }
 
 function groupId(tag: string): string {

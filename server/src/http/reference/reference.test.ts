@@ -1,20 +1,25 @@
+import { gzipSync } from 'node:zlib';
 import { buildOpenApi, errorCatalogue, pathsOf, routes } from '@rapport/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { highlightJson, highlightShell } from './highlight.js';
-import { referenceCsp, referenceFiles, renderReference } from './index.js';
+import { referenceCss } from './css.js';
+import { highlight, highlightJson } from './highlight.js';
+import { referenceCsp, referenceFiles, referencePaths, renderReference } from './index.js';
 import { groupByTag } from './layout.js';
+import { scripts } from './scripts.js';
 
 const baseUrl = 'http://127.0.0.1:8080';
 const page = renderReference({ baseUrl });
 /** What a reader sees: no tags, no entities. */
-const text = page
-  .replace(/<[^>]*>/g, '')
-  .replaceAll('&quot;', '"')
-  .replaceAll('&#39;', "'")
-  .replaceAll('&lt;', '<')
-  .replaceAll('&gt;', '>')
-  .replaceAll('&amp;', '&');
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+const text = textOf(page);
 
 describe('the OpenAPI documents', () => {
   it.each(['v1', 'v2'] as const)('of %s are valid OpenAPI 3.1', async (version) => {
@@ -38,17 +43,32 @@ describe('the reference page', () => {
     expect(page).toContain(`id="error-${code}"`);
   });
 
-  it('runs no script and carries no style of its own, as its policy demands', () => {
-    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
-    expect(referenceCsp).toContain("default-src 'none'; style-src 'self'");
+  it('has scripts and styles in files of its own only, as its policy demands', () => {
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
+    const own = scripts.map((name) => `/docs/${name}`);
+    for (const [, attributes, content] of page.matchAll(/<script([^>]*)>([^<]*)/g)) {
+      expect(own).toContain(/ src="([^"]+)"/.exec(attributes ?? '')?.[1]);
+      expect(content).toBe('');
+    }
+    expect(referenceCsp).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(referenceCsp).not.toMatch(/unsafe|\*|http|data:/);
   });
 
   it('loads nothing from elsewhere', () => {
-    const { '/docs/reference.css': css } = referenceFiles({ baseUrl });
-    expect(page.match(/<(link|img|iframe|object)\b[^>]*>/g)).toEqual([
-      '<link rel="stylesheet" href="/docs/reference.css">',
-    ]);
-    expect(css.body).not.toMatch(/url\(|@import/);
+    const files = referencePaths as readonly string[];
+    const loaded = [...page.matchAll(/<(?:link|img|script|iframe|object)\b[^>]*(?:src|href)="([^"]+)"/g)];
+    expect(loaded.length).toBeGreaterThan(0);
+    for (const [, path] of loaded) expect(files).toContain(path);
+    expect(referenceCss.match(/url\([^)]*\)|@import/g)).toEqual(['url("inter.woff2")']);
+  });
+
+  it('is light: page, styles and scripts together stay below 250 KB as they are sent', () => {
+    const sizes = referencePaths
+      .filter((path) => !path.endsWith('.woff2'))
+      .map((path) => gzipSync(referenceFiles[path]({ baseUrl }).body, { level: 9 }).length);
+    const total = sizes.reduce((sum, size) => sum + size);
+    process.stdout.write(`The reference page: ${Math.round(total / 1000)} KB compressed, ${sizes.length} files.\n`);
+    expect(total).toBeLessThan(250_000);
   });
 
   it('has every id once, and no link to an anchor that is not there', () => {
@@ -100,9 +120,15 @@ describe('the reference page', () => {
 describe('coloured code', () => {
   it('escapes whatever stands in it', () => {
     expect(highlightJson({ '<b>': '</code><script>&' })).not.toMatch(/<b>|<script|<\/code>|&(?!\w+;|#39;)/);
-    expect(highlightShell("curl '<script>'")).toBe(
+    expect(highlight("curl '<script>'", 'curl')).toBe(
       '<span class="key">curl</span> <span class="str">&#39;&lt;script&gt;&#39;</span>',
     );
+  });
+
+  it('paints programs without changing a letter of them', () => {
+    const text = `const a = 'b "c"'; await d("e", -1.5, true) f"{x}" <&>`;
+    for (const language of ['curl', 'typescript', 'python'] as const)
+      expect(textOf(highlight(text, language))).toBe(text);
   });
 
   it('tells keys, strings, numbers and words apart', () => {

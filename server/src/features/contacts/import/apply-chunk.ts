@@ -8,7 +8,7 @@ import { type Item, readItem } from '../read-item.js';
 import { type ItemOutcome, OutcomeBuilder } from '../results.js';
 import { storePlan } from '../store-plan.js';
 import { type Column, cellsOf } from './csv-header.js';
-import { addOutcome, columnsOf, presentImport, readProgress } from './progress.js';
+import { addOutcome, columnsOf, keptColumns, presentImport, readProgress } from './progress.js';
 import { deleteChunk, findChunkAfter, importKind, type NewChunk, shortenChunk } from './queries.js';
 
 /** Applies imports a chunk at a time. */
@@ -36,7 +36,7 @@ function stepOf(
     const results = addOutcome(readProgress(write), outcome);
     // No chunk left before all rows are done can only be damage; it must not hold up the imports behind it.
     const isDone = results.done >= write.items || !chunk;
-    return { results, failures: failuresOf(chunk, taken, items, outcome, results.columns), isDone };
+    return { results, failures: failuresOf(chunk, taken, items, outcome, keptColumns(results)), isDone };
   };
   return {
     units: Math.max(taken.length, 1),

@@ -11,7 +11,7 @@ export interface Progress {
   counts: ItemOutcome['counts'];
   /** Columns that were ignored. */
   ignored: string[];
-  /** Of the file, for that of its failed rows. */
+  /** Of a CSV file, for that of its failed rows; none where its header was too long to keep. */
   columns?: Column[];
 }
 
@@ -27,12 +27,17 @@ const mostColumnText = 64 * 1024;
 
 /** What an import keeps of its file's header, beside its rows. Nothing for one that has none. */
 export function writeColumns(columns: readonly Column[]): string {
+  if (columns.length === 0) return '';
   const json = JSON.stringify(columns);
-  return columns.length === 0 || json.length > mostColumnText ? '' : json;
+  return json.length > mostColumnText ? '[]' : json;
 }
 
 export function columnsOf(results: unknown): string[] | undefined {
-  return (results as Progress | null)?.columns?.map(([name]) => name);
+  return keptColumns(results as Progress | null)?.map(([name]) => name);
+}
+
+export function keptColumns(progress: Pick<Progress, 'columns'> | null): Column[] | undefined {
+  return progress?.columns?.length ? progress.columns : undefined;
 }
 
 const nothingYet: Progress = { done: 0, counts: { CREATED: 0, UPDATED: 0, NO_CHANGE: 0, FAILED: 0 }, ignored: [] };

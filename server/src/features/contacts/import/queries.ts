@@ -3,6 +3,8 @@ import { locks } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 
 export const importKind = 'contact.import';
+/** As their index has it. */
+export const isImport = sql`kind = 'contact.import'`;
 
 /** A file on its way: its rows are stored under the id that its transaction will have. */
 export interface Upload {

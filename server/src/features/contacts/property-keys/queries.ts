@@ -1,6 +1,6 @@
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
-import { sql } from '../../../db/sql.js';
+import { type Sql, sql } from '../../../db/sql.js';
 
 /** Which of these keys contacts of the tenant have had. */
 export async function selectKnownKeys(db: Runner, tenantId: number, keys: readonly string[]): Promise<Set<string>> {
@@ -8,6 +8,11 @@ export async function selectKnownKeys(db: Runner, tenantId: number, keys: readon
   const rows = await db.rows(sql<{ key: string }>`
     select key from property_key where tenant_id = ${tenantId} and key = any(${keys}::text[])`);
   return new Set(rows.map((row) => row.key));
+}
+
+/** Every key that contacts of the tenant have had, as a query with a column key. */
+export function propertyKeysSql(tenantId: number): Sql {
+  return sql`select key from property_key where tenant_id = ${tenantId}`;
 }
 
 /** A page of the keys that contacts of the tenant have had, by name, and how many there are. */

@@ -6,8 +6,13 @@ import { foldCase } from '../../../lib/text.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
 
-/** Ids of the contacts that match, as a subquery: from the index, from those newer than it, from those renamed. */
-export function matchingContacts(tenantId: number, folded: string, grams: readonly number[], isShort: boolean): Sql {
+/** The contacts that match: from the index, from those newer than it, from those renamed. */
+export function matchingContacts(
+  tenantId: number,
+  folded: string,
+  grams: readonly number[],
+  isShort: boolean,
+): ContactIds {
   const matches = sql`position(${folded} in c.search_text) > 0`;
   // Under three characters there is no trigram: the tenant's contacts are read one by one.
   if (isShort) return sql`select c.contact_id from contact c where c.tenant_id = ${tenantId} and ${matches}`;
@@ -158,14 +163,31 @@ export async function setAside(
   await advance(tx, tenantId, [{ contactId }]);
 }
 
+/** Contacts as a query with a column contact_id: what features hand each other to select from. */
+export type ContactIds = Sql;
+
+/** Ids are in the order of creation. */
+export type ContactSort = 'createdAt' | '-createdAt' | 'email' | '-email';
+
+export function inBoth(one: ContactIds, other: ContactIds): ContactIds {
+  return sql`select m.contact_id from (${one}) m where m.contact_id in (${other})`;
+}
+
 export function pageOfMatches(
   db: Runner,
-  matching: Sql,
+  tenantId: number,
+  matching: ContactIds,
+  sort: ContactSort,
   { limit, offset }: PageOf,
 ): Promise<{ total: number; ids: string[] | null } | undefined> {
+  const isByEmail = sort.endsWith('email');
+  const order = sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const keyed = isByEmail
+    ? sql`select contact_id, c.email as key from hit join contact c using (contact_id) where c.tenant_id = ${tenantId}`
+    : sql`select contact_id, contact_id as key from hit`;
   return db.row(sql<{ total: number; ids: string[] | null }>`
     with hit as materialized (${matching})
     select (select count(*) from hit) as total,
-      (select array_agg(contact_id order by contact_id desc) from (
-        select contact_id from hit order by contact_id desc limit ${limit} offset ${offset}) page) as ids`);
+      (select array_agg(contact_id order by key ${order}) from (
+        select contact_id, key from (${keyed}) k order by key ${order} limit ${limit} offset ${offset}) page) as ids`);
 }

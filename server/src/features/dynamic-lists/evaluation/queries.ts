@@ -50,16 +50,16 @@ function someContacts(tenantId: number, contactIds: readonly string[]): Sql {
     ) one) c`;
 }
 
-/** For whom a filter holds, of everybody or of those that it was compiled for, as a query with a column contact_id. */
-export function hitsSql(
+/** The contacts for whom a filter holds, as a query with a column contact_id: of everybody, or of those that it was compiled for. */
+export function hitsOf(
   tenantId: number,
   { joins, narrow, holds }: Compiled,
   contactIds?: readonly string[],
 ): Sql<{ contact_id: string }> {
   const all = sql`(select * from contact where tenant_id = ${tenantId}) c`;
-  return sql`
+  return unnamed(sql<{ contact_id: string }>`
     select c.contact_id from ${contactIds ? someContacts(tenantId, contactIds) : all} ${joins}
-    where ${narrow ?? sql`true`} and ${holds}`;
+    where ${narrow ?? sql`true`} and ${holds}`);
 }
 
 /** For how many contacts a filter holds, and some of them. */
@@ -71,7 +71,7 @@ export async function countHits(
 ): Promise<Hits> {
   const row = await db.row(
     unnamed(sql<{ count: number; ids: string[] | null }>`
-      with hit as materialized (${hitsSql(tenantId, compiled, contactIds)})
+      with hit as materialized (${hitsOf(tenantId, compiled, contactIds)})
       select (select count(*) from hit) as count, (
         select array_agg(replace(contact_id::text, '-', '')) from (
           select contact_id from hit order by contact_id desc limit 5
@@ -130,7 +130,7 @@ export interface NodeFindings {
 export function findNodes(
   db: Runner,
   tenantId: number,
-  { listNo, contactId }: { listNo: number; contactId: string },
+  { listNo, contactId }: { listNo: number | null; contactId: string },
   { joins, nodes }: { joins: Sql; nodes: readonly CompiledNode[] },
 ): Promise<NodeFindings | undefined> {
   const row = (parts: Sql[]) => (parts.length === 0 ? sql`` : listed(parts));
@@ -140,7 +140,7 @@ export function findNodes(
     unnamed(sql<NodeFindings>`
       select exists (
         select from dynamic_member m
-        where m.tenant_id = ${tenantId} and m.list_no = ${listNo} and m.contact_id = ${contactId}
+        where m.tenant_id = ${tenantId} and m.list_no = ${listNo}::integer and m.contact_id = ${contactId}
       ) as "isMember", to_jsonb(array[${holds}]::boolean[]) as holds, to_jsonb(array[${values}]::jsonb[]) as values
       from contact c ${joins} where c.tenant_id = ${tenantId} and c.contact_id = ${contactId}`),
   );

@@ -1,5 +1,6 @@
 import type { EmailActivity } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { mostCounted, type Some } from '../../../db/count-some.js';
 import { counterOf, counters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
@@ -18,6 +19,21 @@ export interface Entry {
 
 /** The counter behind a total. By outcome, so that the filter needs no count. */
 const ofActivity = counterOf.emailActivity(sql`email_id`, sql`outcome`);
+
+export interface Rejections extends Some {
+  /** The email of the newest. */
+  assetId: string | null;
+}
+
+/** Versions that were rejected in the last day. */
+export async function countRejectedLately(db: Runner, tenantId: number): Promise<Rejections> {
+  const lately = sql`tenant_id = ${tenantId} and outcome = 'rejected' and occurred_at > now() - interval '1 day'`;
+  const row = await db.row(sql<Rejections>`
+    select count(*) as count, min(at) as since, (array_agg(email_id order by at desc))[1] as "assetId" from (
+      select occurred_at as at, email_id from email_activity where ${lately} order by occurred_at desc limit ${mostCounted}
+    ) newest`);
+  return row as Rejections;
+}
 
 /** Writes entries down in their order. */
 export async function insertActivity(db: Runner, tenantId: number, entries: readonly Entry[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Background } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
 import { moveFloor, noteSweptTo, readFloor, readSweptTo } from '../queries.js';
+import { forgetMonths } from '../recent/index.js';
 import {
   type CountKey,
   deleteCounts,
@@ -54,6 +55,7 @@ export class Retention {
     let after: CountKey | undefined = start;
     while (after && !signal?.aborted) after = await deleteCounts(this.db, floor, after, step);
     if (after) return;
+    await forgetMonths(this.db, floor);
     await noteSweptTo(this.db, floor);
   }
 }

@@ -1,3 +1,4 @@
+import { countSome, type Some } from '../../../db/count-some.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import type { Tally } from '../fates/story.js';
@@ -76,6 +77,15 @@ export async function deletePause(tx: Transaction, tenantId: number): Promise<bo
   await tx.run(sql`
     insert into sending_resumption (tenant_id) values (${tenantId}) on conflict (tenant_id) do update set at = now()`);
   return true;
+}
+
+/** Messages that would leave now if sending were not paused. */
+export function countHeld(db: Runner, tenantId: number): Promise<Some> {
+  return countSome(
+    db,
+    sql`select due_at as at from message
+      where tenant_id = ${tenantId} and state = 'queued' and kind <> 'transactional' and due_at <= now() order by due_at`,
+  );
 }
 
 export async function selectPaused(db: Runner): Promise<number[]> {

@@ -1,4 +1,5 @@
 // What waits in a tenant's queue, for whoever must come after it, or may go before it.
+import { countSome, mostCounted, type Some } from '../../../db/count-some.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import { long, short, smallLong } from '../queries.js';
@@ -50,6 +51,16 @@ export async function selectPayloads(
     select payload from write_transaction where tenant_id = ${tenantId} and ${short} and kind = ${kind}
     order by seq limit ${atMost + 1}`);
   return rows.length > atMost ? undefined : rows.map((row) => row.payload);
+}
+
+/** Short writes that have waited for longer than a minute. An import may take its time. */
+export function countOverdue(db: Runner, tenantId: number): Promise<Some> {
+  return countSome(
+    db,
+    sql`select created_at as at from (
+        select created_at from write_transaction where tenant_id = ${tenantId} and ${short} order by seq limit ${mostCounted}
+      ) oldest where created_at < now() - interval '1 minute'`,
+  );
 }
 
 /** The oldest pending write of any kind. */

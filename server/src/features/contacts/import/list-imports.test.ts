@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { type TenantClient, useApp } from '../../../../test/app.js';
+import { lockTenant } from '../../../db/locks.js';
+
+const t = useApp({ work: true });
+const csv = { 'content-type': 'text/csv' };
+const ndjson = { 'content-type': 'application/x-ndjson' };
+
+async function bring(tenant: TenantClient, file: string, type = csv): Promise<string> {
+  const acknowledged = await tenant.post('/v2/contacts/import', file, type);
+  await tenant.done(acknowledged);
+  return acknowledged.body.data.transactionId;
+}
+
+it('lists imports, newest first, with what became of their rows, and nothing else that was written', async () => {
+  const tenant = await t.tenant();
+  const first = await bring(tenant, 'email,plan,Größe\na@x.de,pro,1\nnobody,,');
+  await tenant.done(await tenant.post('/v2/contacts', { email: 'b@x.de' }));
+  const second = await bring(tenant, '{"email":"b@x.de"}\n{"email":"c@x.de"}', ndjson);
+  const { body } = await tenant.get('/v2/imports');
+  expect(body.pagination.totalElements).toBe(2);
+  expect(body.data).toEqual([
+    {
+      ...{ transactionId: second, status: 'DONE', format: 'ndjson', progress: { done: 2, total: 2 } },
+      ...{ createdAt: expect.stringMatching(/Z$/), doneAt: expect.stringMatching(/Z$/) },
+      counts: { CREATED: 1, UPDATED: 0, NO_CHANGE: 1, FAILED: 0 },
+      ...{ ignoredProperties: [], errorsPath: null },
+    },
+    {
+      ...{ transactionId: first, status: 'DONE', format: 'csv', progress: { done: 2, total: 2 } },
+      ...{ createdAt: expect.stringMatching(/Z$/), doneAt: expect.stringMatching(/Z$/) },
+      counts: { CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 1 },
+      ...{ ignoredProperties: ['Größe'], errorsPath: `/exports/transactions/${first}/errors` },
+    },
+  ]);
+  expect((await tenant.get('/v2/imports?pageSize=1&pageNumber=2')).body.data[0].transactionId).toBe(first);
+  expect((await tenant.get(`/v2/imports/${first}`)).body.data).toEqual(body.data[1]);
+  expect((await tenant.get(body.data[1].errorsPath)).text).toContain('nobody');
+});
+
+it('shows one that waits', async () => {
+  const tenant = await t.tenant();
+  await t.db.transaction(async (tx) => {
+    while (!(await lockTenant(tx, tenant.tenantId))) await new Promise((resolve) => setTimeout(resolve, 5));
+    await tenant.post('/v2/contacts/import', 'email\na@x.de', csv);
+    expect((await tenant.get('/v2/imports')).body.data).toMatchObject([
+      { status: 'PENDING', format: 'csv', doneAt: null, progress: { done: 0, total: 1 }, errorsPath: null },
+    ]);
+  });
+});
+
+it('knows a CSV file by its form, also when its header was too long to keep', async () => {
+  const tenant = await t.tenant();
+  const columns = Array.from({ length: 700 }, (_, i) => `column_${i}_${'x'.repeat(90)}`);
+  const id = await bring(tenant, `email,${columns.join(',')}\nnobody,${columns.map(() => '').join(',')}`);
+  expect((await tenant.get(`/v2/imports/${id}`)).body.data).toMatchObject({ format: 'csv', counts: { FAILED: 1 } });
+  expect((await tenant.get(`/exports/transactions/${id}/errors`)).text).toMatch(/^row,email,error\r\n1,nobody,/);
+});
+
+it('answers 404 for what is no import', async () => {
+  const [tenant, other] = [await t.tenant(), await t.tenant()];
+  const write = await tenant.post('/v2/contacts', { email: 'a@x.de' });
+  const theirs = await bring(other, 'email\na@x.de');
+  for (const id of [write.body.data.transactionId, theirs, 'nonsense'])
+    expect((await tenant.get(`/v2/imports/${id}`)).body.errors).toMatchObject([{ message: 'No such import.' }]);
+});

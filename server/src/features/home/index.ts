@@ -1,0 +1,17 @@
+// What somebody sees who opens the console: whether the workspace is set up, and what needs a look. Asks other features, and has no
+// tables of its own.
+import * as contract from '@rapport/contract';
+import type { Database } from '../../db/database.js';
+import { endpoint } from '../../http/endpoint.js';
+import type { Clock } from '../../lib/clock.js';
+import { readHealth } from './read-health.js';
+
+export function home({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    endpoints: [
+      endpoint(contract.getWorkspaceHealth, async ({ caller }) => ({
+        data: await readHealth(db, caller.tenantId, clock.now().toISOString()),
+      })),
+    ],
+  };
+}

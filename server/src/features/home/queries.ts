@@ -1,0 +1,17 @@
+import { counters, counterValue } from '../../db/counters.js';
+import type { Runner } from '../../db/database.js';
+import { sql } from '../../db/sql.js';
+
+export interface Made {
+  contacts: boolean;
+  emails: boolean;
+  journeys: boolean;
+}
+
+/** What there is any of. */
+export async function selectMade(db: Runner, tenantId: number): Promise<Made> {
+  const row = await db.row(sql<Made>`
+    select ${counterValue(tenantId, counters.contacts)} > 0 as contacts,
+      ${counterValue(tenantId, counters.emails)} > 0 as emails, ${counterValue(tenantId, counters.journeys)} > 0 as journeys`);
+  return row as Made;
+}

@@ -1,0 +1,114 @@
+// What is wrong, in sentences for people, the gravest first. Pure.
+import type { Attention, AttentionKind } from '@rapport/contract';
+import type { Static } from 'typebox';
+import { mostCounted, type Some } from '../../db/count-some.js';
+import type { Rejections } from '../email-versions/index.js';
+import type { SendingRow } from '../messages/index.js';
+import type { DomainSummary } from '../sending/index.js';
+
+type Item = Static<typeof Attention>;
+
+export interface Troubles {
+  sending: SendingRow;
+  /** Messages that a pause keeps from leaving. */
+  held: Some;
+  domains: DomainSummary;
+  writes: Some;
+  webhooks: Some;
+  journeys: Some;
+  versions: Rejections;
+  calls: Some;
+}
+
+export function tellAttention(troubles: Troubles): Item[] {
+  return [
+    pauseOf(troubles),
+    domainsOf(troubles.domains),
+    item(
+      'writesWaiting',
+      troubles.writes,
+      (many, s) => `${many} ${s('write')} ${s('has', 'have')} waited for more than a minute.`,
+    ),
+    bouncesOf(troubles.sending),
+    item(
+      'webhooksFailing',
+      troubles.webhooks,
+      (many, s) =>
+        `${many} ${s('webhook')} ${s('is', 'are')} failing: nothing reaches ${s('it', 'them')} until somebody resumes ${s('it', 'them')}.`,
+      '/v2/webhooks',
+    ),
+    item(
+      'journeyFaults',
+      troubles.journeys,
+      (many, s) => `${many} ${s('contact')} left a journey in the last 24 hours because a step failed.`,
+      '/v2/journeys',
+    ),
+    item(
+      'versionsRejected',
+      troubles.versions,
+      (many, s) => `${many} personalized ${s('version')} of emails ${s('was', 'were')} rejected in the last 24 hours.`,
+      rejectionsAt(troubles.versions),
+    ),
+    item(
+      'ingestRefused',
+      troubles.calls,
+      (many, s) => `${many} Segment ${s('call')} ${s('was', 'were')} refused in the last 24 hours.`,
+      '/v2/ingest-log',
+    ),
+  ].filter((each) => each !== undefined);
+}
+
+/** Picks the form of a word: `s('write')`, `s('has', 'have')`. */
+type Form = (one: string, several?: string) => string;
+
+function item(
+  kind: AttentionKind,
+  { count, since }: Some,
+  say: (many: string, s: Form) => string,
+  link: string | null = null,
+): Item | undefined {
+  if (count === 0) return undefined;
+  const text = say(manyOf(count), (one, several = `${one}s`) => (count === 1 ? one : several));
+  return { kind, count, rate: null, since, text, link };
+}
+
+function manyOf(count: number): string {
+  return count >= mostCounted ? `${count.toLocaleString('en')} or more` : String(count);
+}
+
+function pauseOf({ sending: { reason, since }, held }: Troubles): Item | undefined {
+  if (reason === null) return undefined;
+  const waits =
+    held.count === 0
+      ? 'No message waits yet.'
+      : `${manyOf(held.count)} ${held.count === 1 ? 'message waits' : 'messages wait'}.`;
+  const text = `Mail is paused, all but transactional: ${reason} ${waits}`;
+  return { kind: 'mailPaused', count: held.count, rate: null, since, text, link: '/v2/sending' };
+}
+
+function domainsOf({ unverified: count, example, since }: DomainSummary): Item | undefined {
+  const link = '/v2/workspace/sending-domains';
+  return item(
+    'domainProblems',
+    { count, since },
+    (many) =>
+      count === 1
+        ? `The sending domain ${example} is not verified: publish its DNS records and check it.`
+        : `${many} sending domains are not verified: publish their DNS records and check them.`,
+    link,
+  );
+}
+
+function bouncesOf({ hardBounced, sent }: SendingRow): Item | undefined {
+  if (hardBounced <= 0) return undefined;
+  // A bounce may come long after its message: then there are more of them than of messages.
+  const rate = sent === 0 ? 1 : Math.min(1, hardBounced / sent);
+  const share = sent === 0 ? '' : `, ${Number((rate * 100).toFixed(1))} % of those that were sent`;
+  const messages = hardBounced === 1 ? 'message' : 'messages';
+  const text = `${hardBounced.toLocaleString('en')} ${messages} bounced in the last 24 hours${share}.`;
+  return { kind: 'bounces', count: hardBounced, rate, since: null, text, link: '/v2/messages?state=bounced' };
+}
+
+function rejectionsAt({ assetId }: Rejections): string | null {
+  return assetId === null ? null : `/v2/emails/${assetId}/activity?outcome=rejected`;
+}

@@ -1,0 +1,98 @@
+import type { Runner } from '../../db/database.js';
+import type { PageOf } from '../../db/paged.js';
+import { type Sql, sql } from '../../db/sql.js';
+import { foldCase } from '../../lib/text.js';
+
+// Characters. Longer text is no example of anything, and nobody chooses it from a list.
+const mostText = 200;
+const mostExamples = 5;
+// Different values of one property that leave the database, to be searched: some 200 KB. Only lists have more.
+const mostDifferent = 10_000;
+
+/** Text that reads as a date or a point in time. */
+const timePattern =
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([T ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:?\\d\\d)?)?$';
+
+/** Properties of some records, as a query with a column properties. */
+export type Sample = Sql;
+
+export interface DescribedKey {
+  key: string;
+  /** Records of the sample that have it. */
+  having: number;
+  types: ('text' | 'number' | 'boolean' | 'time' | 'list')[];
+  examples: (string | number | boolean)[];
+}
+
+/** Every scalar of `found` (n, key, value), elements of lists too. */
+const atoms = sql`
+  select f.n, f.key, case when jsonb_typeof(f.value) = 'array' then e.value else f.value end as value
+  from found f left join lateral jsonb_array_elements(
+    case when jsonb_typeof(f.value) = 'array' then f.value else '[]' end) e on true`;
+const isShown = sql`jsonb_typeof(value) in ('string', 'number', 'boolean') and length(value #>> '{}') <= ${mostText}`;
+
+/** A page of the keys by name, how many there are, and what the sample says of each. One statement: one look at the sample. */
+export async function selectProperties(
+  db: Runner,
+  sample: Sample,
+  keys: Sql | undefined,
+  search: string | undefined,
+  page: PageOf,
+): Promise<{ rows: DescribedKey[]; total: number; looked: number }> {
+  const all = keys ?? sql`select distinct jsonb_object_keys(properties) as key from looked`;
+  // Keys are lower-case letters, digits and underscores.
+  const wanted = search === undefined ? sql`true` : sql`position(${foldCase(search)} in key) > 0`;
+  const row = await db.row(sql<{ rows: DescribedKey[] | null; total: number; looked: number }>`
+    with looked as materialized (select row_number() over () as n, properties from (${sample}) s),
+    wanted as materialized (select key from (${all}) k where ${wanted}),
+    page as materialized (select key from wanted order by key collate "C" limit ${page.limit} offset ${page.offset}),
+    found as materialized (
+      select l.n, p.key, l.properties -> p.key as value from page p join looked l on l.properties ? p.key
+    ),
+    typed as (
+      select key, type, count(*) as n from (
+        select key, case jsonb_typeof(value)
+            when 'array' then 'list' when 'string' then case when value #>> '{}' ~ ${timePattern} then 'time' else 'text' end
+            else jsonb_typeof(value) end as type
+        from found
+      ) t group by key, type
+    ),
+    ranked as (
+      select key, value, row_number() over (partition by key order by count(distinct n) desc, value) as place
+      from (${atoms}) a where ${isShown} group by key, value
+    )
+    select (select count(*) from wanted) as total, (select count(*) from looked) as looked, (
+      select jsonb_agg(jsonb_build_object('key', p.key,
+        'having', coalesce((select sum(t.n) from typed t where t.key = p.key), 0),
+        'types', coalesce((select jsonb_agg(t.type order by t.n desc, t.type) from typed t where t.key = p.key), '[]'),
+        'examples', coalesce((
+          select jsonb_agg(r.value order by r.place) from ranked r where r.key = p.key and r.place <= ${mostExamples}
+        ), '[]')) order by p.key collate "C")
+      from page p
+    ) as rows`);
+  return { rows: row?.rows ?? [], total: row?.total ?? 0, looked: row?.looked ?? 0 };
+}
+
+export interface CountedValue {
+  value: string | number | boolean;
+  count: number;
+}
+
+/** The values of a property in the sample, the most frequent first. */
+export async function selectValues(
+  db: Runner,
+  sample: Sample,
+  key: string,
+): Promise<{ rows: CountedValue[]; looked: number }> {
+  const row = await db.row(sql<{ rows: CountedValue[] | null; looked: number }>`
+    with looked as materialized (select row_number() over () as n, properties from (${sample}) s),
+    found as (select n, ${key}::text as key, properties -> ${key}::text as value from looked where properties ? ${key}::text),
+    counted as (
+      select value, count(distinct n) as count from (${atoms}) a where ${isShown} group by value
+      order by count desc, value limit ${mostDifferent}
+    )
+    select (select count(*) from looked) as looked, (
+      select jsonb_agg(jsonb_build_object('value', value, 'count', count) order by count desc, value) from counted
+    ) as rows`);
+  return { rows: row?.rows ?? [], looked: row?.looked ?? 0 };
+}

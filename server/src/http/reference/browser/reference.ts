@@ -1,0 +1,13 @@
+// The page comes ready from the server; this makes it move.
+import { followReader, setUpMenu } from './contents.js';
+import { setUpCopying } from './copy.js';
+import { setUpLanguages } from './languages.js';
+import { setUpSearch } from './search.js';
+import { setUpTrying } from './try-it.js';
+
+setUpLanguages();
+setUpCopying();
+setUpMenu();
+followReader();
+setUpSearch();
+setUpTrying();

@@ -1,0 +1,64 @@
+// Sends what was entered to the service that the page came from, and reads the answer as far as a page can show it.
+import type { Entered } from './form.js';
+import type { Operation } from './operation.js';
+
+export interface Answer {
+  status: number;
+  statusText: string;
+  /** Milliseconds until all of it was read. */
+  took: number;
+  headers: [string, string][];
+  text: string;
+  /** There was more, which was left. */
+  isCut: boolean;
+}
+
+// The service may live below a path of its host: this file is in `docs/`.
+const root = new URL('..', import.meta.url);
+// Exports can be of any size.
+const longest = 512 * 1024;
+
+export function addressOf({ path }: Operation, { params, query }: Pick<Entered, 'params' | 'query'>): URL {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const url = new URL(filled.slice(1), root);
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url;
+}
+
+export async function send(operation: Operation, entered: Entered, signal: AbortSignal): Promise<Answer> {
+  const { token, headers, body, contentType } = entered;
+  const start = performance.now();
+  const response = await fetch(addressOf(operation, entered), {
+    method: operation.method,
+    headers: {
+      ...headers,
+      authorization: `Bearer ${token}`,
+      ...(contentType ? { 'content-type': contentType } : {}),
+    },
+    body: body ?? null,
+    signal,
+    // What is sent is what was entered: no cookies, nothing from a cache, nobody else.
+    credentials: 'omit',
+    cache: 'no-store',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  });
+  const { text, isCut } = await textOf(response);
+  const took = performance.now() - start;
+  const { status, statusText } = response;
+  return { status, statusText, took, headers: [...response.headers], text, isCut };
+}
+
+async function textOf(response: Response): Promise<{ text: string; isCut: boolean }> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+    if (text.length <= longest) continue;
+    await reader.cancel();
+    return { text: text.slice(0, longest), isCut: true };
+  }
+  return { text, isCut: false };
+}

@@ -1,0 +1,60 @@
+// Values of examples as one would write them in a program: on one line where that fits, else one item a line.
+
+export interface Spelling {
+  /** Spaces that a level is moved in by. */
+  step: number;
+  string(text: string): string;
+  key(name: string): string;
+  word(value: boolean | null): string;
+  /** Whether `{ a: 1 }` has air inside. */
+  airy: boolean;
+}
+
+export const typescript: Spelling = {
+  step: 2,
+  string: singleQuoted,
+  key: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name)),
+  word: String,
+  airy: true,
+};
+
+export const python: Spelling = {
+  step: 4,
+  string: (text) => JSON.stringify(text),
+  key: (name) => JSON.stringify(name),
+  word: (value) => (value === null ? 'None' : value ? 'True' : 'False'),
+  airy: false,
+};
+
+// As wide as the column of code is on most screens.
+const width = 62;
+
+/** `before` is what stands to the left of the value on its first line, `indent` how far that line is moved in. */
+export function literal(value: unknown, spelling: Spelling, indent = 0, before = 0): string {
+  const line = onOneLine(value, spelling);
+  if (typeof value !== 'object' || value === null || indent + before + line.length <= width) return line;
+  const inner = indent + spelling.step;
+  const items = Array.isArray(value)
+    ? value.map((item) => literal(item, spelling, inner))
+    : Object.entries(value).map(([name, item]) => {
+        const start = `${spelling.key(name)}: `;
+        return start + literal(item, spelling, inner, start.length);
+      });
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${items.map((item) => `${' '.repeat(inner)}${item},\n`).join('')}${' '.repeat(indent)}${close}`;
+}
+
+function onOneLine(value: unknown, spelling: Spelling): string {
+  if (typeof value === 'string') return spelling.string(value);
+  if (typeof value === 'boolean' || value === null) return spelling.word(value);
+  if (Array.isArray(value)) return `[${value.map((item) => onOneLine(item, spelling)).join(', ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const items = Object.entries(value).map(([name, item]) => `${spelling.key(name)}: ${onOneLine(item, spelling)}`);
+  const air = spelling.airy && items.length > 0 ? ' ' : '';
+  return `{${air}${items.join(', ')}${air}}`;
+}
+
+function singleQuoted(text: string): string {
+  const quoted = JSON.stringify(text);
+  return text.includes("'") ? quoted : `'${quoted.slice(1, -1).replaceAll('\\"', '"')}'`;
+}

@@ -75,6 +75,7 @@ export const t = {
   html: 'HTML',
   htmlSource: 'HTML source',
   insertVariable: 'Insert variable',
+  journeyStatus: { draft: 'draft', inactive: 'inactive' },
   keptInOutbox: 'Kept in the outbox, because no mail server is set up.',
   last: (days: number) => `${days} days`,
   lead: 'Every email, and the versions of it that contacts have.',
@@ -185,7 +186,9 @@ export const t = {
   unverified: (domain: string) =>
     `The DNS records of ${domain} were not found yet: mail from it may be taken for spam.`,
   updated: 'Updated',
-  usedBy: 'Used by',
+  usedBy: 'Sent by',
+  usedByMore: (count: number) => ` and ${count} more`,
+  usedByNone: 'No journey sends it.',
   version: 'Version',
   versionGone: 'This version was deleted meanwhile.',
   versionOf: (email: string) => `Version of ${email}`,

@@ -19,6 +19,7 @@ import { type Tab, tabs } from './tabs.ts';
 import { type DraftWork, useDraft } from './use-draft.ts';
 import { useSaveKey, useUnsavedGuard } from './use-leaving.ts';
 import { useRename } from './use-rename.ts';
+import { UsedBy } from './used-by.tsx';
 
 const VersionsTab = lazy(() => import('./versions/versions-tab.tsx'));
 const ActivityTab = lazy(() => import('./activity/activity-tab.tsx'));
@@ -39,6 +40,7 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
     <Page
       title={name}
       above={<BackLink href="/emails" label={t.emails} />}
+      lead={<UsedBy id={id} />}
       actions={canWrite && <EmailActions work={work} onLeave={leaving.release} />}
       onRename={canWrite ? rename : undefined}
       isSticky={canWrite}

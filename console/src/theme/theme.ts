@@ -77,6 +77,7 @@ export const theme = createTheme({
         content: { backgroundColor: 'var(--surface)', border: '1px solid var(--line)' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     InputWrapper: {
       defaultProps: { size: 'sm' },
       // Mantine would make them two pixels smaller than the field, which is too small to read.

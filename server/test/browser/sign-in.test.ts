@@ -221,7 +221,10 @@ describeInBrowser('the console', () => {
     await sendPassword(page, ada.email);
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     await page.getByRole('button', { name: 'Open the menu' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /^Person/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Person/ })
+      .click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Continue with email' }).waitFor();
     await page.reload();

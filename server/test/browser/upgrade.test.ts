@@ -69,7 +69,10 @@ describeInBrowser('a tab that is open during an upgrade', () => {
     const asked = await upgrade(context);
     await page.getByRole('link', { name: 'Emails' }).click();
     await page.getByText('No emails yet').waitFor();
-    expect(asked.some((line) => /^200 .*emails-page/.test(line)), asked.join('\n')).toBe(true);
+    expect(
+      asked.some((line) => /^200 .*emails-page/.test(line)),
+      asked.join('\n'),
+    ).toBe(true);
     expect(asked.filter((line) => !line.startsWith('200'))).toEqual([]);
 
     // It asks when somebody comes back to it after a while.

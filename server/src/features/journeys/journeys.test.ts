@@ -159,7 +159,10 @@ describe('GET /v2/journeys', () => {
 
     it('takes one email: those that send it, and nothing of other tenants', async () => {
       const [other, one, two] = [await t.tenant(), 'a'.repeat(24), 'b'.repeat(24)];
-      const sending = (emailId: string) => ({ entry: { api: true }, steps: [{ id: 'mail', type: 'sendEmail', emailId }] });
+      const sending = (emailId: string) => ({
+        entry: { api: true },
+        steps: [{ id: 'mail', type: 'sendEmail', emailId }],
+      });
       await make({ name: 'Sends one', definition: sending(one) }, other);
       await make({ name: 'Sends two', definition: sending(two) }, other);
       await make({ name: 'Exits', definition: { entry: { api: true }, steps: [{ id: one, type: 'exit' }] } }, other);

@@ -1,4 +1,5 @@
 // Which journeys send an email, on its page: what somebody wants to know before they change it.
+import { Anchor } from '@mantine/core';
 import { listJourneys } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -26,7 +27,9 @@ export function UsedBy({ id }: { id: string }) {
       {data.rows.map(({ journeyId, name, status }, at) => (
         <span key={journeyId}>
           {at > 0 && ', '}
-          <Link href={`/journeys/${journeyId}`}>{name}</Link>
+          <Anchor component={Link} href={`/journeys/${journeyId}`} inherit>
+            {name}
+          </Anchor>
           {status !== 'active' && ` (${t.journeyStatus[status]})`}
         </span>
       ))}

@@ -83,7 +83,14 @@ export function TimeChart({
           </g>
         ))}
         {labels.map(({ value, index }) => (
-          <text key={value} x={x(index)} y={height - 6} textAnchor="middle" className={classes.tick}>
+          <text
+            key={value}
+            x={x(index)}
+            y={height - 6}
+            // At the right edge there is no room for the other half.
+            textAnchor={x(index) > room.left + inner.width - 20 ? 'end' : 'middle'}
+            className={classes.tick}
+          >
             {timeName(value)}
           </text>
         ))}

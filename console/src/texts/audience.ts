@@ -14,7 +14,8 @@ export const t = {
   contacts: 'contacts',
   contactsOne: 'contact',
   delete: 'Delete',
-  deleteText: (name: string) => `“${name}” and its members are forgotten; the contacts stay. A list that a journey or another list uses cannot be deleted.`,
+  deleteText: (name: string) =>
+    `“${name}” and its members are forgotten; the contacts stay. A list that a journey or another list uses cannot be deleted.`,
   deleteTitle: 'Delete this list?',
   description: 'Description',
   discard: 'Discard changes',
@@ -45,7 +46,8 @@ export const t = {
   noContact: 'No contact has this in the name or email',
   nobody: 'Nobody matches yet.',
   noMembers: 'Nobody is in this list',
-  noMembersText: 'Members appear as soon as the filter holds for them. Look at the filter, or ask why somebody is missing.',
+  noMembersText:
+    'Members appear as soon as the filter holds for them. Look at the filter, or ask why somebody is missing.',
   notSaved: 'The filter could not be saved.',
   person: 'Person',
   rename: 'Rename',
@@ -67,7 +69,8 @@ export const t = {
   updatedAt: 'Changed',
   usedBy: 'Used by',
   usedByNobody: 'Nothing uses this list yet',
-  usedByNobodyText: 'Journeys that begin with it are shown here. Filters of other lists that name it are told when you try to delete it.',
+  usedByNobodyText:
+    'Journeys that begin with it are shown here. Filters of other lists that name it are told when you try to delete it.',
   warnings: 'Worth a look',
   why: 'Why?',
   whyFor: 'Why is somebody in or out?',

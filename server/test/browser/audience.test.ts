@@ -121,7 +121,12 @@ describeInBrowser('audiences', () => {
   it('says at each condition whether it holds for a contact, and where the service sees a fault', async () => {
     const { body } = await console.api('GET', '/v2/contacts?search=ada@example.com');
     const [ada] = body.data;
-    const filter = { all: [{ property: 'plan', is: ada.properties.plan }, { property: 'plan', is: 'no such plan' }] };
+    const filter = {
+      all: [
+        { property: 'plan', is: ada.properties.plan },
+        { property: 'plan', is: 'no such plan' },
+      ],
+    };
     const page = await console.open(`audience?contact=${ada.id}&filter=${encodeURIComponent(JSON.stringify(filter))}`, {
       expects: /40[04]/,
     });

@@ -19,7 +19,9 @@ export function Nodes({ name, holds, nodes }: NodesProps) {
           <li key={node.path} className={node.holds ? classes.true : classes.false} data-holds={node.holds}>
             {node.text}
             {node.value !== undefined && (
-              <span className={classes.found}>{node.value === null ? t.foundNothing : t.found(JSON.stringify(node.value))}</span>
+              <span className={classes.found}>
+                {node.value === null ? t.foundNothing : t.found(JSON.stringify(node.value))}
+              </span>
             )}
           </li>
         ))}

@@ -66,7 +66,7 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
         >
           {label ? (
             <>
-              <span className={classes.kind}>{label.kind}</span>
+              <span className={classes.kind}>{label.kind}</span>{' '}
               {label.name && <span className={classes.name}>{label.name}</span>}
             </>
           ) : (

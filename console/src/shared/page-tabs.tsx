@@ -7,16 +7,18 @@ interface PageTabsProps<Tab extends string> {
   base: string;
   tabs: readonly { id: Tab; title: string }[];
   current: Tab;
+  /** What all of them keep of the address: `?period=7`. */
+  query?: string;
 }
 
 /** Parts of a page, each with an address of its own. */
-export function PageTabs<Tab extends string>({ label, base, tabs, current }: PageTabsProps<Tab>) {
+export function PageTabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
     <nav aria-label={label} className={classes.tabs} ref={showCurrent}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}
-          href={at === 0 ? base : `${base}/${id}`}
+          href={`${at === 0 ? base : `${base}/${id}`}${query}`}
           className={classes.tab ?? ''}
           {...(id === current ? { 'aria-current': 'page' as const } : {})}
         >

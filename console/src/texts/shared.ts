@@ -54,6 +54,7 @@ export const t = {
   tooMany: (seconds: string) =>
     `Too many requests for this workspace at the moment. Trying again helps after ${seconds}.`,
   tryAgain: 'Try again',
+  undo: 'Undo',
   upgraded: 'Rapport was upgraded',
   upgradedText: 'This tab still shows the version before. What you typed is kept in this browser: reload to go on.',
   wrong: 'This did not work',

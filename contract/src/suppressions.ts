@@ -24,7 +24,8 @@ export const listSuppressions = route({
   path: '/suppressions',
   versions: onlyV2,
   summary: 'List suppressed addresses',
-  description: 'Newest first. With `contactId`, that of the contact’s address alone: one row, or none while it gets mail.',
+  description:
+    'Newest first. With `contactId`, that of the contact’s address alone: one row, or none while it gets mail.',
   query: {
     search,
     contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Of this contact’s address.' },

@@ -375,6 +375,7 @@ const cases: Record<string, Case> = {
   getStatsOverview: [],
   // An id of no email, or of another tenant's, is an empty page: features/stats proves it.
   listStatsDomains: [],
+  listStatsEmails: [],
   listStatsLinks: [],
   getJourneyFunnel: onJourney,
   createWebhook: [],

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { t } from '../texts/contact.ts';
+import { t } from '../texts/shared.ts';
 
 /** Says what was done, with the way back. */
 export function noticeWithUndo(message: string, undo: () => void): void {

@@ -110,7 +110,8 @@ export const t = {
   due: 'Leaves',
   email: 'Email',
   emptyMessages: 'Nothing was sent yet',
-  emptyMessagesText: 'Activate a journey, or send an email through the API: every message shows up here with what came of it.',
+  emptyMessagesText:
+    'Activate a journey, or send an email through the API: every message shows up here with what came of it.',
   emptyOutbox: 'The outbox is empty',
   emptyOutboxText: 'Send a test of an email: while no mail server is set up, it is kept here for you to look at.',
   emptySuppressions: 'Every address gets mail',
@@ -126,6 +127,7 @@ export const t = {
   lastMonth: 'Last 30 days',
   lastWeek: 'Last 7 days',
   looks: 'The message as it looks',
+  meaning: 'Meaning',
   message: 'Message',
   messages: 'Messages',
   messagesLead: 'Everything that was sent or kept back, and what came of it.',

@@ -26,10 +26,11 @@ export const kinds: Record<string, string> = {
 
 export const t = {
   against: 'Speaks against it',
-  ask: 'Pick a person and what you ask about: the answer is one sentence, with everything that it rests on.',
+  ask: 'Pick a person, and a journey, an email or a list: the answer is one sentence, with everything that it rests on.',
   askTitle: 'Why did this person (not) get this?',
   clear: 'Clear',
   copy: 'Copy link',
+  erased: 'The person whom this message went to was erased: nothing is kept that could tell.',
   evidence: 'Evidence',
   evidenceText: 'What weighs most comes first.',
   finding: 'Looking for the reason',
@@ -41,6 +42,8 @@ export const t = {
   noEvidence: 'Nothing more is known.',
   nothing: 'No journey, email or list has this in its name',
   nobody: 'No contact has this in the name or email',
+  pickThing: 'What do you ask about?',
+  pickWho: 'Who do you ask about?',
   searching: 'Searching…',
   thing: 'About',
   thingHint: 'A journey, an email or a list …',

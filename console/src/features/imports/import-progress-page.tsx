@@ -32,7 +32,9 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
       above={<BackLink href="/imports" label={t.imports} />}
       actions={isDone ? next : undefined}
     >
-      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} compact={query.data !== undefined} />}
+      {query.error && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} compact={query.data !== undefined} />
+      )}
       {query.data ? <Told told={query.data} /> : !query.error && <LoadingState label={t.progress} />}
     </Page>
   );
@@ -64,7 +66,11 @@ function Told({ told }: { told: ContactImport }) {
       {errorsPath && (
         <Card>
           <Text mb="sm">{t.failedText(counts.FAILED)}</Text>
-          <DownloadButton path={errorsPath} fileName={`failed-rows-${told.transactionId}.csv`} label={t.downloadFailed} />
+          <DownloadButton
+            path={errorsPath}
+            fileName={`failed-rows-${told.transactionId}.csv`}
+            label={t.downloadFailed}
+          />
         </Card>
       )}
     </>

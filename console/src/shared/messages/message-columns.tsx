@@ -1,11 +1,12 @@
 // How a message looks in a table, wherever there is one.
-import { type DataValue, listMessages, type MessageState } from '@rapport/contract';
+import type { DataValue, listMessages, MessageState } from '@rapport/contract';
 import { reasons, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Moment } from '../moment.tsx';
 import type { Names } from '../names/use-names.ts';
 import type { Column } from '../table/column.ts';
 import { ToneBadge } from '../tone-badge.tsx';
+import classes from './message-columns.module.css';
 
 export type MessageRow = DataValue<typeof listMessages>;
 
@@ -21,6 +22,14 @@ export const messageHref = ({ messageId }: Pick<MessageRow, 'messageId'>): strin
 export const messageTitle = (row: Pick<MessageRow, 'subject' | 'emailId'>, emails: Names): string =>
   row.subject ?? emails.nameOf(row.emailId) ?? t.notYet;
 
+function When({ sentAt, queuedAt }: MessageRow) {
+  return (
+    <span className={classes.when}>
+      <Moment at={sentAt ?? queuedAt} />
+    </span>
+  );
+}
+
 interface Known {
   emails: Names;
   journeys: Names;
@@ -33,12 +42,15 @@ export function messageColumns({ emails, journeys, isOfOne = false }: Known): Co
   return [
     { id: 'subject', title: t.subject, cell: (row) => messageTitle(row, emails) },
     ...(isOfOne ? [] : [to]),
-    { id: 'state', title: t.state, cell: ({ state }) => <MessageStateBadge state={state} /> },
     {
-      id: 'reason',
-      title: t.reason,
-      cell: ({ reason }) => (reason === null ? words.empty : reasonText(reason)),
-      isEmpty: ({ reason }) => reason === null,
+      id: 'state',
+      title: t.state,
+      cell: ({ state, reason }) => (
+        <span className={classes.state}>
+          <MessageStateBadge state={state} />
+          {reason !== null && <span>{reasonText(reason)}</span>}
+        </span>
+      ),
     },
     {
       id: 'journey',
@@ -46,6 +58,6 @@ export function messageColumns({ emails, journeys, isOfOne = false }: Known): Co
       cell: ({ journeyId }) => journeys.nameOf(journeyId) ?? words.empty,
       isEmpty: ({ journeyId }) => journeyId === null,
     },
-    { id: 'when', title: t.when, cell: ({ sentAt, queuedAt }) => <Moment at={sentAt ?? queuedAt} /> },
+    { id: 'when', title: t.when, cell: When },
   ];
 }

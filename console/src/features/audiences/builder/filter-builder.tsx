@@ -85,7 +85,14 @@ function Head({ tree, view, setView, isReadOnly }: HeadProps) {
     const Icon = icon;
     return (
       <Tooltip label={label}>
-        <ActionIcon className={classes.stepBack ?? ''} variant="subtle" color="gray" aria-label={label} disabled={!act} onClick={() => act?.()}>
+        <ActionIcon
+          className={classes.stepBack ?? ''}
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          disabled={!act}
+          onClick={() => act?.()}
+        >
           <Icon />
         </ActionIcon>
       </Tooltip>

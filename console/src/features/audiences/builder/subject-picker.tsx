@@ -66,7 +66,7 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
         >
           {label ? (
             <>
-              <span className={classes.kind}>{label.kind}</span>
+              <span className={classes.kind}>{label.kind}</span>{' '}
               {label.name && <span className={classes.name}>{label.name}</span>}
             </>
           ) : (
@@ -91,8 +91,7 @@ export function SubjectPicker({ id, json, onChange }: SubjectPickerProps) {
               <Combobox.Group key={title} label={title}>
                 {choices.map((choice) => (
                   <Combobox.Option key={choice.id} value={choice.id} className={classes.choice ?? ''}>
-                    <span>{choice.label}</span>{' '}
-                    {choice.hint && <span className={classes.hint}>{choice.hint}</span>}
+                    <span>{choice.label}</span> {choice.hint && <span className={classes.hint}>{choice.hint}</span>}
                   </Combobox.Option>
                 ))}
               </Combobox.Group>

@@ -6,15 +6,15 @@ import { useBuilder } from './builder-context.ts';
 import { beginCondition } from './model/begin.ts';
 import { addNode } from './model/edit.ts';
 import { conditionOf } from './model/tree.ts';
-import { useProperties } from './suggestions.ts';
+import { usePropertyTypes } from './suggestions.ts';
 
 /** Properties that an import just brought: one click begins a condition about one. */
 export function Suggested() {
   const { tree, suggested } = useBuilder();
-  const { data = [] } = useProperties('contact', '', suggested.length > 0);
+  const { data, isPending } = usePropertyTypes(suggested.length > 0);
   if (suggested.length === 0) return null;
   const begin = (key: string) => {
-    const types = data.find((each) => each.key === key)?.types ?? [];
+    const types = data?.get(key) ?? [];
     const condition = conditionOf(beginCondition({ subject: 'property', name: key, types }));
     tree.change(addNode(tree.root, tree.root.id, condition));
   };
@@ -26,6 +26,8 @@ export function Suggested() {
           key={key}
           variant="default"
           size="compact-sm"
+          // What is asked first depends on the type.
+          disabled={isPending}
           leftSection={<PlusIcon size={12} />}
           onClick={() => begin(key)}
         >

@@ -9,6 +9,7 @@ import {
   type PropertyOwner,
 } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allOf } from '../../../api.ts';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { isScalar, type Scalar } from './model/filter-json.ts';
@@ -28,6 +29,19 @@ export function useProperties(of: PropertyOwner, search: string, enabled: boolea
       (await api.page(listProperties, { query: { of, search: asked, pageSize: 50 }, signal })).rows,
     enabled,
     ...lasting,
+  });
+}
+
+/** Types of all properties that contacts have, by key. */
+export function usePropertyTypes(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.properties.any('types', { of: 'contact' }),
+    queryFn: async ({ signal }) => {
+      const all = await allOf(api.rows(listProperties, { query: { of: 'contact', pageSize: 200 }, signal }));
+      return new Map(all.map(({ key, types }) => [key, types]));
+    },
+    enabled,
   });
 }
 

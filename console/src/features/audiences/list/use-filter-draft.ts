@@ -17,7 +17,9 @@ export function useFilterDraft(list: DynamicList, tenantId: number | undefined) 
   const id = list.dynamicListId ?? '';
   const draftName = `dynamic-list:${id}`;
   const send = useSaveList(id);
-  const [kept] = useState(() => (tenantId === undefined || !canWrite ? undefined : drafts.find<FilterJson>(tenantId, draftName)));
+  const [kept] = useState(() =>
+    tenantId === undefined || !canWrite ? undefined : drafts.find<FilterJson>(tenantId, draftName),
+  );
   const [base, setBase] = useState({ at: kept?.base ?? list.updatedAt, filter: asFilter(list.filter) });
   const [filter, setFilter] = useState(() => kept?.value ?? asFilter(list.filter));
   const [theirs, setTheirs] = useState<Theirs>();

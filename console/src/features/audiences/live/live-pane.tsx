@@ -5,7 +5,8 @@ import { Card } from '../../../shared/card.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/audience.ts';
-import { contactName, ContactPicker, useContact } from './contact-picker.tsx';
+import { faultsOf } from '../builder/filter-builder.tsx';
+import { ContactPicker, contactName, useContact } from './contact-picker.tsx';
 import classes from './live-pane.module.css';
 import { Nodes } from './nodes.tsx';
 import type { useExplained, useLivePreview } from './use-live-preview.ts';
@@ -88,7 +89,14 @@ function Verdict({ explained, contactId }: Pick<LivePaneProps, 'explained' | 'co
         {t.whyHint}
       </Text>
     );
-  if (explained.error && !explained.data) return <ErrorState error={explained.error} compact />;
+  if (explained.error && !explained.data)
+    return faultsOf(explained.error).length > 0 ? (
+      <Text c="dimmed" mt="xs">
+        {t.faulty}
+      </Text>
+    ) : (
+      <ErrorState error={explained.error} compact />
+    );
   if (!explained.data || !contact) return <Skeleton height={18} mt="sm" />;
   const { holds, nodes } = explained.data;
   return <Nodes name={contactName(contact)} holds={holds} nodes={nodes} />;

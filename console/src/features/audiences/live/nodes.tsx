@@ -7,6 +7,9 @@ interface NodesProps {
   nodes: readonly { path: string; text: string; holds: boolean; value?: unknown }[];
 }
 
+/** How many groups it stands in: `filter.all[0].any[1]` is two deep. */
+const depthOf = (path: string): number => path.split('[').length - 1;
+
 /** The verdict, then every condition with what it says of the contact and what was found. */
 export function Nodes({ name, holds, nodes }: NodesProps) {
   // The first is the whole filter: the verdict says that already.
@@ -16,10 +19,17 @@ export function Nodes({ name, holds, nodes }: NodesProps) {
       <p className={holds ? classes.holds : classes.fails}>{holds ? t.holds(name) : t.fails(name)}</p>
       <ol className={classes.nodes}>
         {parts.map((node) => (
-          <li key={node.path} className={node.holds ? classes.true : classes.false} data-holds={node.holds}>
+          <li
+            key={node.path}
+            className={node.holds ? classes.true : classes.false}
+            data-holds={node.holds}
+            style={{ marginInlineStart: `${0.75 * Math.max(0, depthOf(node.path) - 1)}rem` }}
+          >
             {node.text}
             {node.value !== undefined && (
-              <span className={classes.found}>{node.value === null ? t.foundNothing : t.found(JSON.stringify(node.value))}</span>
+              <span className={classes.found}>
+                {node.value === null ? t.foundNothing : t.found(JSON.stringify(node.value))}
+              </span>
             )}
           </li>
         ))}

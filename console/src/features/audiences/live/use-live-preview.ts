@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
-import { faultsOf, type FilterJson, type Mark } from '../builder/filter-builder.tsx';
+import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.tsx';
 
 // Short enough to feel live, long enough that a number is typed.
 const pauseMs = 250;

@@ -1,8 +1,17 @@
 import { Autocomplete, Select } from '@mantine/core';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/imports.ts';
+import {
+  type ColumnType,
+  columnTypes,
+  guessType,
+  type Known,
+  keyOf,
+  type MappedColumn,
+  type MappingFault,
+  type Target,
+} from './mapping.ts';
 import classes from './mapping-form.module.css';
-import { type ColumnType, columnTypes, guessType, keyOf, type Known, type MappedColumn, type MappingFault, type Target } from './mapping.ts';
 
 interface ColumnRowProps {
   column: MappedColumn;

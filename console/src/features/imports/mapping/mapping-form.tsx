@@ -6,8 +6,8 @@ import { Page } from '../../../shared/page.tsx';
 import { t } from '../../../texts/imports.ts';
 import type { FileHead } from '../file/read-file.ts';
 import { ColumnRow } from './column-row.tsx';
-import classes from './mapping-form.module.css';
 import { guessMapping, type Known, type MappedColumn, mappingFaults } from './mapping.ts';
+import classes from './mapping-form.module.css';
 import { type Sending, useImport } from './use-import.ts';
 
 interface MappingFormProps {
@@ -72,7 +72,13 @@ function SendingNotice({ sending }: { sending: Sending }) {
       <Text fw={500} role="status">
         {words}
       </Text>
-      <Progress value={share} aria-label={words} my="xs" striped={sending.state === 'sending'} animated={sending.state === 'sending'} />
+      <Progress
+        value={share}
+        aria-label={words}
+        my="xs"
+        striped={sending.state === 'sending'}
+        animated={sending.state === 'sending'}
+      />
       <Text c="dimmed">{t.writing}</Text>
     </Card>
   );

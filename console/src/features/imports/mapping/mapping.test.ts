@@ -22,7 +22,10 @@ describe('a CSV file', () => {
   });
 
   it('reads the same rows wherever its text is cut into pieces', () => {
-    const cells = fc.array(fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é', ' ') }), { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+    const cells = fc.array(
+      fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é', ' ') }), { minLength: 1, maxLength: 4 }),
+      { maxLength: 5 },
+    );
     fc.assert(
       fc.property(cells, fc.array(fc.nat(9)), (rows, cuts) => {
         const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
@@ -83,12 +86,20 @@ describe('the columns of a file', () => {
   });
 
   it('are skipped where they have no name of their own', () => {
-    const columns = guessMapping(['email', 'Plan', 'plan', '', '_error'], [['a@b.de', 'x', 'y', 'z', 'wrong']], nothing);
+    const columns = guessMapping(
+      ['email', 'Plan', 'plan', '', '_error'],
+      [['a@b.de', 'x', 'y', 'z', 'wrong']],
+      nothing,
+    );
     expect(columns.map(({ target }) => target.kind)).toEqual(['email', 'property', 'skip', 'skip', 'skip']);
   });
 
   it('need one address and different keys', () => {
-    const column = (target: Parameters<typeof mappingFaults>[0][number]['target']) => ({ name: 'x', samples: [], target });
+    const column = (target: Parameters<typeof mappingFaults>[0][number]['target']) => ({
+      name: 'x',
+      samples: [],
+      target,
+    });
     const plan = column({ kind: 'property', key: 'plan', type: 'text' });
     expect(mappingFaults([plan])).toEqual({ all: 'noEmail', of: [undefined] });
     expect(mappingFaults([column({ kind: 'email' }), plan, plan]).of).toEqual([undefined, 'sameKey', 'sameKey']);
@@ -127,7 +138,12 @@ describe('what is sent', () => {
       { ...(seats as NonNullable<typeof seats>), target: { kind: 'property', key: 'seats', type: 'number' } },
     ]);
     expect(contentType).toBe('application/x-ndjson');
-    expect(text.trim().split('\n').map((line) => JSON.parse(line))).toEqual([
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
       { email: 'ada@example.com', properties: { seats: 12 } },
       { email: 'alan@example.com', properties: { seats: 'x' } },
     ]);

@@ -38,7 +38,16 @@ const synonyms: Record<string, readonly string[]> = {
   phone: ['phone_number', 'telephone', 'mobile', 'telefon'],
 };
 
-const emailNames = ['email', 'e_mail', 'mail', 'email_address', 'e_mail_address', 'emailaddress', 'contact_email', 'work_email'];
+const emailNames = [
+  'email',
+  'e_mail',
+  'mail',
+  'email_address',
+  'e_mail_address',
+  'emailaddress',
+  'contact_email',
+  'work_email',
+];
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export interface Known {
@@ -46,7 +55,11 @@ export interface Known {
   types: ReadonlyMap<string, string | undefined>;
 }
 
-export function guessMapping(header: readonly string[], rows: readonly (readonly string[])[], known: Known): MappedColumn[] {
+export function guessMapping(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  known: Known,
+): MappedColumn[] {
   const cells = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== ''));
   const email = emailColumn(header, cells);
   const used = new Set<string>();
@@ -61,8 +74,11 @@ export function guessMapping(header: readonly string[], rows: readonly (readonly
 
 /** By its name, else by what is in it. */
 function emailColumn(header: readonly string[], cells: readonly (readonly string[])[]): number {
-  const share = (at: number) => (cells[at] ?? []).filter((cell) => address.test(cell)).length / (cells[at]?.length || 1);
-  const named = header.findIndex((name, at) => emailNames.includes(keyOf(name)) && (share(at) > 0.5 || cells[at]?.length === 0));
+  const share = (at: number) =>
+    (cells[at] ?? []).filter((cell) => address.test(cell)).length / (cells[at]?.length || 1);
+  const named = header.findIndex(
+    (name, at) => emailNames.includes(keyOf(name)) && (share(at) > 0.5 || cells[at]?.length === 0),
+  );
   if (named >= 0) return named;
   const shares = header.map((_, at) => share(at));
   const best = Math.max(0, ...shares);
@@ -97,7 +113,10 @@ export function guessType(cells: readonly string[], known: string | undefined): 
 export type MappingFault = 'noEmail' | 'twoEmails' | 'badKey' | 'sameKey';
 
 /** What is wrong with each column's choice; `noEmail` is about all of them. */
-export function mappingFaults(columns: readonly MappedColumn[]): { all: MappingFault | undefined; of: (MappingFault | undefined)[] } {
+export function mappingFaults(columns: readonly MappedColumn[]): {
+  all: MappingFault | undefined;
+  of: (MappingFault | undefined)[];
+} {
   const emails = columns.filter(({ target }) => target.kind === 'email').length;
   const keys = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
   const of = columns.map(({ target }): MappingFault | undefined => {
@@ -117,12 +136,12 @@ export function lineOf(cells: readonly string[], columns: readonly MappedColumn[
     const cell = cells[at]?.trim() ?? '';
     if (cell === '' || target.kind === 'skip') return;
     if (target.kind === 'email') email = cell;
-    else properties[target.key] = valueOf(cell, target.type);
+    else properties[target.key] = valueIn(cell, target.type);
   });
   return JSON.stringify({ email, properties });
 }
 
-function valueOf(cell: string, type: ColumnType): string | number | boolean {
+function valueIn(cell: string, type: ColumnType): string | number | boolean {
   if (type === 'number' && Number.isFinite(Number(cell))) return Number(cell);
   if (type === 'boolean' && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   return cell;

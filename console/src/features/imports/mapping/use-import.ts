@@ -19,7 +19,8 @@ export function useImport(file: Blob, head: FileHead, known: Known) {
   const [error, setError] = useState<Error>();
   const aborting = useRef<AbortController>(undefined);
   const start = async (columns: readonly MappedColumn[]) => {
-    const { signal } = (aborting.current = new AbortController());
+    aborting.current = new AbortController();
+    const { signal } = aborting.current;
     setError(undefined);
     setSending({ state: 'reading', share: 0 });
     try {

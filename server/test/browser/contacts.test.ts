@@ -76,7 +76,7 @@ describeInBrowser('contacts', () => {
     await page.getByLabel('number', { exact: true }).check();
     await page.keyboard.press('Escape');
     await page.reload();
-    await console.signIn(page).catch(() => undefined);
+    await console.signIn(page);
     await table(page).getByRole('columnheader', { name: 'number' }).waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
@@ -183,7 +183,7 @@ describeInBrowser('organizations', () => {
 
 async function addToNewList(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to list' }).click();
-  await page.getByText('A new list').click();
+  await page.getByText('New list', { exact: true }).click();
   await page.getByLabel('Name of the list').fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Add to list' }).click();
 }

@@ -10,6 +10,7 @@ import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable } from '../../shared/table/data-table.tsx';
+import act from '../../shared/table/row-act.module.css';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/lists.ts';
 import { t as shared } from '../../texts/shared.ts';
@@ -55,15 +56,17 @@ export default function StaticListPage({ params: { id = '' } }: PageParams) {
         </>
       }
     >
-      <DataTable
-        query={members}
-        onPage={setPage}
-        label={t.members}
-        columns={columns}
-        rowKey={({ contactId }) => contactId}
-        href={({ contactId }) => `/contacts/${contactId}`}
-        empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
-      />
+      <div className={canWrite ? act.act : undefined}>
+        <DataTable
+          query={members}
+          onPage={setPage}
+          label={t.members}
+          columns={columns}
+          rowKey={({ contactId }) => contactId}
+          href={({ contactId }) => `/contacts/${contactId}`}
+          empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
+        />
+      </div>
     </Page>
   );
 }

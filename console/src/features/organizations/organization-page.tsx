@@ -14,6 +14,7 @@ import type { PageParams } from '../../shared/page-params.ts';
 import { PropertyValue } from '../../shared/property-value.tsx';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable } from '../../shared/table/data-table.tsx';
+import act from '../../shared/table/row-act.module.css';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/organizations.ts';
 import { type Member, useMembers, useOrganization, useRemoveMember, useSaveOrganization } from './organization-api.ts';
@@ -70,15 +71,17 @@ function People({ orgId, organization, canWrite }: { orgId: string; organization
   return (
     <>
       <Title order={2}>{t.people}</Title>
-      <DataTable
-        query={members}
-        onPage={setPage}
-        label={t.people}
-        columns={columns}
-        rowKey={({ userId }) => userId}
-        href={({ contactId }) => `/contacts/${contactId}`}
-        empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noPeople} text={t.noPeopleText} />}
-      />
+      <div className={canWrite ? act.act : undefined}>
+        <DataTable
+          query={members}
+          onPage={setPage}
+          label={t.people}
+          columns={columns}
+          rowKey={({ userId }) => userId}
+          href={({ contactId }) => `/contacts/${contactId}`}
+          empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noPeople} text={t.noPeopleText} />}
+        />
+      </div>
       <ConfirmDialog
         opened={leaving !== undefined}
         title={t.removePersonTitle}

@@ -78,13 +78,16 @@ function Choose({ onChoose, onCancel, error }: ChooseProps) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
         ) : (
-          <AssetPicker
-            kind="staticListId"
-            label={t.chooseList}
-            value={staticListId}
-            onChange={setListId}
-            isReadOnly={false}
-          />
+          // Side by side with nothing: the picker is made for a row.
+          <Group>
+            <AssetPicker
+              kind="staticListId"
+              label={t.chooseList}
+              value={staticListId}
+              onChange={setListId}
+              isReadOnly={false}
+            />
+          </Group>
         )}
         {(error || (isAsked && isMissing && kind === 'existing')) && (
           <Text c="var(--bad)" role="alert">

@@ -3,6 +3,7 @@ import { cleanUp } from '../server/test/process/service.js';
 import * as activity from './activity.js';
 import * as audiences from './audiences.js';
 import * as bulkheads from './bulkheads.js';
+import * as consolePages from './console.js';
 import * as contacts from './contacts.js';
 import * as events from './events.js';
 import * as fairness from './fairness.js';
@@ -22,6 +23,7 @@ const benches = {
   activity,
   audiences,
   bulkheads,
+  console: consolePages,
   contacts,
   events,
   fairness,

@@ -244,6 +244,7 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
   ],
   listDynamicLists: [],
+  listDynamicListStates: [],
   createDynamicList: [
     (of) => ({ body: { name: 'x', filter: { staticListId: of.listId } } }),
     (of) => ({ body: { name: 'x', filter: { dynamicListId: of.dynamicListId } } }),
@@ -374,6 +375,7 @@ const cases: Record<string, Case> = {
   getStatsOverview: [],
   // An id of no email, or of another tenant's, is an empty page: features/stats proves it.
   listStatsDomains: [],
+  listStatsEmails: [],
   listStatsLinks: [],
   getJourneyFunnel: onJourney,
   createWebhook: [],

@@ -101,3 +101,17 @@ export const EditIcon = icon(<path d="M4 16h3l9-9-3-3-9 9zM11.5 5.500l3 3" />);
 export const DragIcon = icon(<path d="M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01" strokeWidth="2.2" />);
 export const ColumnsIcon = icon(<path d="M3.5 4h13v12h-13zM8 4v12M12.5 4v12" />);
 export const InfoIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 9.500V14M10 6.500h.01" />);
+export const BranchIcon = icon(<path d="M10 3v4.5M10 7.5 5 12v4.500M10 7.5l5 4.500v4.500" />);
+export const SplitIcon = icon(
+  <path d="M3 10h5l4-5h5M8 10l4 5h5M14.5 2.500 17 5l-2.5 2.500M14.5 12.500 17 15l-2.5 2.500" />,
+);
+export const HourglassIcon = icon(
+  <path d="M5.5 3h9M5.5 17h9M6.5 3c0 4 7 4.500 7 7s-7 3-7 7M13.5 3c0 4-7 4.500-7 7s7 3 7 7" />,
+);
+export const TagIcon = icon(<path d="M3.5 3.500h6l7 7-6 6-7-7zM6.8 6.800h.01" />);
+export const ExitIcon = icon(<path d="M8.5 4H4.500v12h4M12 6.500 15.500 10 12 13.500M15.500 10H8.500" />);
+export const MinusIcon = icon(<path d="M4 10h12" />);
+export const FitIcon = icon(<path d="M3.5 7.500v-4h4M16.5 7.500v-4h-4M3.500 12.500v4h4M16.500 12.500v4h-4" />);
+export const RestartIcon = icon(<path d="M4 4.500V8.500h4M4.300 8.500A6.300 6.300 0 1 1 3.800 12" />);
+export const TargetIcon = icon(<path d="M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6z" />);
+export const CodeIcon = icon(<path d="M7 6 3 10l4 4M13 6l4 4-4 4" />);

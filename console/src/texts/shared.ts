@@ -6,6 +6,7 @@ export const t = {
   changedMeanwhile: 'It was changed while you were editing,',
   close: 'Close',
   copied: 'Copied',
+  copiedIt: 'I have copied it',
   copy: 'Copy',
   couldNotCopy: 'Could not copy: select it and copy it yourself',
   difference: 'Difference',

@@ -1,5 +1,51 @@
+// One journey: what it is, its state, and its parts. The canvas is the first of them.
+import type { Answer } from '@rapport/client';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { BackLink } from '../../shared/back-link.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { ErrorState } from '../../shared/error-state.tsx';
+import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
+import type { PageParams } from '../../shared/page-params.ts';
+import { tabOf } from '../../shared/page-tabs.tsx';
+import { t } from '../../texts/journey-canvas.ts';
+import { useAssets } from './editing/use-assets.ts';
+import { fetchJourney, fetchStats, type JourneyRecord } from './journey-api.ts';
+import { JourneyEditor } from './journey-editor.tsx';
+import { type Tab, tabs } from './journey-tabs.ts';
+import { useTabRequests } from './tab-queries.ts';
 
-export default function JourneyPage() {
-  return <Page title="Journey">{null}</Page>;
+export default function JourneyPage({ params: { id = '', tab: named } }: PageParams) {
+  const tab = tabOf(tabs, named);
+  if (tab === undefined) return <EmptyState title={t.noPage} text={t.noPageText} />;
+  return <JourneyOf key={id} id={id} tab={tab} />;
+}
+
+/** Everything is asked for at once: no answer waits for another. */
+function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
+  const api = useApi();
+  const assets = useAssets();
+  useTabRequests(id, tab);
+  const { data: stats } = useQuery({
+    queryKey: keys.journeys.of(id, 'stats'),
+    queryFn: ({ signal }) => fetchStats(api, id, signal),
+    refetchInterval: 30_000,
+  });
+  const { data, error, refetch } = useQuery<Answer<JourneyRecord>>({
+    queryKey: keys.journeys.one(id),
+    queryFn: () => fetchJourney(api, id),
+    // What a person edits must not change under their hands; somebody else's change is found when they save.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (error && !data)
+    return (
+      <Page title={t.journey} above={<BackLink href="/journeys" label={t.journeys} />}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  if (!data) return <LoadingState label={t.loading} />;
+  return <JourneyEditor loaded={data} tab={tab} assets={assets} stats={stats} />;
 }

@@ -10,6 +10,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number | null;
   /** Numbers stand at the end of their cell. */
   isNumber?: boolean;
+  /** How its numbers are defined: one click away in the heading. */
+  definition?: string;
   /** Has no heading to be seen: an action, a check mark. */
   isUntitled?: boolean;
   /** On a phone a cell without anything to say takes no line. */

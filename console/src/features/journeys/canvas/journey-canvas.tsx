@@ -1,0 +1,184 @@
+// The picture of a journey: pans, zooms, and is walked with the arrow keys.
+import '@xyflow/react/dist/base.css';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Background, BackgroundVariant, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { FitIcon, MinusIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { entryId, placeAfter } from '../model/edit.ts';
+import { type Direction, neighbour } from '../model/layout.ts';
+import { useCanvasWorld, useMoment } from './canvas-context.ts';
+import classes from './journey-canvas.module.css';
+import { EndNode, EntryNode, StepNode } from './nodes.tsx';
+import { type Picture, usePicture } from './use-picture.ts';
+import { ArrowTip, WayEdge } from './way-edge.tsx';
+
+const nodeTypes = { step: StepNode, entry: EntryNode, end: EndNode };
+const edgeTypes = { way: WayEdge };
+const arrows: Record<string, Direction> = {
+  ...{ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' },
+};
+const quick = { duration: 200 };
+
+export function JourneyCanvas({ children }: { children?: ReactNode }) {
+  return (
+    <ReactFlowProvider>
+      <Stage>{children}</Stage>
+    </ReactFlowProvider>
+  );
+}
+
+function Stage({ children }: { children?: ReactNode }) {
+  const { definition, isReadOnly } = useCanvasWorld();
+  const picture = usePicture(definition);
+  const box = useRef<HTMLElement>(null);
+  const begin = useBeginning(picture, box);
+  useRoom(box);
+  const onKeyDown = useKeys(picture, box);
+  return (
+    <section ref={box} className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
+      <ArrowTip />
+      <ReactFlow
+        nodes={picture.nodes}
+        edges={picture.edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onInit={begin}
+        minZoom={0.35}
+        maxZoom={1.5}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        panActivationKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        zoomActivationKeyCode={['Meta', 'Control']}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--line-strong)" />
+        <ZoomButtons />
+        {!isReadOnly && (
+          <Panel position="bottom-left" className={classes.hint ?? ''}>
+            {t.keysHint}
+          </Panel>
+        )}
+        {children}
+      </ReactFlow>
+    </section>
+  );
+}
+
+function ZoomButtons() {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  const buttons = [
+    { label: t.zoomIn, icon: <PlusIcon />, act: () => zoomIn(quick) },
+    { label: t.zoomOut, icon: <MinusIcon />, act: () => zoomOut(quick) },
+    { label: t.fit, icon: <FitIcon />, act: () => fitView({ ...quick, maxZoom: 1, padding: 0.1 }) },
+  ];
+  return (
+    <Panel position="bottom-right" className={classes.zoom ?? ''}>
+      {buttons.map(({ label, icon, act }) => (
+        <Tooltip key={label} label={label} position="left">
+          <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => void act()}>
+            {icon}
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Panel>
+  );
+}
+
+/** All of it where it fits and stays readable; else its beginning. */
+function useBeginning({ layout }: Picture, box: { current: HTMLElement | null }) {
+  const { setViewport } = useReactFlow();
+  return useCallback(() => {
+    const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
+    const fits = Math.min(clientWidth / layout.width, (clientHeight - 40) / layout.height);
+    const zoom = Math.min(1, Math.max(0.85, fits));
+    const entry = layout.boxes.get(entryId);
+    const middle = fits >= zoom ? layout.width / 2 : (entry?.x ?? 0) + (entry?.width ?? 0) / 2;
+    const y = fits >= zoom ? Math.max(12, (clientHeight - layout.height * zoom) / 2 - 20) : 12;
+    void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom });
+  }, [layout, box, setViewport]);
+}
+
+/** A panel that opens beside it takes room: what was in the middle stays there. A simulation shows all of it. */
+function useRoom(box: { current: HTMLElement | null }) {
+  const { getViewport, setViewport, fitView } = useReactFlow();
+  const isWatched = useMoment() !== undefined;
+  useEffect(() => {
+    const room = box.current;
+    if (!room) return;
+    let width = room.clientWidth;
+    const watch = new ResizeObserver(() => {
+      const { x, y, zoom } = getViewport();
+      if (width > 0 && room.clientWidth !== width) void setViewport({ x: x + (room.clientWidth - width) / 2, y, zoom });
+      width = room.clientWidth;
+    });
+    watch.observe(room);
+    return () => watch.disconnect();
+  }, [box, getViewport, setViewport]);
+  useEffect(() => {
+    if (isWatched) void fitView({ ...quick, minZoom: 0.6, maxZoom: 1, padding: 0.06 });
+  }, [isWatched, fitView]);
+}
+
+function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
+  const world = useCanvasWorld();
+  const show = useShow(picture, box);
+  const focus = useCallback(
+    (id: string) => {
+      box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+      show(id);
+    },
+    [box, show],
+  );
+  // What somebody opened or put in is seen.
+  useEffect(() => {
+    if (world.selected) show(world.selected);
+  }, [world.selected, show]);
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const id = (event.target as HTMLElement).dataset.node;
+    if (id === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+    const direction = arrows[event.key];
+    const place = placeAfter(world.definition, id);
+    if (direction) {
+      const next = neighbour(picture.graph, picture.layout, id, direction);
+      if (next) focus(next);
+    } else if (world.isReadOnly) return;
+    else if (event.key === '+' && place) world.ask(place);
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && id !== entryId) {
+      const before = picture.graph.edges.find(({ to }) => to === id)?.place.from;
+      world.remove(id);
+      if (before) requestAnimationFrame(() => focus(before));
+    } else return;
+    event.preventDefault();
+  };
+}
+
+/** Brings a step into sight, and leaves everything where it is when it is. */
+function useShow({ layout }: Picture, box: { current: HTMLElement | null }) {
+  const { getViewport, setCenter } = useReactFlow();
+  return useCallback(
+    (id: string) => {
+      const at = layout.boxes.get(id);
+      const room = box.current;
+      if (!at || !room) return;
+      const { x, y, zoom } = getViewport();
+      const [left, top] = [at.x * zoom + x, at.y * zoom + y];
+      const isSeen =
+        left >= 0 &&
+        top >= 0 &&
+        left + at.width * zoom <= room.clientWidth &&
+        top + at.height * zoom <= room.clientHeight - 40;
+      if (!isSeen) void setCenter(at.x + at.width / 2, at.y + at.height / 2, { zoom, ...quick });
+    },
+    [layout, box, getViewport, setCenter],
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import {
+  BranchIcon,
+  ClockIcon,
+  EventIcon,
+  ExitIcon,
+  HookIcon,
+  HourglassIcon,
+  JourneyIcon,
+  ListIcon,
+  MailIcon,
+  SplitIcon,
+  TagIcon,
+} from '../../../shared/icons.tsx';
+import type { StepType } from '../model/definition.ts';
+
+export type StepTone = 'message' | 'time' | 'choice' | 'data' | 'quiet';
+
+/** What a kind of step looks like, wherever it is shown: colour by what it is about. */
+export const stepLooks: Record<StepType, { icon: ReactNode; tone: StepTone }> = {
+  sendEmail: { icon: <MailIcon />, tone: 'message' },
+  delay: { icon: <ClockIcon />, tone: 'time' },
+  waitUntil: { icon: <HourglassIcon />, tone: 'time' },
+  branch: { icon: <BranchIcon />, tone: 'choice' },
+  split: { icon: <SplitIcon />, tone: 'choice' },
+  updateProperty: { icon: <TagIcon />, tone: 'data' },
+  addToList: { icon: <ListIcon />, tone: 'data' },
+  removeFromList: { icon: <ListIcon />, tone: 'data' },
+  webhook: { icon: <HookIcon />, tone: 'data' },
+  emitEvent: { icon: <EventIcon />, tone: 'data' },
+  startJourney: { icon: <JourneyIcon />, tone: 'data' },
+  exit: { icon: <ExitIcon />, tone: 'quiet' },
+};

@@ -1,0 +1,55 @@
+// Emails, lists and journeys that a journey can name: for its pickers, and for the names on its steps. All asked at once.
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { fetchEmails, fetchJourneys, fetchLists } from '../journey-api.ts';
+import type { Names } from '../model/say.ts';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+export interface Assets {
+  readonly names: Names;
+  readonly emails: readonly Choice[];
+  readonly staticLists: readonly Choice[];
+  readonly dynamicLists: readonly Choice[];
+  /** Trigger journeys: only those can be started. */
+  readonly journeys: readonly Choice[];
+}
+
+const staleTime = 60_000;
+
+export function useAssets(): Assets {
+  const api = useApi();
+  const [emails, lists, journeys] = useQueries({
+    queries: [
+      { queryKey: keys.emails.any('names'), queryFn: () => fetchEmails(api), staleTime },
+      { queryKey: keys.lists.any('names'), queryFn: () => fetchLists(api), staleTime },
+      { queryKey: keys.journeys.any('names'), queryFn: () => fetchJourneys(api), staleTime },
+    ],
+  });
+  return useMemo(() => {
+    const emailChoices = (emails.data ?? []).map(({ emailId, name }) => ({ value: emailId, label: name }));
+    const staticLists = (lists.data ?? []).flatMap((list) =>
+      list.type === 'static' ? [{ value: list.staticListId, label: list.name }] : [],
+    );
+    const dynamicLists = (lists.data ?? []).flatMap((list) =>
+      list.type === 'dynamic' && list.dynamicListId ? [{ value: list.dynamicListId, label: list.name ?? '' }] : [],
+    );
+    const all = (journeys.data ?? []).map(({ journeyId, name, type }) => ({ value: journeyId, label: name, type }));
+    return {
+      ...{ emails: emailChoices, staticLists, dynamicLists, journeys: all.filter(({ type }) => type === 'trigger') },
+      names: {
+        emails: emails.data && namesOf(emailChoices),
+        lists: lists.data && namesOf([...staticLists, ...dynamicLists]),
+        journeys: journeys.data && namesOf(all),
+      },
+    };
+  }, [emails.data, lists.data, journeys.data]);
+}
+
+function namesOf(choices: readonly Choice[]): Map<string, string> {
+  return new Map(choices.map(({ value, label }) => [value, label]));
+}

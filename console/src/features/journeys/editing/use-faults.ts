@@ -1,0 +1,50 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { checkDefinition, type JourneyFault } from '../journey-api.ts';
+import { entryId } from '../model/edit.ts';
+import type { JourneyWork } from './use-journey-work.ts';
+
+/** Where faults stand that are in no step and not in the entry. */
+export const rulesId = ':rules';
+
+export interface Faults {
+  /** Undefined until the first answer. */
+  readonly all: readonly JourneyFault[] | undefined;
+  readonly isChecking: boolean;
+  readonly failed: boolean;
+  /** By step, entry or rules. */
+  readonly at: ReadonlyMap<string, readonly JourneyFault[]>;
+  again(): void;
+}
+
+/** The service reads the definition a moment after the last edit, as activation would. */
+export function useFaults({ journey, written }: JourneyWork): Faults {
+  const api = useApi();
+  const { canWrite } = useRights();
+  const [definition] = useDebouncedValue(written, 400);
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: keys.journeys.of(journey.journeyId, 'check', { type: journey.type, definition }),
+    queryFn: ({ signal }) => checkDefinition(api, { type: journey.type, definition }, signal),
+    enabled: canWrite,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    placeholderData: (old) => old,
+  });
+  const at = useMemo(() => byPlace(data ?? []), [data]);
+  return { all: data, at, isChecking: isFetching, failed: isError, again: () => void refetch() };
+}
+
+export function placeOf({ stepId, path }: JourneyFault): string {
+  if (stepId !== null) return stepId;
+  return path.startsWith('definition.entry') || /^definition\.steps$/.test(path) ? entryId : rulesId;
+}
+
+function byPlace(faults: readonly JourneyFault[]): Map<string, JourneyFault[]> {
+  const at = new Map<string, JourneyFault[]>();
+  for (const fault of faults) at.set(placeOf(fault), [...(at.get(placeOf(fault)) ?? []), fault]);
+  return at;
+}

@@ -1,0 +1,45 @@
+import { Group, Input, NumberInput, Select } from '@mantine/core';
+import { t } from '../../../texts/journey-canvas.ts';
+import { amountOf, durationOf, type Unit } from '../model/duration.ts';
+
+const units: readonly Unit[] = ['minutes', 'hours', 'days', 'weeks'];
+
+interface DurationFieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (duration: string) => void;
+  isReadOnly: boolean;
+  hint?: string;
+}
+
+/** A duration as people say it: a number and a unit. */
+export function DurationField({ label, value, onChange, isReadOnly, hint }: DurationFieldProps) {
+  const { amount, unit } = amountOf(value ?? '') ?? { amount: 1, unit: 'days' as const };
+  const choices = units.includes(unit) ? units : [unit, ...units];
+  return (
+    <Input.Wrapper label={label} description={hint}>
+      <Group gap="xs" wrap="nowrap">
+        <NumberInput
+          aria-label={t.amount(label)}
+          w={96}
+          min={1}
+          max={3650}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={amount}
+          readOnly={isReadOnly}
+          onChange={(next) => typeof next === 'number' && next >= 1 && onChange(durationOf({ amount: next, unit }))}
+        />
+        <Select
+          aria-label={t.unit(label)}
+          flex={1}
+          data={choices.map((each) => ({ value: each, label: t.units[each] }))}
+          value={unit}
+          readOnly={isReadOnly}
+          allowDeselect={false}
+          onChange={(next) => next && onChange(durationOf({ amount, unit: next as Unit }))}
+        />
+      </Group>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,114 @@
+// A condition in words, and the one filter builder of the console to edit it.
+import { Button, Group, Input, JsonInput, Modal, Text } from '@mantine/core';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { FilterJson } from '../model/definition.ts';
+import { filterWords } from '../model/filter-words.ts';
+import classes from './filter-field.module.css';
+
+interface BuilderProps {
+  filter: FilterJson;
+  onChange: (filter: FilterJson) => void;
+  isReadOnly?: boolean;
+  subject?: 'contact' | 'event';
+  eventName?: string;
+}
+
+// The builder is part of audiences. Asked for by its place, so that a journey can be edited as JSON where there is none.
+const found = import.meta.glob<{ FilterBuilder: ComponentType<BuilderProps> }>(
+  '../../audiences/builder/filter-builder.tsx',
+);
+const [load] = Object.values(found);
+const FilterBuilder = lazy(async () => ({ default: load ? (await load()).FilterBuilder : JsonBuilder }));
+
+interface FilterFieldProps {
+  label: string;
+  filter: FilterJson | undefined;
+  /** Undefined: without one. Where there must be one, it cannot be taken away. */
+  onChange: (filter: FilterJson | undefined) => void;
+  isReadOnly: boolean;
+  isOptional?: boolean;
+  /** A condition on one event instead of the contact. */
+  eventName?: string | undefined;
+  hint?: string;
+  /** What it means that there is none. */
+  none?: string;
+}
+
+export function FilterField(props: FilterFieldProps) {
+  const { label, filter, onChange, isReadOnly, isOptional = false, eventName, hint } = props;
+  const { none = eventName === undefined ? t.noCondition : t.anyEvent } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Input.Wrapper label={label} description={hint}>
+      <div className={classes.field}>
+        <Text size="sm" className={classes.words} c={filter ? 'var(--text)' : 'dimmed'}>
+          {filter ? filterWords(filter) : none}
+        </Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={filter ? <EditIcon size={14} /> : <PlusIcon size={14} />}
+            aria-label={`${filter ? t.editCondition : t.setCondition}: ${label}`}
+            onClick={() => setOpen(true)}
+          >
+            {filter ? t.editCondition : t.setCondition}
+          </Button>
+          {filter && isOptional && !isReadOnly && (
+            <Button variant="subtle" color="gray" size="xs" onClick={() => onChange(undefined)}>
+              {t.clearCondition}
+            </Button>
+          )}
+        </Group>
+      </div>
+      {isOpen && (
+        <Modal
+          opened
+          onClose={() => setOpen(false)}
+          title={eventName === undefined ? t.conditionTitle : t.eventConditionTitle(eventName)}
+          size="xl"
+          {...noTransition}
+        >
+          <Suspense fallback={<LoadingState label={t.conditionTitle} rows={3} />}>
+            <FilterBuilder
+              filter={filter ?? { all: [] }}
+              onChange={onChange}
+              isReadOnly={isReadOnly}
+              subject={eventName === undefined ? 'contact' : 'event'}
+              {...(eventName === undefined ? {} : { eventName })}
+            />
+          </Suspense>
+          <Group justify="flex-end" mt="md">
+            <Button onClick={() => setOpen(false)}>{t.conditionDone}</Button>
+          </Group>
+        </Modal>
+      )}
+    </Input.Wrapper>
+  );
+}
+
+function JsonBuilder({ filter, onChange, isReadOnly = false }: BuilderProps) {
+  const [text, setText] = useState(() => JSON.stringify(filter, null, 2));
+  const change = (next: string) => {
+    setText(next);
+    try {
+      onChange(JSON.parse(next) as FilterJson);
+    } catch {
+      // Half typed.
+    }
+  };
+  return (
+    <JsonInput
+      aria-label={t.conditionTitle}
+      value={text}
+      onChange={change}
+      readOnly={isReadOnly}
+      autosize
+      minRows={6}
+    />
+  );
+}

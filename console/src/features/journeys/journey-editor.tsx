@@ -1,0 +1,176 @@
+// A journey that is loaded: its heading and actions, its tabs, and the work that they share.
+import { ActionIcon, Alert, Button, Group, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import type { Answer } from '@rapport/client';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { useRights } from '../../session/rights.ts';
+import { BackLink } from '../../shared/back-link.tsx';
+import { ConflictDialog } from '../../shared/conflict/conflict-dialog.tsx';
+import { CopyIcon, MoreIcon } from '../../shared/icons.tsx';
+import { LoadingState } from '../../shared/loading-state.tsx';
+import { Page } from '../../shared/page.tsx';
+import { PageTabs } from '../../shared/page-tabs.tsx';
+import { t } from '../../texts/journey-canvas.ts';
+import type { Assets } from './editing/use-assets.ts';
+import { useFaults } from './editing/use-faults.ts';
+import { type JourneyWork, useJourneyWork } from './editing/use-journey-work.ts';
+import type { JourneyRecord, JourneyStats } from './journey-api.ts';
+import { JourneyLead, SaveStatus } from './journey-lead.tsx';
+import { type Tab, tabs } from './journey-tabs.ts';
+import { ActivateDialog } from './life/activate-dialog.tsx';
+import { InFlightDialog } from './life/in-flight-dialog.tsx';
+import { LifeActions } from './life/life-actions.tsx';
+import { sameText } from './model/same-json.ts';
+
+const CanvasTab = lazy(() => import('./canvas/canvas-tab.tsx'));
+// The other parts of a journey, each in the folder of its name and loaded when it is first opened.
+const others = import.meta.glob<{ default: ComponentType<{ journey: JourneyRecord }> }>([
+  './{enrolments,runs,versions,report,settings}/*-tab.tsx',
+]);
+const otherTabs = new Map(
+  tabs.flatMap(({ id }) => {
+    const load = others[`./${id}/${id}-tab.tsx`];
+    return load ? [[id, lazy(load)] as const] : [];
+  }),
+);
+
+interface JourneyEditorProps {
+  loaded: Answer<JourneyRecord>;
+  tab: Tab;
+  assets: Assets;
+  stats: JourneyStats | undefined;
+}
+
+export function JourneyEditor({ loaded, tab, assets, stats }: JourneyEditorProps) {
+  const work = useJourneyWork(loaded);
+  const faults = useFaults(work);
+  const { canWrite } = useRights();
+  const [isActivating, activation] = useDisclosure(false);
+  const [isChoosing, choice] = useDisclosure(false);
+  const { journey } = work;
+  const save = async () => {
+    if (journey.status !== 'active') return work.save();
+    choice.open();
+    return false;
+  };
+  useSaveKey(canWrite && work.isDirty ? save : undefined);
+  const Other = otherTabs.get(tab);
+  return (
+    <Page
+      title={journey.name}
+      above={<BackLink href="/journeys" label={t.journeys} />}
+      lead={<JourneyLead journey={journey} />}
+      actions={
+        <>
+          <SaveStatus work={work} />
+          {canWrite && (
+            <>
+              <Button
+                variant={work.isDirty ? 'filled' : 'default'}
+                disabled={!work.isDirty}
+                loading={work.saveState === 'saving'}
+                onClick={() => void save()}
+              >
+                {t.save}
+              </Button>
+              <LifeActions
+                work={work}
+                onActivate={async () => {
+                  if (!work.isDirty || (await work.save())) activation.open();
+                }}
+              />
+            </>
+          )}
+          <MoreMenu id={journey.journeyId} />
+        </>
+      }
+    >
+      <PageTabs label={t.parts} base={`/journeys/${journey.journeyId}`} tabs={tabs} current={tab} />
+      {work.isRestored && <RestoredNotice work={work} />}
+      <Suspense fallback={<LoadingState label={t.loadingCanvas} />}>
+        {tab === 'canvas' && (
+          <CanvasTab work={work} faults={faults} assets={assets} stats={stats} canWrite={canWrite} />
+        )}
+        {Other && <Other journey={journey} />}
+      </Suspense>
+      {work.theirs && <Conflict work={work} theirs={work.theirs.data} />}
+      {isChoosing && <InFlightDialog work={work} onClose={choice.close} />}
+      {isActivating && (
+        <ActivateDialog
+          work={work}
+          faults={faults}
+          onClose={activation.close}
+          onActivated={() => {
+            activation.close();
+            notifications.show({ color: 'green', message: t.activated });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function MoreMenu({ id }: { id: string }) {
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={t.more}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<CopyIcon />} onClick={() => void navigator.clipboard?.writeText(id)}>
+          {t.copyId}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function RestoredNotice({ work }: { work: JourneyWork }) {
+  return (
+    <Alert role="status">
+      <Group justify="space-between" gap="xs">
+        {t.restoredText}
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={work.discardDraft}>
+            {t.discard}
+          </Button>
+          <Button size="xs" onClick={work.acceptDraft}>
+            {t.dismiss}
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  );
+}
+
+function Conflict({ work, theirs }: { work: JourneyWork; theirs: JourneyRecord }) {
+  const text = (definition: unknown) => sameText(definition ?? {}, 2);
+  return (
+    <ConflictDialog
+      what={t.thisJourney}
+      by={theirs.updatedBy?.name ?? null}
+      at={theirs.updatedAt}
+      fields={[{ label: t.definition, mine: text(work.written), theirs: text(theirs.definition) }]}
+      onKeepEditing={work.keepEditing}
+      onTakeTheirs={work.takeTheirs}
+      onOverwrite={() => void work.overwrite()}
+    />
+  );
+}
+
+/** Ctrl+S or Cmd+S saves; the browser's own dialog helps nobody here. */
+function useSaveKey(save: (() => Promise<boolean>) | undefined) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      if (!event.repeat) void save?.();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [save]);
+}

@@ -1,0 +1,146 @@
+// Before a journey starts: whom it reaches, who is left out, and why.
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { whole } from '../../../shared/numbers.ts';
+import { t } from '../../../texts/journey-canvas.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { Faults } from '../editing/use-faults.ts';
+import type { JourneyWork } from '../editing/use-journey-work.ts';
+import { activate, fetchReach, type JourneyReach } from '../journey-api.ts';
+import type { Definition } from '../model/definition.ts';
+import { sayFault } from '../model/say-fault.ts';
+import classes from './activate-dialog.module.css';
+
+interface ActivateDialogProps {
+  work: JourneyWork;
+  faults: Faults;
+  onClose: () => void;
+  onActivated: () => void;
+}
+
+export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateDialogProps) {
+  const api = useApi();
+  const { journeyId, name, revision } = work.journey;
+  const problems = faults.all ?? [];
+  // What is reached is told by what is saved, so the dialog is opened after saving.
+  const reach = useQuery({
+    queryKey: keys.journeys.of(journeyId, 'reach', { revision }),
+    queryFn: ({ signal }) => fetchReach(api, journeyId, signal),
+    enabled: problems.length === 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const start = useMutation({
+    mutationFn: () => activate(api, journeyId),
+    onSuccess: async () => {
+      await work.refresh();
+      onActivated();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t.activateTitle(name)} size="lg" {...noTransition}>
+      <Stack gap="md">
+        {problems.length > 0 ? (
+          <Problems problems={problems} definition={work.definition} />
+        ) : (
+          <section aria-label={t.whom} aria-busy={reach.isPending}>
+            {reach.isPending && <LoadingState label={t.counting} rows={3} />}
+            {reach.isError && <Alert color="yellow">{t.reachFailed}</Alert>}
+            {reach.data && <Reach reach={reach.data} />}
+          </section>
+        )}
+        {start.error && (
+          <Text c="var(--bad)" role="alert">
+            {start.error.message}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t.notNow}
+          </Button>
+          <Button
+            data-autofocus
+            disabled={problems.length > 0}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {t.activate}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Problems({ problems, definition }: { problems: NonNullable<Faults['all']>; definition: Definition }) {
+  return (
+    <Alert color="red" title={t.mendFirst}>
+      <ul className={classes.problems}>
+        {problems.map((fault) => (
+          <li key={fault.path + fault.message}>
+            {fault.stepId && <b>{fault.stepId}: </b>}
+            {sayFault(fault, definition)}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Reach({ reach }: { reach: JourneyReach }) {
+  const figures = [
+    { label: t.inQuestion, value: reach.audience },
+    { label: t.enter, value: reach.enters },
+    { label: t.getMail, value: reach.getsMail },
+  ].filter(({ value }) => value !== null);
+  return (
+    <Stack gap="md">
+      <Text size="lg" fw={500}>
+        {reach.text}
+      </Text>
+      {figures.length > 0 && (
+        <dl className={classes.figures}>
+          {figures.map(({ label, value }) => (
+            <div key={label}>
+              <dd>{whole(value ?? 0)}</dd>
+              <dt>{label}</dt>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!reach.isExact && reach.basis !== 'unknown' && <Text c="dimmed">{t.about}</Text>}
+      {reach.basis !== 'unknown' && <LeftOut leftOut={reach.leftOut} />}
+    </Stack>
+  );
+}
+
+function LeftOut({ leftOut }: Pick<JourneyReach, 'leftOut'>) {
+  if (leftOut.length === 0) return <Text c="dimmed">{t.nobodyLeftOut}</Text>;
+  const groups = [
+    { title: t.notEntering, rows: leftOut.filter(({ from }) => from === 'journey') },
+    { title: t.noMail, rows: leftOut.filter(({ from }) => from === 'mail') },
+  ].filter(({ rows }) => rows.length > 0);
+  return (
+    <div>
+      <Text fw={600}>{t.leftOut}</Text>
+      {groups.map(({ title, rows }) => (
+        <div key={title} className={classes.group}>
+          <Text size="sm" c="dimmed">
+            {title}
+          </Text>
+          <ul className={classes.reasons}>
+            {rows.map(({ reason, count, text }) => (
+              <li key={reason}>
+                <b>{whole(count)}</b>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// Saving an active journey makes a new version: what becomes of those who are on the way is counted first, and chosen.
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { InFlight, JourneyWork } from '../editing/use-journey-work.ts';
+import { type Comparison, compareDefinition } from '../journey-api.ts';
+
+export function InFlightDialog({ work, onClose }: { work: JourneyWork; onClose: () => void }) {
+  const api = useApi();
+  const { journeyId } = work.journey;
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.journeys.of(journeyId, 'compare', { definition: work.written }),
+    queryFn: () => compareDefinition(api, journeyId, work.written),
+    gcTime: 0,
+  });
+  const [choice, setChoice] = useState<InFlight>('finish');
+  const save = async () => {
+    if (await work.save(choice)) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.inFlightTitle} size="lg" {...noTransition}>
+      <Stack gap="md">
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} compact />
+        ) : data ? (
+          <Choice totals={data.totals} choice={choice} onChange={setChoice} />
+        ) : (
+          <LoadingState label={t.comparing} rows={3} />
+        )}
+        {work.error && (
+          <Text c="var(--bad)" role="alert">
+            {work.error}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button disabled={!data} loading={work.saveState === 'saving'} onClick={() => void save()}>
+            {t.saveVersion}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  totals: Comparison['totals'];
+  choice: InFlight;
+  onChange: (choice: InFlight) => void;
+}
+
+function Choice({ totals, choice, onChange }: ChoiceProps) {
+  if (totals.inProgress === 0) return <Text>{t.inFlightNobody}</Text>;
+  const parts = [
+    ...(totals.moves > 0 ? [t.moves(totals.moves)] : []),
+    ...(totals.stays > 0 ? [t.stays(totals.stays)] : []),
+    ...(totals.keepsVersion > 0 ? [t.keepsVersion(totals.keepsVersion)] : []),
+  ];
+  return (
+    <>
+      <Text>
+        {t.inFlightText(totals.inProgress)} {t.inFlightLead}
+      </Text>
+      <Radio.Group aria-label={t.inFlightLead} value={choice} onChange={(value) => onChange(value as InFlight)}>
+        <Stack gap="sm">
+          <Radio value="finish" label={t.finish} description={t.finishText} />
+          <Radio value="move" label={t.move} description={`${t.moveText} ${parts.join('; ')}.`} />
+        </Stack>
+      </Radio.Group>
+    </>
+  );
+}

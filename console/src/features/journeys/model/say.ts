@@ -1,0 +1,156 @@
+// Steps, ways and entries in words, with the names of what they refer to.
+import { exactTime } from '../../../shared/relative-time.ts';
+import { t } from '../../../texts/journey-canvas.ts';
+import type { Delay, Entry, ListRef, Step } from './definition.ts';
+import { sayDuration } from './duration.ts';
+import { filterWords } from './filter-words.ts';
+import type { Slot } from './ways.ts';
+
+/** Names by id; undefined while they are not here yet. */
+export interface Names {
+  readonly emails: ReadonlyMap<string, string> | undefined;
+  readonly lists: ReadonlyMap<string, string> | undefined;
+  readonly journeys: ReadonlyMap<string, string> | undefined;
+}
+
+export interface Said {
+  readonly title: string;
+  readonly detail: string;
+  /** Something has to be chosen yet. */
+  readonly isUnfinished: boolean;
+}
+
+export function sayStep(step: Step, names: Names): Said {
+  const { title } = t.steps[step.type];
+  const detail = detailOf(step, names);
+  return { title, detail: detail.text, isUnfinished: detail.isMissing };
+}
+
+interface Detail {
+  text: string;
+  isMissing: boolean;
+}
+
+const done = (text: string): Detail => ({ text, isMissing: false });
+const missing = (text: string): Detail => ({ text, isMissing: true });
+const named = (id: string | undefined, names: ReadonlyMap<string, string> | undefined, wanted: string): Detail =>
+  id === undefined || id === '' ? missing(wanted) : done(names ? (names.get(id) ?? t.gone) : '…');
+
+function detailOf(step: Step, names: Names): Detail {
+  switch (step.type) {
+    case 'sendEmail': {
+      const { text, isMissing } = named(step.emailId, names.emails, t.missing.email);
+      return { text: step.transactional ? `${text} · ${t.transactional}` : text, isMissing };
+    }
+    case 'delay':
+      return sayDelay(step);
+    case 'waitUntil':
+      return sayWait(step.branches, step.timeout);
+    case 'branch':
+      return done(t.cases(step.cases.length));
+    case 'split':
+      return done(step.arms.map(({ name, percent }) => `${name} ${percent}%`).join(' · '));
+    case 'updateProperty':
+      return step.property ? done(sayUpdate(step.property, step.value)) : missing(t.missing.property);
+    case 'addToList':
+    case 'removeFromList':
+      return named(step.staticListId, names.lists, t.missing.list);
+    case 'webhook':
+      return step.url ? done(hostOf(step.url)) : missing(t.missing.address);
+    case 'emitEvent':
+      return step.eventName ? done(step.eventName) : missing(t.missing.event);
+    case 'startJourney':
+      return named(step.journeyId, names.journeys, t.missing.journey);
+    case 'exit':
+      return done(step.reason ?? '');
+  }
+}
+
+function sayDelay(step: Delay): Detail {
+  const spread = step.spread ? t.spread(sayDuration(step.spread)) : '';
+  if (step.for !== undefined) return done(`${t.waitFor(sayDuration(step.for))}${spread}`);
+  if (step.untilTime !== undefined) return done(`${t.waitUntilTime(step.untilTime, sayDays(step.days))}${spread}`);
+  if (step.untilProperty === undefined) return missing(t.missing.time);
+  if (step.untilProperty === '') return missing(t.missing.property);
+  return done(`${t.waitUntilProperty(step.untilProperty, sayOffset(step.offset))}${spread}`);
+}
+
+export function sayDays(days: readonly number[] | undefined): string {
+  return days && days.length < 7 ? days.map((day) => t.weekdays[day - 1] ?? '').join(', ') : '';
+}
+
+export function sayOffset(offset: string | undefined): string {
+  if (!offset) return '';
+  const words = sayDuration(offset.replace(/^[+-]/, ''));
+  return offset.startsWith('-') ? t.before(words) : t.afterwards(words);
+}
+
+function sayWait(branches: Extract<Step, { type: 'waitUntil' }>['branches'], timeout: string | undefined): Detail {
+  const words = branches.map(({ event, filter }) => (event ? event.eventName : filter ? filterWords(filter) : ''));
+  if (words.some((word) => word === '')) return missing(t.missing.event);
+  return done(`${words.join(' / ')}${timeout ? `, ${t.atMost(sayDuration(timeout))}` : ''}`);
+}
+
+function sayUpdate(key: string, value: unknown): string {
+  if (value === null || value === undefined) return t.unset(key);
+  if (typeof value === 'object' && 'entry' in value) return t.setTo(key, t.fromEntry([value.entry].flat().join('.')));
+  return t.setTo(key, String(value));
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host || url;
+  } catch {
+    return url;
+  }
+}
+
+/** What stands on a line. Undefined where there is only one way to go. */
+export function sayWay(step: Step, slot: Slot): string | undefined {
+  const at = Number(slot.split('.')[1]);
+  if (slot === 'otherwise') return t.ways.otherwise;
+  if (slot === 'onError') return t.ways.onError;
+  if (slot === 'onTimeout' && step.type === 'waitUntil')
+    return step.timeout ? t.ways.onTimeout(sayDuration(step.timeout)) : t.ways.onTimeoutBare;
+  if (step.type === 'branch') return filterWords(step.cases[at]?.filter);
+  if (step.type === 'split') return t.ways.arm(step.arms[at]?.name ?? '', step.arms[at]?.percent ?? 0);
+  if (step.type !== 'waitUntil') return undefined;
+  const branch = step.branches[at];
+  if (branch?.event) return branch.event.eventName || t.missing.event;
+  return branch?.filter ? filterWords(branch.filter) : t.missing.event;
+}
+
+export function sayEntry(entry: Entry, names: Names): Detail {
+  const { entrySays } = t;
+  const list = (ref: ListRef | undefined) => named(ref?.dynamicListId ?? ref?.staticListId, names.lists, '');
+  if (entry.event)
+    return entry.event.eventName ? done(entrySays.event(entry.event.eventName)) : missing(t.missing.event);
+  const of = entry.joined ?? entry.left ?? entry.audience;
+  if (of) {
+    const { text, isMissing } = list(of);
+    if (isMissing) return missing(t.missing.list);
+    if (entry.audience) return done(`${entrySays.audience(quoted(text))}, ${saySchedule(entry)}`);
+    return done((entry.joined ? entrySays.joined : entrySays.left)(quoted(text)));
+  }
+  if (entry.propertyChanged) return sayChange(entry.propertyChanged);
+  if (entry.date)
+    return entry.date.property
+      ? done(
+          `${entrySays.date(entry.date.property)}${sayOffset(entry.date.offset)}${entry.date.yearly ? entrySays.yearly : ''}`,
+        )
+      : missing(t.missing.property);
+  return entry.api ? done(entrySays.api) : missing(t.missing.entry);
+}
+
+function sayChange({ property, to }: { property: string; to?: unknown }): Detail {
+  if (!property) return missing(t.missing.property);
+  return done(`${t.entrySays.propertyChanged(property)}${to === undefined ? '' : t.entrySays.to(String(to))}`);
+}
+
+function saySchedule({ schedule }: Entry): string {
+  if (schedule?.at) return t.entrySays.at(exactTime(schedule.at));
+  if (schedule?.cron) return t.entrySays.cron(schedule.cron, schedule.timeZone ?? '');
+  return t.entrySays.once;
+}
+
+const quoted = (text: string): string => `“${text}”`;

@@ -1,0 +1,52 @@
+import { UnstyledButton } from '@mantine/core';
+import { AlertIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { useCanvasWorld } from '../canvas/canvas-context.ts';
+import { placeOf, rulesId } from '../editing/use-faults.ts';
+import type { JourneyFault } from '../journey-api.ts';
+import { entryId, stepOf } from '../model/edit.ts';
+import { sayStep } from '../model/say.ts';
+import { sayFault } from '../model/say-fault.ts';
+import classes from './faults-panel.module.css';
+import { Panel } from './panel.tsx';
+
+/** All that activation would refuse; each leads to where it can be mended. */
+export function FaultsPanel({ onClose }: { onClose: () => void }) {
+  const { faults } = useCanvasWorld();
+  return (
+    <Panel title={t.problems} icon={<AlertIcon />} lead={t.problemsLead} onClose={onClose}>
+      <FaultList faults={faults.all ?? []} />
+    </Panel>
+  );
+}
+
+export function FaultList({ faults, onGo }: { faults: readonly JourneyFault[]; onGo?: () => void }) {
+  const { definition, names, select } = useCanvasWorld();
+  const nameOf = (place: string): string => {
+    const step = stepOf(definition, place);
+    if (step) return [sayStep(step, names).title, step.id].join(' · ');
+    return place === entryId ? t.entry : t.settings;
+  };
+  return (
+    <ul className={classes.list}>
+      {faults.map((fault) => {
+        const place = placeOf(fault);
+        const isThere = place === entryId || place === rulesId || stepOf(definition, place) !== undefined;
+        return (
+          <li key={fault.path + fault.message}>
+            <UnstyledButton
+              className={classes.fault}
+              onClick={() => {
+                onGo?.();
+                if (isThere) select(place);
+              }}
+            >
+              <b>{nameOf(place)}</b>
+              <span>{sayFault(fault, definition)}</span>
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../../texts/journey-canvas.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { JourneyWork } from '../editing/use-journey-work.ts';
+import { readDefinition } from '../model/read.ts';
+import { sameText } from '../model/same-json.ts';
+import codes from './json-field.module.css';
+import { objectOf } from './json-field.tsx';
+
+interface JsonDialogProps {
+  work: JourneyWork;
+  isReadOnly: boolean;
+  onClose: () => void;
+}
+
+/** The definition as the API has it, for what is rare and for pasting a whole one. */
+export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
+  const shown = work.problem === undefined ? work.written : (work.journey.definition ?? {});
+  const [text, setText] = useState(() => sameText(shown, 2));
+  const value = objectOf(text);
+  const read = value === 'bad' ? undefined : readDefinition(value ?? {});
+  const problem = read === undefined ? t.jsonBad : 'problem' in read ? t.undrawableText(read.problem) : undefined;
+  return (
+    <Modal opened onClose={onClose} title={t.jsonTitle} size="xl" {...noTransition}>
+      <Textarea
+        aria-label={t.jsonTitle}
+        data-autofocus
+        autosize
+        minRows={14}
+        maxRows={26}
+        value={text}
+        readOnly={isReadOnly}
+        spellCheck={false}
+        classNames={{ input: codes.code ?? '' }}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {problem && (
+        <Text size="sm" c="var(--bad)" mt="xs" role="alert">
+          {problem}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+        {!isReadOnly && (
+          <Button
+            disabled={problem !== undefined}
+            onClick={() => {
+              if (read && 'definition' in read) work.edit(read.definition);
+              onClose();
+            }}
+          >
+            {t.jsonApply}
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}

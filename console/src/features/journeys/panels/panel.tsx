@@ -1,0 +1,88 @@
+// The frame of what is open beside the canvas; on a phone it covers the page.
+import { ActionIcon, Drawer, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AlertIcon, CloseIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import { useCanvasWorld } from '../canvas/canvas-context.ts';
+import type { JourneyFault } from '../journey-api.ts';
+import { sayFault } from '../model/say-fault.ts';
+import classes from './panel.module.css';
+
+interface PanelProps {
+  title: string;
+  icon?: ReactNode;
+  lead?: ReactNode;
+  faults?: readonly JourneyFault[] | undefined;
+  onClose: () => void;
+  /** On a phone, part of the page instead of a sheet over it. */
+  isInline?: boolean;
+  /** Stays in view below. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+export function Panel(props: PanelProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const { title, onClose, isInline = false } = props;
+  if (isNarrow && !isInline)
+    return (
+      <Drawer opened onClose={onClose} title={title} position="bottom" size="85%" {...noTransition}>
+        <Body {...props} />
+      </Drawer>
+    );
+  return <Side {...props} />;
+}
+
+function Side(props: PanelProps) {
+  const { title, icon, lead, onClose } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever opened it with the keyboard goes on inside it.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <aside
+      className={classes.panel}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header className={classes.head}>
+        {icon && <span className={classes.icon}>{icon}</span>}
+        <div className={classes.titles}>
+          <Title order={2} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {lead && <div className={classes.lead}>{lead}</div>}
+        </div>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.closePanel} onClick={onClose}>
+          <CloseIcon />
+        </ActionIcon>
+      </header>
+      <Body {...props} />
+    </aside>
+  );
+}
+
+function Body({ faults, foot, children }: PanelProps) {
+  const { definition } = useCanvasWorld();
+  return (
+    <>
+      <div className={classes.body}>
+        {faults && faults.length > 0 && (
+          <ul className={classes.faults} aria-label={t.problems}>
+            {faults.map((fault) => (
+              <li key={fault.path + fault.message}>
+                <AlertIcon size={14} />
+                <span>{sayFault(fault, definition)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {children}
+      </div>
+      {foot && <footer className={classes.foot}>{foot}</footer>}
+    </>
+  );
+}

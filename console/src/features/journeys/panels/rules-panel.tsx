@@ -1,0 +1,178 @@
+// What holds for everybody in a journey: leaving early, goal, entering again, limits.
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { GearIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { useCanvasWorld } from '../canvas/canvas-context.ts';
+import { rulesId } from '../editing/use-faults.ts';
+import type { JourneyWork } from '../editing/use-journey-work.ts';
+import { DurationField } from '../fields/duration-field.tsx';
+import { FilterField } from '../fields/filter-field.tsx';
+import { DaysField, OptionalPart } from '../fields/small-fields.tsx';
+import type { Definition, SendWindow } from '../model/definition.ts';
+import { Panel } from './panel.tsx';
+import { zones } from './schedule-field.tsx';
+
+interface Part {
+  definition: Definition;
+  isReadOnly: boolean;
+  set: (changes: Partial<Definition>, about?: string) => void;
+}
+
+export function RulesPanel({ work, onClose }: { work: JourneyWork; onClose: () => void }) {
+  const { isReadOnly, faults } = useCanvasWorld();
+  const { definition } = work;
+  const part: Part = {
+    ...{ definition, isReadOnly },
+    set: (changes, about) => work.edit({ ...definition, ...changes }, about && `rules.${about}`),
+  };
+  const { goal, exitWhen } = definition;
+  return (
+    <Panel
+      title={t.settings}
+      icon={<GearIcon />}
+      lead={t.settingsLead}
+      faults={faults.at.get(rulesId)}
+      onClose={onClose}
+    >
+      <FilterField
+        label={t.goal}
+        none={t.noGoal}
+        hint={t.goalHint}
+        filter={goal?.filter}
+        isOptional
+        isReadOnly={isReadOnly}
+        onChange={(filter) => part.set({ goal: filter && { ...goal, filter } }, 'goal')}
+      />
+      {goal && (
+        <Switch
+          label={t.goalExit}
+          checked={goal.exit ?? false}
+          disabled={isReadOnly}
+          onChange={(event) => part.set({ goal: { ...goal, exit: event.currentTarget.checked || undefined } })}
+        />
+      )}
+      <FilterField
+        label={t.exitWhen}
+        none={t.noExit}
+        hint={t.exitWhenHint}
+        filter={exitWhen}
+        isOptional
+        isReadOnly={isReadOnly}
+        onChange={(filter) => part.set({ exitWhen: filter }, 'exitWhen')}
+      />
+      <Reentry {...part} />
+      <Cap {...part} />
+      <Window {...part} />
+      <NumberInput
+        label={t.holdout}
+        description={t.holdoutHint}
+        min={0}
+        max={50}
+        allowDecimal={false}
+        suffix="%"
+        value={definition.holdout ?? 0}
+        readOnly={isReadOnly}
+        onChange={(holdout) => typeof holdout === 'number' && part.set({ holdout: holdout || undefined }, 'holdout')}
+      />
+    </Panel>
+  );
+}
+
+function Reentry({ definition: { reentry = 'never' }, isReadOnly, set }: Part) {
+  const kind = typeof reentry === 'string' ? reentry : 'after';
+  return (
+    <>
+      <Select
+        label={t.reentry}
+        data={Object.entries(t.reentries).map(([value, label]) => ({ value, label }))}
+        value={kind}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        onChange={(next) => {
+          if (next === 'after') set({ reentry: { after: 'P30D' } });
+          else if (next) set({ reentry: next === 'never' ? undefined : (next as 'afterExit' | 'always') });
+        }}
+      />
+      {typeof reentry === 'object' && (
+        <DurationField
+          label={t.reentryAfter}
+          value={reentry.after}
+          isReadOnly={isReadOnly}
+          onChange={(after) => set({ reentry: { after } }, 'reentry')}
+        />
+      )}
+    </>
+  );
+}
+
+const usualCap = { messages: 3, per: 'P7D' };
+
+function Cap({ definition, isReadOnly, set }: Part) {
+  const { cap = usualCap } = definition;
+  return (
+    <OptionalPart
+      label={t.cap}
+      hint={t.capHint}
+      isOn={definition.cap !== undefined}
+      isReadOnly={isReadOnly}
+      onToggle={(isOn) => set({ cap: isOn ? usualCap : undefined })}
+    >
+      <NumberInput
+        label={t.capMessages}
+        min={1}
+        allowDecimal={false}
+        value={cap.messages}
+        readOnly={isReadOnly}
+        onChange={(messages) => typeof messages === 'number' && set({ cap: { ...cap, messages } }, 'cap')}
+      />
+      <DurationField
+        label={t.capPer}
+        value={cap.per}
+        isReadOnly={isReadOnly}
+        onChange={(per) => set({ cap: { ...cap, per } }, 'cap')}
+      />
+    </OptionalPart>
+  );
+}
+
+const usualWindow: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', timeZone: 'contact' };
+
+function Window({ definition, isReadOnly, set }: Part) {
+  const { window = usualWindow } = definition;
+  const put = (changes: Partial<SendWindow>) => set({ window: { ...window, ...changes } }, 'window');
+  return (
+    <OptionalPart
+      label={t.window}
+      hint={t.windowHint}
+      isOn={definition.window !== undefined}
+      isReadOnly={isReadOnly}
+      onToggle={(isOn) => set({ window: isOn ? usualWindow : undefined })}
+    >
+      <DaysField value={window.days} isReadOnly={isReadOnly} onChange={(days) => put({ days })} />
+      <TextInput
+        type="time"
+        label={t.windowFrom}
+        value={window.from}
+        readOnly={isReadOnly}
+        onChange={(event) => put({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="time"
+        label={t.windowTo}
+        value={window.to}
+        readOnly={isReadOnly}
+        onChange={(event) => put({ to: event.currentTarget.value })}
+      />
+      <Select
+        label={t.timeZone}
+        data={[{ value: 'contact', label: t.contactZone }, ...zones().map((zone) => ({ value: zone, label: zone }))]}
+        value={window.timeZone}
+        searchable
+        limit={100}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        onChange={(timeZone) => timeZone && put({ timeZone })}
+      />
+    </OptionalPart>
+  );
+}

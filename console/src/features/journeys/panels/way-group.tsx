@@ -1,0 +1,29 @@
+import { ActionIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TrashIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import classes from './panel.module.css';
+
+interface WayGroupProps {
+  title: string;
+  /** Undefined where it cannot be taken away. */
+  onRemove: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** One way out of a step that has several. */
+export function WayGroup({ title, onRemove, children }: WayGroupProps) {
+  return (
+    <fieldset className={classes.group} aria-label={title}>
+      <div className={classes.groupHead}>
+        {title}
+        {onRemove && (
+          <ActionIcon variant="subtle" color="gray" aria-label={t.removeThis(title)} onClick={onRemove}>
+            <TrashIcon />
+          </ActionIcon>
+        )}
+      </div>
+      {children}
+    </fieldset>
+  );
+}

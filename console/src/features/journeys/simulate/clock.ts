@@ -1,0 +1,39 @@
+// The virtual clock: how fast it runs, and how its moments are said.
+export interface Speed {
+  readonly id: string;
+  /** Virtual milliseconds in one of ours. */
+  readonly rate: number;
+}
+
+const hour = 3600;
+export const speeds: readonly Speed[] = [
+  { id: 'minutes', rate: 60 },
+  { id: 'hour', rate: hour },
+  { id: 'sixHours', rate: 6 * hour },
+  { id: 'day', rate: 24 * hour },
+  { id: 'threeDays', rate: 72 * hour },
+  { id: 'week', rate: 168 * hour },
+];
+
+// Long enough to follow, short enough to watch to the end.
+const watchedMs = 20_000;
+
+/** The slowest with which the whole is over in about twenty seconds. */
+export function usualSpeed(lengthMs: number): Speed {
+  const last = speeds.at(-1) as Speed;
+  return speeds.find(({ rate }) => lengthMs / rate <= watchedMs) ?? last;
+}
+
+/** Where the clock stands after so much of our time; the end stops it. */
+export function advance(at: number, elapsedMs: number, { rate }: Speed, end: number): number {
+  return Math.min(end, at + elapsedMs * rate);
+}
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+});
+
+export const sayMoment = (at: number): string => day.format(new Date(at));
+
+/** `Day 3`: the first is the one on which it starts. */
+export const dayNumber = (start: number, at: number): number => Math.floor((at - start) / 86_400_000) + 1;

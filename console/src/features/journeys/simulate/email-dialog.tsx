@@ -1,0 +1,55 @@
+import { Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { SafePreview } from '../../../shared/safe-preview.tsx';
+import { t } from '../../../texts/journey-canvas.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import { fetchPreview } from '../journey-api.ts';
+import { sayMoment } from './clock.ts';
+import classes from './email-dialog.module.css';
+
+export interface DatedEmail {
+  readonly emailId: string;
+  readonly contactId: string;
+  readonly at: number;
+}
+
+interface EmailDialogProps {
+  email: DatedEmail;
+  name: string;
+  onClose: () => void;
+}
+
+/** An email as this contact gets it on that date: the version that is valid then, with their own words in it. */
+export function EmailDialog({ email: { emailId, contactId, at }, name, onClose }: EmailDialogProps) {
+  const api = useApi();
+  const when = new Date(at).toISOString();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.emails.of(emailId, 'preview', { contactId, at: when }),
+    queryFn: () => fetchPreview(api, emailId, { contactId, at: when }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t.emailFor(name)} size="xl" {...noTransition}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} compact />
+      ) : !data ? (
+        <LoadingState label={t.seeEmail} />
+      ) : (
+        <>
+          <Text fw={600} size="lg">
+            {data.subject}
+          </Text>
+          <Text size="sm" c="dimmed" mb="sm">
+            {`${t.emailOn(sayMoment(at))} · ${data.reason}`}
+          </Text>
+          <div className={classes.paper}>
+            <SafePreview html={data.html} title={data.subject} />
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

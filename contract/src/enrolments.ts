@@ -1,6 +1,6 @@
 // Who is on the way in a journey, and why each stands where it stands.
 import { Type } from 'typebox';
-import { paging } from './params.js';
+import { choice, paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, ContactId, Count, Instant, Named, Nullable, Words } from './schema.js';
 
@@ -13,7 +13,7 @@ export const timelineWords = [
 const EnrolmentId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Enrolment id, 32 hex digits.' });
 const MaybeInstant = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
 
-export const Enrolment = Named('Enrolment', {
+const fields = {
   enrolmentId: EnrolmentId,
   contactId: Nullable(ContactId('Null once the contact is erased.')),
   state: Words(EnrolmentState),
@@ -29,9 +29,16 @@ export const Enrolment = Named('Enrolment', {
   endedAt: MaybeInstant('When it completed or left.'),
   goalAt: MaybeInstant('When it reached the goal.'),
   version: Type.Integer({ minimum: 1, description: 'The version of the journey that it is in.' }),
+};
+
+export const Enrolment = Named('Enrolment', {
+  ...fields,
+  email: Type.Optional(
+    Nullable(Type.String({ description: 'The address of the contact, with `include=email`. Null once it is erased.' })),
+  ),
 });
 
-export const ContactEnrolment = Named('ContactEnrolment', { journeyId: AssetId(), ...Enrolment.properties });
+export const ContactEnrolment = Named('ContactEnrolment', { journeyId: AssetId(), ...fields });
 
 export const TimelineEntry = Named('TimelineEntry', {
   at: Instant,
@@ -48,6 +55,7 @@ export const EnrolmentRecord = Named('EnrolmentRecord', {
 const tag = 'Journeys';
 const id = '019a8b2c4d5e6f708192a3d1';
 const contactId = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
+const include = choice(['email'], 'What else to tell: the address of the contact, in `email`.');
 const stranger = '019a8b2c4d5e7f708192a3b4c5d6e7f9';
 const enrolmentId = '019a8b2c4d5e7f708192a3b4c5d6e701';
 const pathParams = { id: 'Journey id, 24 hex digits.' };
@@ -82,6 +90,7 @@ export const listEnrolments = route({
       description: 'Only those who stand at one of these steps, or stood there last.',
     },
     contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Only those of this contact.' },
+    include,
     ...paging,
   },
   data: Enrolment,
@@ -98,6 +107,7 @@ export const getEnrolment = route({
   versions: onlyV2,
   summary: 'Read an enrolment with its timeline',
   pathParams: { ...pathParams, enrolmentId: 'Enrolment id.' },
+  query: { include },
   data: EnrolmentRecord,
   paged: false,
   errors: ['NOT_FOUND'],

@@ -120,6 +120,33 @@ export const listStatsDomains = route({
   },
 });
 
+export const EmailStatsRow = Named('EmailStatsRow', {
+  emailId: AssetId(),
+  name: Type.String({ description: 'Of a deleted email, the name that it had.' }),
+  ...statsCounts,
+  rates: Rates,
+});
+
+export const listStatsEmails = route({
+  id: 'listStatsEmails',
+  tag,
+  method: 'GET',
+  path: '/stats/emails',
+  versions: onlyV2,
+  summary: 'Compare emails',
+  description:
+    'Each email of which something was counted in the window, deleted ones too; of journeys and single ones together. Most sent first, then by id.',
+  query: { ...statsWindow, ...paging },
+  snakeCase: true,
+  data: EmailStatsRow,
+  paged: true,
+  errors: [],
+  example: {
+    query: { startTime: '2026-11-01T00:00:00Z' },
+    data: [{ emailId: '019a8b2c4d5e6f708192a3c1', name: 'Welcome', ...counts, rates }],
+  },
+});
+
 export const LinkStats = Named('LinkStats', {
   url: Type.String({
     description: 'The address that was clicked; once everybody who clicked it is erased, only its origin.',
@@ -238,4 +265,10 @@ export const getJourneyFunnel = route({
   },
 });
 
-export const reportRoutes = [getStatsOverview, listStatsDomains, listStatsLinks, getJourneyFunnel] as const;
+export const reportRoutes = [
+  getStatsOverview,
+  listStatsDomains,
+  listStatsEmails,
+  listStatsLinks,
+  getJourneyFunnel,
+] as const;

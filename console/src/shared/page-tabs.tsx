@@ -7,16 +7,18 @@ interface PageTabsProps<Tab extends string> {
   base: string;
   tabs: readonly { id: Tab; title: string }[];
   current: Tab;
+  /** What all of them keep of the address: `?period=7`. */
+  query?: string;
 }
 
 /** Parts of a page, each with an address of its own. */
-export function PageTabs<Tab extends string>({ label, base, tabs, current }: PageTabsProps<Tab>) {
+export function PageTabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} ref={showCurrent}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}
-          href={at === 0 ? base : `${base}/${id}`}
+          href={`${at === 0 ? base : `${base}/${id}`}${query}`}
           className={classes.tab ?? ''}
           {...(id === current ? { 'aria-current': 'page' as const } : {})}
         >
@@ -30,4 +32,10 @@ export function PageTabs<Tab extends string>({ label, base, tabs, current }: Pag
 /** The tab that an address names; the first without one; undefined for one that there is not. */
 export function tabOf<Tab extends string>(tabs: readonly { id: Tab }[], named: string | undefined): Tab | undefined {
   return named === undefined ? tabs[0]?.id : tabs.find(({ id }) => id === named)?.id;
+}
+
+/** On a phone the bar is wider than the screen: the tab that one is at must be seen. */
+function showCurrent(bar: HTMLElement | null): void {
+  const link = bar?.querySelector<HTMLElement>('[aria-current=page]');
+  if (bar && link) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 24;
 }

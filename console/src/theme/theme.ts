@@ -77,9 +77,15 @@ export const theme = createTheme({
         content: { backgroundColor: 'var(--surface)', border: '1px solid var(--line)' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      styles: { label: { marginBottom: 4 }, description: { marginBottom: 4, fontSize: '0.75rem' } },
+      // Mantine would make them two pixels smaller than the field, which is too small to read.
+      styles: {
+        label: { marginBottom: 4 },
+        description: { marginBottom: 4, fontSize: '0.75rem' },
+        error: { fontSize: '0.75rem' },
+      },
     },
     // Mantine makes descriptions two pixels smaller than their field, which is below what we allow.
     Checkbox: { styles: { description: { fontSize: '0.75rem' } } },

@@ -15,6 +15,7 @@ import { useAssets } from './editing/use-assets.ts';
 import { fetchJourney, fetchStats, type JourneyRecord } from './journey-api.ts';
 import { JourneyEditor } from './journey-editor.tsx';
 import { type Tab, tabs } from './journey-tabs.ts';
+import { useTabRequests } from './tab-queries.ts';
 
 export default function JourneyPage({ params: { id = '', tab: named } }: PageParams) {
   const tab = tabOf(tabs, named);
@@ -26,6 +27,7 @@ export default function JourneyPage({ params: { id = '', tab: named } }: PagePar
 function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
   const api = useApi();
   const assets = useAssets();
+  useTabRequests(id, tab);
   const { data: stats } = useQuery({
     queryKey: keys.journeys.of(id, 'stats'),
     queryFn: ({ signal }) => fetchStats(api, id, signal),

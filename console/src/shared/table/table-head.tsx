@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
+import { Definition } from '../figure.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons.tsx';
 import { type Column, nextSort, sortState } from './column.ts';
 import classes from './data-table.module.css';
@@ -52,7 +53,7 @@ interface HeadingProps<Row> {
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   const state = onSort ? sortState(column, sort) : undefined;
-  const { title, isUntitled, isNumber, width } = column;
+  const { title, isUntitled, isNumber, width, definition } = column;
   return (
     <th
       scope="col"
@@ -62,20 +63,23 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       className={isNumber ? classes.number : undefined}
       style={width ? { width } : undefined}
     >
-      {isUntitled ? null : state ? (
-        <UnstyledButton
-          className={classes.sort}
-          onClick={() => onSort?.(nextSort(column, sort))}
-          title={t.sortedBy(title)}
-        >
-          {title}
-          <span className={classes.arrow} data-shown={state !== 'none' || undefined}>
-            {state === 'descending' ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />}
-          </span>
-        </UnstyledButton>
-      ) : (
-        title
-      )}
+      <span className={definition ? classes.defined : undefined}>
+        {isUntitled ? null : state ? (
+          <UnstyledButton
+            className={classes.sort}
+            onClick={() => onSort?.(nextSort(column, sort))}
+            title={t.sortedBy(title)}
+          >
+            {title}
+            <span className={classes.arrow} data-shown={state !== 'none' || undefined}>
+              {state === 'descending' ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />}
+            </span>
+          </UnstyledButton>
+        ) : (
+          title
+        )}
+        {definition && <Definition of={title} text={definition} />}
+      </span>
     </th>
   );
 }

@@ -22,8 +22,11 @@ export function TableRow<Row>(props: RowProps<Row>) {
   const to = href?.(row);
   const isOpenable = to !== undefined || onOpen !== undefined;
   const open = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    // React also tells of clicks in a dialog that a cell has opened.
+    if (!isOpenable || !event.currentTarget.contains(target)) return;
     // What is inside does what it does, and text that somebody marks is not a click.
-    if (!isOpenable || (event.target as HTMLElement).closest(interactive) || getSelection()?.toString()) return;
+    if (target.closest(interactive) || getSelection()?.toString()) return;
     if (to === undefined) onOpen?.(row);
     else if (event.ctrlKey || event.metaKey) window.open(`/console${to}`, '_blank', 'noreferrer');
     else navigate(to);

@@ -45,9 +45,11 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 export { type Counts, noCounts, storedCounts } from './figures/counts.js';
 export {
   type DomainFigures,
+  type EmailFigures,
   type JourneyFigures,
   type LinkFigures,
   pageDomains,
+  pageEmails,
   pageLinks,
   sumByJourney,
   sumByJourneyEver,

@@ -1,5 +1,81 @@
+// One way through a journey: where it stands, and everything that happened.
+import { Button } from '@mantine/core';
+import { getEnrolment } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { BackLink } from '../../../shared/back-link.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { PersonIcon, QuestionIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
 import { Page } from '../../../shared/page.tsx';
+import type { PageParams } from '../../../shared/page-params.ts';
+import { Timeline } from '../../../shared/timeline/timeline.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { useAssets } from '../editing/use-assets.ts';
+import { fetchJourney } from '../journey-api.ts';
+import { stepNamesOf } from '../model/step-names.ts';
+import { State } from './enrolment-columns.tsx';
+import { EnrolmentFacts } from './enrolment-facts.tsx';
+import classes from './enrolment-page.module.css';
+import { itemsOf } from './enrolment-timeline.tsx';
 
-export default function EnrolmentPage() {
-  return <Page title="Enrolment">{null}</Page>;
+export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }: PageParams) {
+  const api = useApi();
+  const { names } = useAssets();
+  const journey = useQuery({ queryKey: keys.journeys.one(id), queryFn: () => fetchJourney(api, id) });
+  const enrolment = useQuery({
+    queryKey: keys.journeys.of(id, 'enrolment', { enrolmentId }),
+    queryFn: async ({ signal }) =>
+      (await api.call(getEnrolment, { params: { id, enrolmentId }, query: { include: 'email' }, signal })).data,
+  });
+  const { data } = enrolment;
+  const nameOf = (id: string) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id);
+  const steps = stepNamesOf(journey.data?.data.definition ?? null, names);
+  return (
+    <Page
+      title={data ? (data.email ?? t.erased) : t.enrolment}
+      above={<BackLink href={`/journeys/${id}/enrolments`} label={journey.data?.data.name ?? t.journey} />}
+      lead={data && <State enrolment={data} />}
+      actions={data?.contactId && <Actions contactId={data.contactId} journeyId={id} />}
+    >
+      {!data && enrolment.error && <ErrorState error={enrolment.error} onRetry={() => void enrolment.refetch()} />}
+      {enrolment.isPending && <LoadingState label={t.enrolment} />}
+      {data && (
+        <div className={classes.columns}>
+          <Card title={t.timeline}>
+            <Timeline
+              label={t.timeline}
+              items={itemsOf(data.timeline, steps, nameOf)}
+              empty={<EmptyState title={t.noTimeline} text={t.noTimelineText} />}
+            />
+          </Card>
+          <Card title={t.facts}>
+            <EnrolmentFacts enrolment={data} steps={steps} journeyId={id} />
+          </Card>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Actions({ contactId, journeyId }: { contactId: string; journeyId: string }) {
+  return (
+    <>
+      <Button component={Link} href={`/contacts/${contactId}`} variant="default" leftSection={<PersonIcon />}>
+        {t.openContact}
+      </Button>
+      <Button
+        component={Link}
+        href={`/why?contact=${contactId}&journey=${journeyId}`}
+        variant="default"
+        leftSection={<QuestionIcon />}
+      >
+        {t.why}
+      </Button>
+    </>
+  );
 }

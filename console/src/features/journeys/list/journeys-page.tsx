@@ -1,5 +1,66 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { JourneyIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { Page } from '../../../shared/page.tsx';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t } from '../../../texts/journeys.ts';
+import { CreateJourneyDialog } from './create-journey-dialog.tsx';
+import { columnsOf } from './journey-columns.tsx';
+import { filtersOf, JourneyToolbar } from './journey-toolbar.tsx';
+import { fetchFigures, fetchPage } from './journeys-api.ts';
 
 export default function JourneysPage() {
-  return <Page title="Journeys">{null}</Page>;
+  const api = useApi();
+  const { canWrite } = useRights();
+  const params = usePageParams();
+  const [creating, dialog] = useDisclosure(false);
+  const filters = filtersOf(params.param);
+  const sort = params.param('sort') === 'name' ? ('name' as const) : undefined;
+  const { pageNumber } = params;
+  const query = useQuery({
+    queryKey: keys.journeys.list({ ...filters, sort, pageNumber }),
+    queryFn: ({ signal }) => fetchPage(api, filters, { sort, pageNumber }, signal),
+    ...pagedQuery,
+  });
+  // Beside the list, not after it: figures that take longer, or fail, keep nobody from the journeys.
+  const { data: figures, isError } = useQuery({
+    queryKey: keys.journeys.any('figures', filters),
+    queryFn: ({ signal }) => fetchFigures(api, filters, signal),
+    placeholderData: keepPreviousData,
+  });
+  const create = canWrite && (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.create}
+    </Button>
+  );
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <Page title={t.title} lead={t.lead} actions={create}>
+      <JourneyToolbar params={params} filters={filters} sort={sort} />
+      <DataTable
+        query={query}
+        onPage={params.setPage}
+        label={t.title}
+        columns={columnsOf(figures, isError)}
+        rowKey={({ journeyId }) => journeyId}
+        href={({ journeyId }) => `/journeys/${journeyId}`}
+        empty={
+          isFiltered ? (
+            <EmptyState title={t.noMatch} text={t.noMatchText} />
+          ) : (
+            <EmptyState icon={<JourneyIcon size={20} />} title={t.none} text={t.noneText}>
+              {create}
+            </EmptyState>
+          )
+        }
+      />
+      <CreateJourneyDialog opened={creating} onClose={dialog.close} />
+    </Page>
+  );
 }

@@ -3,8 +3,15 @@ import type { Database } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
 import { isAssetId, isContactId, isMessageUuid } from '../../../lib/ids.js';
-import { contactExists } from '../../contacts/index.js';
-import { findEnrolment, findJourneyNo, selectEnrolments, selectOfContact, selectTimeline } from './queries.js';
+import { contactExists, selectContactsByIds } from '../../contacts/index.js';
+import {
+  type EnrolmentRow,
+  findEnrolment,
+  findJourneyNo,
+  selectEnrolments,
+  selectOfContact,
+  selectTimeline,
+} from './queries.js';
 
 /** Of a timeline the newest: a circle may have gone round for years. */
 const mostEntries = 1000;
@@ -16,16 +23,20 @@ export function enrolmentEndpoints(db: Database): Endpoint[] {
       const { contactId } = query;
       if (contactId !== undefined && !isContactId(contactId)) return { rows: [], total: 0 };
       const filter = { states: query.state, stepIds: query.stepId, contactId };
-      return selectEnrolments(db, caller.tenantId, journeyNo, filter, pageOf(query));
+      const page = await selectEnrolments(db, caller.tenantId, journeyNo, filter, pageOf(query));
+      return query.include ? { ...page, rows: await withEmails(db, caller.tenantId, page.rows) } : page;
     }),
-    endpoint(contract.getEnrolment, async ({ caller, params: { id, enrolmentId } }) => {
+    endpoint(contract.getEnrolment, async ({ caller, params: { id, enrolmentId }, query }) => {
       const journeyNo = await journeyNoOf(db, caller.tenantId, id);
       const found = isMessageUuid(enrolmentId)
         ? await findEnrolment(db, caller.tenantId, journeyNo, enrolmentId)
         : undefined;
       if (!found) throw notFound('enrolment');
-      const timeline = await selectTimeline(db, caller.tenantId, enrolmentId, mostEntries);
-      return { data: { ...found, timeline: timeline.map(withoutNulls) } };
+      const [timeline, [told = found]] = await Promise.all([
+        selectTimeline(db, caller.tenantId, enrolmentId, mostEntries),
+        query.include ? withEmails(db, caller.tenantId, [found]) : [found],
+      ]);
+      return { data: { ...told, timeline: timeline.map(withoutNulls) } };
     }),
     endpoint(contract.listContactJourneys, async ({ caller, params, query }) => {
       if (!(await contactExists(db, caller.tenantId, params.id))) throw new ApiError('BAS-E-002');
@@ -38,6 +49,14 @@ async function journeyNoOf(db: Database, tenantId: number, id: string): Promise<
   const journeyNo = isAssetId(id) ? await findJourneyNo(db, tenantId, id) : undefined;
   if (journeyNo === undefined) throw notFound('journey');
   return journeyNo;
+}
+
+/** A list of people is of use to people: one more read, and only where it is asked for. */
+async function withEmails(db: Database, tenantId: number, rows: readonly EnrolmentRow[]): Promise<EnrolmentRow[]> {
+  const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
+  const contacts = ids.length === 0 ? [] : await selectContactsByIds(db, tenantId, ids);
+  const emails = new Map(contacts.map(({ id, email }) => [id, email]));
+  return rows.map((row) => ({ ...row, email: row.contactId === null ? null : (emails.get(row.contactId) ?? null) }));
 }
 
 function withoutNulls<Entry extends object>(entry: Entry): Entry {

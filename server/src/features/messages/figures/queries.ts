@@ -21,6 +21,7 @@ export const tallies: Tallies = {
 export type FigureSubject =
   | { kind: 'tenant' }
   | { kind: 'email'; emailId: string }
+  | { kind: 'emails' }
   | { kind: 'journeys'; journeyIds: readonly string[] }
   | { kind: 'arms'; journeyId: string }
   | { kind: 'domains' }
@@ -58,6 +59,10 @@ function placeOf(tenantId: number, of: FigureSubject): Place {
       const subjects = ['', 'default', 'personalized'].map((version) => `e:${of.emailId}:${version}`);
       const messages = sql`m.email_id = ${bytes(of.emailId)}::bytea`;
       return { tallies, which: sql`subject = any(${subjects}::text[])`, messages, subjects: ofEmail };
+    }
+    case 'emails': {
+      const known = reach(tenantId, sql`(select 1) w`, between(sql`'e:'`, sql`'e;'`));
+      return { tallies: known, which: every, messages: every, subjects: ofEmail };
     }
     case 'journeys': {
       const from = sql`unnest(${of.journeyIds}::text[]) w (id)`;

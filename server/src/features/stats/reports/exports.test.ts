@@ -22,7 +22,7 @@ interface Made {
 
 async function make(): Promise<Made> {
   const tenant = await tenantWithDomain(t);
-  const emailId = await makeEmail(tenant);
+  const emailId = await makeEmail(tenant, { name: 'Welcome' });
   const steps = [
     { id: 'mail', type: 'sendEmail', emailId },
     { id: 'end', type: 'exit' },
@@ -58,6 +58,12 @@ describe('a file', () => {
       () => 'domains',
       'domains.csv',
       () => [`domain,${counts},${rates},complaintRate`, `'-evil.example,${some},${someRates},0`],
+    ],
+    [
+      'emails',
+      () => 'emails',
+      'emails.csv',
+      ({ emailId }) => [`emailId,name,${counts},${rates}`, `${emailId},Welcome,${some},${someRates}`],
     ],
     [
       'links',

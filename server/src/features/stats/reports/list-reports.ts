@@ -1,14 +1,16 @@
-// Domains and links, a page at a time or all of them.
-import type { DomainStats, LinkStats } from '@rapport/contract';
+// Domains, emails and links, a page at a time or all of them.
+import type { DomainStats, EmailStatsRow, LinkStats } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Database } from '../../../db/database.js';
 import type { Page, PageOf } from '../../../db/paged.js';
 import type { Window } from '../../../db/tallies.js';
 import { isAssetId } from '../../../lib/ids.js';
-import { type DomainFigures, type LinkFigures, pageDomains, pageLinks } from '../../messages/index.js';
+import { selectEmailNames } from '../../emails/index.js';
+import { type DomainFigures, type LinkFigures, pageDomains, pageEmails, pageLinks } from '../../messages/index.js';
 import { share, showFigures } from '../figures-shown.js';
 
 export type DomainRow = Static<typeof DomainStats>;
+export type EmailRow = Static<typeof EmailStatsRow>;
 export type LinkRow = Static<typeof LinkStats>;
 
 export async function listDomains(
@@ -23,6 +25,21 @@ export async function listDomains(
 
 function showDomain({ domain, ...counts }: DomainFigures): DomainRow {
   return { domain, ...showFigures(counts), complaintRate: share(counts.complained, counts.delivered) };
+}
+
+export async function listEmails(
+  db: Database,
+  tenantId: number,
+  window: Window,
+  page: PageOf,
+): Promise<Page<EmailRow>> {
+  const { rows, total } = await pageEmails(db, tenantId, window, page);
+  const ids = rows.map(({ emailId }) => emailId);
+  const names = await selectEmailNames(db, tenantId, ids);
+  return {
+    rows: rows.map(({ emailId, ...counts }) => ({ emailId, name: names.get(emailId) ?? '', ...showFigures(counts) })),
+    total,
+  };
 }
 
 /** Of one email where it is named; an id that no email can have is that of none. */

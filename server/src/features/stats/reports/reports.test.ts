@@ -1,6 +1,7 @@
 // Reports through the whole app: on counters that were written as they are when messages are recorded, and on messages themselves.
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.js';
+import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { seedFigures, seedLink, seedPassage } from '../../../../test/figures.js';
 import { makeActive } from '../../../../test/journeys.js';
 import { eventually, makeMailer } from '../../../../test/messages.js';
@@ -103,6 +104,25 @@ describe('the overview', () => {
       'endTime',
     );
     expect((await tenant.get('/v2/stats/overview?interval=week')).status).toBe(400);
+  });
+});
+
+describe('emails', () => {
+  it('come most sent first, default and personalized together, with the names that deleted ones had', async () => {
+    const tenant = await tenantWithDomain(t);
+    const [one, two] = [await makeEmail(tenant), await makeEmail(tenant)];
+    const hour = '2026-11-14T08:00:00Z';
+    await seedFigures(t, tenant, `e:${one}:default`, { [hour]: { sent: 4, delivered: 4 } });
+    await seedFigures(t, tenant, `e:${one}:personalized`, { [hour]: { sent: 3, delivered: 3, uniqueOpened: 7 } });
+    await seedFigures(t, tenant, `e:${two}:default`, { [hour]: { sent: 9 } });
+    await tenant.delete(`/v2/emails/${two}`);
+    const { body } = await tenant.get('/v2/stats/emails');
+    expect(body.data).toMatchObject([
+      { emailId: two, name: expect.stringMatching(/./), sent: 9 },
+      { emailId: one, sent: 7, delivered: 7, rates: { openRate: 1 } },
+    ]);
+    expect((await tenant.get('/v2/stats/emails?startTime=2026-11-15')).body.data).toEqual([]);
+    expect((await (await t.tenant()).get('/v2/stats/emails')).body.data).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { getJourneyStats } from '../get-journey-stats.js';
 import { windowOf } from '../window.js';
 import { getFunnel } from './get-funnel.js';
 import { getOverview } from './get-overview.js';
-import { listDomains, listLinks } from './list-reports.js';
+import { listDomains, listEmails, listLinks } from './list-reports.js';
 
 export interface SheetNeeds {
   db: Database;
@@ -67,6 +67,14 @@ export const sheets: readonly Sheet[] = [
     columns: ['domain', ...countNames, ...rateNames, 'complaintRate'],
     read: async ({ db, mostRows }, tenantId, _id, query) =>
       all(await listDomains(db, tenantId, windowOf(query), everyRow(mostRows)), mostRows).map(withRates),
+  }),
+  sheet({
+    path: '/emails',
+    name: 'emails',
+    route: contract.listStatsEmails,
+    columns: ['emailId', 'name', ...countNames, ...rateNames],
+    read: async ({ db, mostRows }, tenantId, _id, query) =>
+      all(await listEmails(db, tenantId, windowOf(query), everyRow(mostRows)), mostRows).map(withRates),
   }),
   sheet({
     path: '/links',

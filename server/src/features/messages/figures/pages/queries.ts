@@ -9,6 +9,9 @@ import { figuresOf, isSome, shownSums, tallies } from '../queries.js';
 export interface DomainFigures extends Counts {
   domain: string;
 }
+export interface EmailFigures extends Counts {
+  emailId: string;
+}
 export interface LinkFigures extends Counts {
   url: string;
   emailId: string;
@@ -52,6 +55,14 @@ export function pageDomains(
     select substr(subject, 3) as domain, ${shownSums} from (${figuresOf(tenantId, { kind: 'domains' }, window, null)}) f
     group by subject having ${isSome}`;
   return pageOf(db, tenantId, page, all, sql`sent desc, domain`);
+}
+
+/** Most sent first; default and personalized ones together. */
+export function pageEmails(db: Database, tenantId: number, window: Window, page: PageOf): Promise<Page<EmailFigures>> {
+  const all = sql`
+    select split_part(subject, ':', 2) as "emailId", ${shownSums}
+    from (${figuresOf(tenantId, { kind: 'emails' }, window, null)}) f group by 1 having ${isSome}`;
+  return pageOf(db, tenantId, page, all, sql`sent desc, "emailId"`);
 }
 
 /** Most clicked first; of one email where it is named. Addresses that were shortened may have become the same. */

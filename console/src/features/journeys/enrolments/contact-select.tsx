@@ -1,0 +1,57 @@
+// One contact, found by part of its address or name.
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { listContacts } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { t } from '../../../texts/journeys.ts';
+
+interface ContactSelectProps {
+  label?: string;
+  ariaLabel?: string;
+  value: string | undefined;
+  onChange: (contactId: string | undefined) => void;
+  error?: string | undefined;
+  isFocused?: boolean;
+  /** The address of the chosen one, where the page knows it. */
+  knownAs?: string | undefined;
+}
+
+export function ContactSelect(props: ContactSelectProps) {
+  const { label, ariaLabel, value, onChange, error, isFocused = false, knownAs } = props;
+  const api = useApi();
+  const [text, setText] = useState('');
+  // Nobody is asked for before somebody is wanted.
+  const [isWanted, setWanted] = useState(false);
+  const [search] = useDebouncedValue(text, 250);
+  const { data: found = [] } = useQuery({
+    queryKey: keys.contacts.any('choices', { search }),
+    queryFn: async ({ signal }) => (await api.page(listContacts, { query: { search, pageSize: 20 }, signal })).rows,
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  });
+  const choices = found.map(({ id, email }) => ({ value: id, label: email }));
+  const known = value === undefined || choices.some((each) => each.value === value);
+  return (
+    <Select
+      label={label}
+      aria-label={ariaLabel}
+      placeholder={label ? t.contactHint : t.anyContact}
+      w={label ? undefined : 220}
+      data={known ? choices : [{ value, label: knownAs ?? value }, ...choices]}
+      value={value ?? null}
+      error={error}
+      searchable
+      clearable
+      // The service has searched already, also in names, which are not shown.
+      filter={({ options }) => options}
+      onDropdownOpen={() => setWanted(true)}
+      onSearchChange={setText}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearButtonProps={{ 'aria-label': t.anyContact }}
+      {...(isFocused ? { 'data-autofocus': true } : {})}
+    />
+  );
+}

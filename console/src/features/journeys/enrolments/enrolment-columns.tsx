@@ -1,0 +1,46 @@
+import type { DataValue, getEnrolment, listEnrolments } from '@rapport/contract';
+import { Moment } from '../../../shared/moment.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { t as words } from '../../../texts/shared.ts';
+import classes from './enrolment-columns.module.css';
+
+export type EnrolmentRow = DataValue<typeof listEnrolments>;
+export type EnrolmentRecord = DataValue<typeof getEnrolment>;
+export const stateTones = { active: 'info', completed: 'good', exited: 'quiet' } as const;
+
+export function State({ enrolment: { state, reason } }: { enrolment: Pick<EnrolmentRow, 'state' | 'reason'> }) {
+  return (
+    <span title={reason === null ? undefined : sayReason(reason)}>
+      <ToneBadge tone={stateTones[state]}>{t.states[state]}</ToneBadge>
+    </span>
+  );
+}
+
+/** Why somebody left: one of ours in words, or what an exit step says. */
+export const sayReason = (reason: string): string => t.reasons[reason] ?? reason;
+
+export function columnsOf(steps: ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
+  return [
+    { id: 'contact', title: t.contact, width: '28%', cell: ({ email }) => email ?? t.erased },
+    { id: 'state', title: t.state, cell: (row) => <State enrolment={row} /> },
+    {
+      ...{ id: 'step', title: t.step, isEmpty: ({ stepId }: EnrolmentRow) => stepId === null },
+      cell: ({ stepId }) => (stepId === null ? words.empty : (steps.get(stepId) ?? stepId)),
+    },
+    { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Time at={enteredAt} /> },
+    {
+      ...{ id: 'next', title: t.nextOrEnded, isEmpty: (row: EnrolmentRow) => (row.endedAt ?? row.dueAt) === null },
+      cell: ({ dueAt, endedAt }) => <Time at={endedAt ?? dueAt} />,
+    },
+    {
+      ...{ id: 'goal', title: t.goal, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
+      cell: ({ goalAt }) => <Time at={goalAt} />,
+    },
+  ];
+}
+
+function Time({ at }: { at: string | null }) {
+  return <span className={classes.time}>{at === null ? words.empty : <Moment at={at} />}</span>;
+}

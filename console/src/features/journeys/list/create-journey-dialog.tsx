@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { JsonObject } from '../journey-api.ts';
+import classes from './create-journey-dialog.module.css';
+import { makeJourney } from './journeys-api.ts';
+import { type TemplateId, templates } from './templates.ts';
+
+export function CreateJourneyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t.create} size="lg" {...noTransition}>
+      <CreateJourneyForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateJourneyForm({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [chosen, setChosen] = useState<TemplateId>('empty');
+  const create = useMutation({
+    mutationFn: () => {
+      const template = templates.find(({ id }) => id === chosen);
+      const definition = template?.definition as JsonObject | undefined;
+      return makeJourney(api, {
+        name: name.trim(),
+        type: template?.type ?? 'trigger',
+        ...(definition ? { definition } : {}),
+      });
+    },
+    onSuccess: ({ journeyId }) => {
+      void queries.invalidateQueries({ queryKey: keys.journeys.all });
+      navigate(`/journeys/${journeyId}`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setFault(t.enterName);
+    create.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t.name}
+          description={t.nameHint}
+          required
+          data-autofocus
+          maxLength={255}
+          value={name}
+          error={fault}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setFault(undefined);
+          }}
+        />
+        <Radio.Group label={t.startWith} value={chosen} onChange={(value) => setChosen(value as TemplateId)}>
+          <div className={classes.templates}>
+            {templates.map(({ id, type }) => (
+              <Radio.Card key={id} value={id} className={classes.template} aria-label={t.templates[id].title}>
+                <div className={classes.head}>
+                  <strong>{t.templates[id].title}</strong>
+                  <ToneBadge tone="quiet">{t.types[type]}</ToneBadge>
+                </div>
+                <span className={classes.text}>{t.templates[id].text}</span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        <Text size="sm" c="dimmed">
+          {t.forYou}
+        </Text>
+        {create.error && (
+          <Text c="var(--bad)" role="alert">
+            {create.error.message}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t.createIt}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { Moment } from '../../../shared/moment.tsx';
+import { percent, whole } from '../../../shared/numbers.ts';
+import type { Column } from '../../../shared/table/column.ts';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { type FigureText, figures as meanings } from '../../../texts/reports.ts';
+import { t as words } from '../../../texts/shared.ts';
+import classes from './journey-columns.module.css';
+import { JourneyMenu } from './journey-menu.tsx';
+import type { JourneyFigures, JourneyRow } from './journeys-api.ts';
+
+export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
+
+/** The list, with figures of all time where they are here. */
+export function columnsOf(
+  figures: ReadonlyMap<string, JourneyFigures> | undefined,
+  isMissing: boolean,
+): Column<JourneyRow>[] {
+  const figure = (id: string, text: FigureText, of: (row: JourneyFigures) => string): Column<JourneyRow> => ({
+    ...{ id, title: text.label, definition: text.definition, isNumber: true },
+    cell: ({ journeyId }) => {
+      const own = figures?.get(journeyId);
+      return <span title={isMissing ? t.countsMissing : undefined}>{own ? of(own) : words.empty}</span>;
+    },
+    isEmpty: ({ journeyId }) => figures?.get(journeyId) === undefined,
+  });
+  return [
+    { id: 'name', title: t.name, cell: (row) => <Named row={row} /> },
+    {
+      ...{ id: 'status', title: t.status },
+      cell: ({ status }) => <ToneBadge tone={statusTones[status]}>{t.statuses[status]}</ToneBadge>,
+    },
+    figure('inProgress', meanings.inProgress, (row) => whole(row.inProgress)),
+    figure('entered', { ...meanings.entered, definition: t.enteredEver }, (row) => whole(row.entered)),
+    figure('sent', meanings.sent, (row) => whole(row.sent)),
+    figure('clicked', meanings.clicked, (row) => percent(row.rates.clickRate)),
+    { id: 'created', title: t.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'menu', title: t.more, isUntitled: true, width: '1px', cell: (row) => <JourneyMenu journey={row} /> },
+  ];
+}
+
+function Named({ row: { name, type, tags, directoryName, nextRunTime } }: { row: JourneyRow }) {
+  return (
+    <>
+      {name}
+      <span className={classes.more}>
+        {[t.types[type], ...(directoryName === null ? [] : [directoryName])].join(' · ')}
+        {nextRunTime !== null && (
+          <span>
+            {t.nextRunIs} <Moment at={nextRunTime} />
+          </span>
+        )}
+        {tags.map((tag) => (
+          <span key={tag} className={classes.tag}>
+            {tag}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Time({ at }: { at: string }) {
+  return (
+    <span className={classes.time}>
+      <Moment at={at} />
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+// What can be done with a journey from the list.
+import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ChartIcon, CopyIcon, EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import { DeleteJourney } from '../settings/delete-journey.tsx';
+import { DetailsForm } from '../settings/details-form.tsx';
+import { duplicateJourney, type JourneyRow } from './journeys-api.ts';
+
+export function JourneyMenu({ journey }: { journey: JourneyRow }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { canWrite } = useRights();
+  const [, navigate] = useLocation();
+  const [shown, setShown] = useState<'details' | 'delete'>();
+  const { journeyId, name, status } = journey;
+  const close = () => setShown(undefined);
+  const duplicate = useMutation({
+    mutationFn: () => duplicateJourney(api, journeyId),
+    onSuccess: (made) => {
+      notifications.show({ message: t.duplicated(made.name) });
+      void queries.invalidateQueries({ queryKey: keys.journeys.all });
+      navigate(`/journeys/${made.journeyId}`);
+    },
+    onError: ({ message }) => notifications.show({ color: 'red', title: t.duplicateFailed, message }),
+  });
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.actions(name)} loading={duplicate.isPending}>
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} href={`/journeys/${journeyId}/report`} leftSection={<ChartIcon />}>
+            {t.report}
+          </Menu.Item>
+          {canWrite && (
+            <>
+              <Menu.Item leftSection={<EditIcon />} onClick={() => setShown('details')}>
+                {t.details}
+              </Menu.Item>
+              <Menu.Item leftSection={<CopyIcon />} onClick={() => duplicate.mutate()}>
+                {t.duplicate}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<TrashIcon />}
+                color="red"
+                disabled={status === 'active'}
+                onClick={() => setShown('delete')}
+              >
+                {status === 'active' ? t.stopFirst : t.remove}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={shown === 'details'} onClose={close} title={name} {...noTransition}>
+        <DetailsForm journey={journey} onSaved={close} />
+      </Modal>
+      <DeleteJourney journey={journey} opened={shown === 'delete'} onClose={close} onDeleted={close} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// What the steps of a stored definition are called, by their ids, for tables and figures.
+import { readDefinition } from './read.ts';
+import { type Names, sayStep } from './say.ts';
+
+export function stepNamesOf(definition: unknown, names: Names): Map<string, string> {
+  const read = readDefinition(definition);
+  if ('problem' in read) return new Map();
+  return new Map(
+    read.definition.steps.map((step) => {
+      const { title, detail } = sayStep(step, names);
+      return [step.id, detail ? `${title}: ${detail}` : title];
+    }),
+  );
+}

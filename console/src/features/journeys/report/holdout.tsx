@@ -1,0 +1,41 @@
+import figureStyles from '../../../shared/figure.module.css';
+import { Figure } from '../../../shared/figure.tsx';
+import { percent, whole } from '../../../shared/numbers.ts';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/journeys.ts';
+import type { JourneyStats } from '../journey-api.ts';
+import classes from './report-tab.module.css';
+import { sayLift, sayPoints, verdictOf } from './say-holdout.ts';
+
+type HoldoutStats = NonNullable<JourneyStats['holdout']>;
+
+/** What the messages change: one sentence, then the numbers that it rests on. */
+export function Holdout({ holdout }: { holdout: HoldoutStats }) {
+  const { treated, held, difference, interval, lift } = holdout;
+  const { text, tone } = verdictOf(holdout);
+  const [low, high] = interval ?? [];
+  const ofGroup = ({ entered, reachedGoal }: HoldoutStats['held']) => t.ofEntered(whole(reachedGoal), whole(entered));
+  return (
+    <div className={classes.stack}>
+      <div>
+        <ToneBadge tone={tone}>{text}</ToneBadge>
+      </div>
+      <div className={figureStyles.row}>
+        <Figure
+          label={t.treated}
+          definition={t.goalRateText}
+          value={percent(treated.goalRate)}
+          note={ofGroup(treated)}
+        />
+        <Figure label={t.held} definition={t.goalRateText} value={percent(held.goalRate)} note={ofGroup(held)} />
+        <Figure
+          label={t.difference}
+          definition={t.differenceText}
+          value={difference === null ? t.noLift : sayPoints(difference)}
+          note={low === undefined || high === undefined ? undefined : t.between(sayPoints(low), sayPoints(high))}
+        />
+        <Figure label={t.lift} definition={t.liftText} value={sayLift(lift)} />
+      </div>
+    </div>
+  );
+}

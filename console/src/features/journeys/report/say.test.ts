@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { sayLift, sayPoints, verdictOf } from './say-holdout.ts';
+import { sayStay } from './say-stay.ts';
+
+it('says how long people stayed', () => {
+  expect([0, 0.4, 1, 90, 5400, 172_800].map(sayStay)).toEqual([
+    ...['at once', 'at once', '1 second', '1.5 minutes', '1.5 hours', '2 days'],
+  ]);
+});
+
+it('says that groups differ only where the interval leaves no doubt', () => {
+  expect(verdictOf({ difference: 0.2, interval: [0.1, 0.3] }).tone).toBe('good');
+  expect(verdictOf({ difference: -0.2, interval: [-0.3, -0.1] }).tone).toBe('bad');
+  expect(verdictOf({ difference: 0.2, interval: [-0.01, 0.3] }).tone).toBe('quiet');
+  expect(verdictOf({ difference: null, interval: null }).tone).toBe('quiet');
+});
+
+it('writes differences in points and lifts in percent', () => {
+  expect(sayPoints(0.19)).toBe('+19 points');
+  expect(sayPoints(-0.0194)).toBe('-1.9 points');
+  expect(sayLift(1.9)).toBe('+190%');
+  expect(sayLift(null)).toBe('not known yet');
+});

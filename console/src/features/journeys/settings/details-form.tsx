@@ -1,0 +1,118 @@
+// Name, tags and folder of a journey: they can change in every state, and change nothing for those on the way.
+import { Button, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { ApiFailure } from '@rapport/client';
+import { createFolder } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { useFolders } from '../../emails/use-folders.ts';
+import { patchJourney } from '../journey-api.ts';
+import { useKnownTags } from './use-known-tags.ts';
+
+export interface Details {
+  journeyId: string;
+  name: string;
+  tags: readonly string[];
+  directoryId: string | null;
+}
+
+interface DetailsFormProps {
+  journey: Details;
+  onSaved: () => void;
+  isReadOnly?: boolean;
+  /** Beside the button that saves. */
+  children?: ReactNode;
+}
+
+export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: DetailsFormProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const folders = useFolders();
+  const knownTags = useKnownTags();
+  const [name, setName] = useState(journey.name);
+  const [tags, setTags] = useState([...journey.tags]);
+  const [folderId, setFolderId] = useState(journey.directoryId);
+  const [newFolder, setNewFolder] = useState('');
+  const save = useMutation({
+    mutationFn: async () => {
+      const wanted = newFolder.trim();
+      const target = wanted ? (await api.call(createFolder, { body: { name: wanted } })).data.directoryId : folderId;
+      // Nobody's work on the steps is touched, so it need not be the newest revision.
+      return patchJourney(api, journey.journeyId, { name: name.trim(), tags, folderId: target }, null);
+    },
+    onSuccess: async ({ data }) => {
+      setFolderId(data.directoryId);
+      setNewFolder('');
+      void queries.invalidateQueries({ queryKey: keys.folders.all });
+      await queries.invalidateQueries({ queryKey: keys.journeys.all });
+      onSaved();
+    },
+  });
+  const isTaken = save.error instanceof ApiFailure && save.error.errorCode === 'FOLDER_ALREADY_EXISTS';
+  const [isNameless, setNameless] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setNameless(name.trim() === '');
+    if (name.trim() !== '') save.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm" maw={560}>
+        <TextInput
+          label={t.name}
+          required
+          maxLength={255}
+          value={name}
+          readOnly={isReadOnly}
+          error={isNameless ? t.enterName : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TagsInput
+          label={t.tags}
+          placeholder={isReadOnly ? '' : t.tagsHint}
+          data={knownTags.filter((tag) => !tags.includes(tag))}
+          value={tags}
+          readOnly={isReadOnly}
+          maxTags={50}
+          onChange={(next) => setTags(next.map((tag) => tag.trim().slice(0, 64)).filter((tag) => tag !== ''))}
+        />
+        <Select
+          label={t.folder}
+          placeholder={t.noFolder}
+          data={folders.choices}
+          value={folderId}
+          onChange={setFolderId}
+          readOnly={isReadOnly}
+          disabled={newFolder.trim() !== ''}
+          searchable
+          clearable={!isReadOnly}
+          clearButtonProps={{ 'aria-label': t.noFolder }}
+        />
+        {!isReadOnly && (
+          <TextInput
+            label={t.newFolder}
+            value={newFolder}
+            maxLength={255}
+            error={isTaken ? t.folderTaken : undefined}
+            onChange={(event) => setNewFolder(event.currentTarget.value)}
+          />
+        )}
+        {save.error && !isTaken && (
+          <Text c="var(--bad)" role="alert">
+            {save.error.message}
+          </Text>
+        )}
+        {!isReadOnly && (
+          <Group gap="xs" justify="flex-end">
+            {children}
+            <Button type="submit" loading={save.isPending}>
+              {t.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

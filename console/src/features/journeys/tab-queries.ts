@@ -1,0 +1,109 @@
+// What the tabs beside the canvas ask for. Said in one place, so that the page can ask while it still waits for the journey itself: no
+// answer waits for another.
+import type { Client } from '@rapport/client';
+import {
+  getJourneyFunnel,
+  getJourneyStats,
+  listEnrolments,
+  listFolders,
+  listJourneyRuns,
+  listJourneyVersions,
+  listWebhooks,
+} from '@rapport/contract';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { allOf } from '../../api.ts';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import type { Period, StatsWindow } from '../../shared/period/period.ts';
+import { usePeriod } from '../../shared/period/use-period.ts';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import type { Tab } from './journey-tabs.ts';
+
+type Param = ReturnType<typeof usePageParams>['param'];
+
+export const enrolmentStates = ['active', 'completed', 'exited'] as const;
+
+/** Who is asked for, as the address says it. */
+export function enrolmentsAsked(param: Param, pageNumber: number) {
+  const state = enrolmentStates.find((word) => word === param('state'));
+  return { state, stepId: param('step'), contactId: param('contact'), pageNumber };
+}
+
+export const enrolmentsQuery = (api: Client, id: string, asked: ReturnType<typeof enrolmentsAsked>) => {
+  const { state, stepId, contactId, pageNumber } = asked;
+  const query = {
+    ...{ contactId, pageNumber, include: 'email' as const },
+    state: state && [state],
+    stepId: stepId === undefined ? undefined : [stepId],
+  };
+  return queryOptions({
+    queryKey: keys.journeys.of(id, 'enrolments', asked),
+    queryFn: ({ signal }) => api.page(listEnrolments, { params: { id }, query, signal }),
+  });
+};
+
+export const runsQuery = (api: Client, id: string, pageNumber: number) =>
+  queryOptions({
+    queryKey: keys.journeys.of(id, 'runs', { pageNumber }),
+    queryFn: ({ signal }) => api.page(listJourneyRuns, { params: { id }, query: { pageNumber }, signal }),
+  });
+
+// More than anybody compares; each carries its whole definition.
+const mostVersions = 100;
+
+export const versionsQuery = (api: Client, id: string) =>
+  queryOptions({
+    queryKey: keys.journeys.of(id, 'versions'),
+    queryFn: async ({ signal }) =>
+      (await api.page(listJourneyVersions, { params: { id }, query: { pageSize: mostVersions }, signal })).rows,
+  });
+
+export const reportQuery = (api: Client, id: string, period: Period, window: StatsWindow) =>
+  queryOptions({
+    queryKey: keys.journeys.of(id, 'report', period),
+    queryFn: async ({ signal }) =>
+      (await api.call(getJourneyStats, { params: { id }, query: { ...window }, signal })).data,
+  });
+
+export const funnelQuery = (api: Client, id: string, period: Period, window: StatsWindow) =>
+  queryOptions({
+    queryKey: keys.journeys.of(id, 'funnel', period),
+    queryFn: async ({ signal }) =>
+      (await api.call(getJourneyFunnel, { params: { id }, query: { ...window }, signal })).data.steps,
+  });
+
+export const webhooksQuery = (api: Client) =>
+  queryOptions({
+    queryKey: keys.webhooks.list({ pageSize: 100 }),
+    queryFn: ({ signal }) => api.page(listWebhooks, { query: { pageSize: 100 }, signal }),
+  });
+
+const foldersQuery = (api: Client) =>
+  queryOptions({
+    queryKey: keys.folders.list(),
+    queryFn: () => allOf(api.rows(listFolders, { query: { pageSize: 200 } })),
+    staleTime: 60_000,
+  });
+
+/** Asks for what the tab will show, at once. */
+export function useTabRequests(id: string, tab: Tab): void {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { param, pageNumber } = usePageParams();
+  const { period, window } = usePeriod('all');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time; from then on the tab asks by itself
+  useEffect(() => {
+    if (tab === 'enrolments') void queries.prefetchQuery(enrolmentsQuery(api, id, enrolmentsAsked(param, pageNumber)));
+    if (tab === 'runs') void queries.prefetchQuery(runsQuery(api, id, pageNumber));
+    if (tab === 'versions') void queries.prefetchQuery(versionsQuery(api, id));
+    if (tab === 'report') {
+      void queries.prefetchQuery(reportQuery(api, id, period, window));
+      void queries.prefetchQuery(funnelQuery(api, id, period, window));
+    }
+    if (tab === 'settings') {
+      void queries.prefetchQuery(webhooksQuery(api));
+      void queries.prefetchQuery(foldersQuery(api));
+    }
+  }, [id]);
+}

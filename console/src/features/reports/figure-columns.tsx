@@ -1,0 +1,101 @@
+// Columns of counts that reports share, each with its definition.
+import type { CountName } from '@rapport/contract';
+import { percent, whole } from '../../shared/numbers.ts';
+import type { Column } from '../../shared/table/column.ts';
+import { type FigureText, figures } from '../../texts/reports.ts';
+import type { By } from './by.ts';
+import classes from './reports.module.css';
+
+export interface Rates {
+  deliveryRate: number;
+  openRate: number;
+  clickRate: number;
+  clickToOpenRate: number;
+  bounceRate: number;
+  unsubscribeRate: number;
+}
+export type Counted = Record<CountName, number> & { rates: Rates };
+
+/** A count, and what part of the whole it is. */
+export function Share({ count, share }: { count: number; share: number }) {
+  return (
+    <span className={classes.share}>
+      {whole(count)} <span className={classes.part}>{percent(share)}</span>
+    </span>
+  );
+}
+
+export function countColumn<Row>(id: string, text: FigureText, of: (row: Row) => number): Column<Row> {
+  return {
+    id,
+    title: text.label,
+    definition: text.definition,
+    isNumber: true,
+    cell: (row) => whole(of(row)),
+    sortBy: of,
+  };
+}
+
+function shareColumn<Row>(
+  id: string,
+  text: FigureText,
+  count: (row: Row) => number,
+  share: (row: Row) => number,
+): Column<Row> {
+  return {
+    ...{ id, title: text.label, definition: text.definition, isNumber: true, sortBy: share },
+    cell: (row) => <Share count={count(row)} share={share(row)} />,
+  };
+}
+
+export function sentColumns<Row extends Counted>(): Column<Row>[] {
+  return [
+    countColumn('sent', figures.sent, (row) => row.sent),
+    shareColumn(
+      'delivered',
+      figures.delivered,
+      (row) => row.delivered,
+      ({ rates }) => rates.deliveryRate,
+    ),
+  ];
+}
+
+/** Opens and clicks: of people with their rates, of machines as they were counted. */
+export function responseColumns<Row extends Counted>(by: By): Column<Row>[] {
+  if (by === 'machines')
+    return [
+      countColumn('machineOpened', figures.machineOpened, (row) => row.machineOpened),
+      countColumn('machineClicked', figures.machineClicked, (row) => row.machineClicked),
+    ];
+  return [
+    shareColumn(
+      'opened',
+      figures.opened,
+      (row) => row.uniqueOpened,
+      ({ rates }) => rates.openRate,
+    ),
+    shareColumn(
+      'clicked',
+      figures.clicked,
+      (row) => row.uniqueClicked,
+      ({ rates }) => rates.clickRate,
+    ),
+  ];
+}
+
+export function lossColumns<Row extends Counted>(): Column<Row>[] {
+  return [
+    shareColumn(
+      'bounced',
+      figures.bounced,
+      (row) => row.bounced,
+      ({ rates }) => rates.bounceRate,
+    ),
+    shareColumn(
+      'unsubscribed',
+      figures.unsubscribed,
+      (row) => row.unsubscribed,
+      ({ rates }) => rates.unsubscribeRate,
+    ),
+  ];
+}

@@ -1,0 +1,100 @@
+// Every journey, and all of them together.
+import { ApiFailure } from '@rapport/client';
+import { type DataValue, getJourneyRollup } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import figureStyles from '../../../shared/figure.module.css';
+import { Figure } from '../../../shared/figure.tsx';
+import { JourneyIcon } from '../../../shared/icons.tsx';
+import { percent, whole } from '../../../shared/numbers.ts';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { figures, t } from '../../../texts/reports.ts';
+import type { By } from '../by.ts';
+import { countColumn, responseColumns } from '../figure-columns.tsx';
+import { statusOf } from '../filters.tsx';
+import { Meanings } from '../meanings.tsx';
+import type { ReportProps } from '../report-props.ts';
+
+type Rollup = DataValue<typeof getJourneyRollup>;
+type Row = Rollup['journeys'][number];
+
+export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
+
+function columnsOf(by: By): Column<Row>[] {
+  return [
+    {
+      ...{ id: 'name', title: t.journey, width: '30%', sortBy: ({ name }: Row) => name },
+      cell: ({ name, status }) => (
+        <>
+          {name} <ToneBadge tone={statusTones[status]}>{t.statuses[status]}</ToneBadge>
+        </>
+      ),
+    },
+    countColumn('entered', figures.entered, (row) => row.entered),
+    countColumn('inProgress', figures.inProgress, (row) => row.inProgress),
+    countColumn('sent', figures.sent, (row) => row.sent),
+    ...responseColumns<Row>(by),
+  ];
+}
+
+export default function JourneysTab({ window, periodKey, by }: ReportProps) {
+  const api = useApi();
+  const { param, setParam } = usePageParams();
+  const status = statusOf(param('status'));
+  const asked = {
+    queryKey: keys.stats.any('journeys', { periodKey, status }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.call(getJourneyRollup, { query: { ...window, status: status && [status] }, signal })).data,
+    placeholderData: keepPreviousData<Rollup>,
+  };
+  const rows = useQuery({ ...asked, select: ({ journeys }) => journeys });
+  const { data: totals } = useQuery({ ...asked, select: ({ totals }) => totals });
+  const columns = columnsOf(by);
+  const isTooMany = rows.error instanceof ApiFailure && rows.error.errorCode === 'RESULT_SET_TOO_LARGE';
+  return (
+    <>
+      {totals && <Totals totals={totals} by={by} />}
+      {isTooMany ? (
+        <EmptyState icon={<JourneyIcon size={20} />} title={t.tooManyJourneys} text="" />
+      ) : (
+        <DataTable
+          rows={rows}
+          label={t.tabs.journeys}
+          columns={columns}
+          rowKey={({ journeyId }) => journeyId}
+          href={({ journeyId }) => `/journeys/${journeyId}/report`}
+          sort={param('sort')}
+          onSort={(sort) => setParam('sort', sort)}
+          empty={<EmptyState icon={<JourneyIcon size={20} />} title={t.noJourneys} text={t.noJourneysText} />}
+        />
+      )}
+      <Meanings columns={columns} />
+    </>
+  );
+}
+
+function Totals({ totals, by }: { totals: Rollup['totals']; by: By }) {
+  return (
+    <section aria-label={t.totals} className={figureStyles.row}>
+      <Figure {...figures.entered} value={whole(totals.entered)} />
+      <Figure {...figures.inProgress} value={whole(totals.inProgress)} />
+      <Figure {...figures.sent} value={whole(totals.sent)} />
+      {by === 'people' ? (
+        <>
+          <Figure {...figures.opened} value={whole(totals.uniqueOpened)} note={percent(totals.rates.openRate)} />
+          <Figure {...figures.clicked} value={whole(totals.uniqueClicked)} note={percent(totals.rates.clickRate)} />
+        </>
+      ) : (
+        <>
+          <Figure {...figures.machineOpened} value={whole(totals.machineOpened)} note={t.machineNote} />
+          <Figure {...figures.machineClicked} value={whole(totals.machineClicked)} note={t.machineNote} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+// The addresses that were clicked, of all emails or of one.
+import { Anchor } from '@mantine/core';
+import { type DataValue, listStatsLinks } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { LinkIcon } from '../../../shared/icons.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { figures, t } from '../../../texts/reports.ts';
+import type { By } from '../by.ts';
+import { countColumn } from '../figure-columns.tsx';
+import { useEmailNames } from '../filters.tsx';
+import { Meanings } from '../meanings.tsx';
+import type { ReportProps } from '../report-props.ts';
+
+type Row = DataValue<typeof listStatsLinks>;
+
+function columnsOf(by: By, nameOf: (id: string) => string): Column<Row>[] {
+  const clicked = { label: figures.clicked.label, definition: t.uniqueOfLink };
+  return [
+    { id: 'url', title: t.link, cell: ({ url }) => <Address url={url} /> },
+    {
+      ...{ id: 'email', title: t.email },
+      cell: ({ emailId }) => (
+        <Anchor component={Link} href={`/emails/${emailId}/statistics`} inherit>
+          {nameOf(emailId)}
+        </Anchor>
+      ),
+    },
+    ...(by === 'people'
+      ? [
+          countColumn<Row>('uniqueClicked', clicked, (row) => row.uniqueClicked),
+          countColumn<Row>('clicked', figures.clicks, (row) => row.clicked),
+        ]
+      : [countColumn<Row>('machineClicked', figures.machineClicked, (row) => row.machineClicked)]),
+  ];
+}
+
+function Address({ url }: { url: string }) {
+  if (!/^https?:/.test(url)) return url;
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" inherit>
+      {url}
+    </Anchor>
+  );
+}
+
+export default function LinksTab({ window, periodKey, by }: ReportProps) {
+  const api = useApi();
+  const { pageNumber, setPage, param } = usePageParams();
+  const emailId = param('email');
+  const query = useQuery({
+    queryKey: keys.stats.any('links', { periodKey, emailId, pageNumber }),
+    queryFn: ({ signal }) => api.page(listStatsLinks, { query: { ...window, emailId, pageNumber }, signal }),
+    ...pagedQuery,
+  });
+  const names = useEmailNames();
+  const columns = columnsOf(by, (id) => names.get(id) ?? t.deleted);
+  return (
+    <>
+      <DataTable
+        query={query}
+        onPage={setPage}
+        label={t.tabs.links}
+        columns={columns}
+        rowKey={(row) => `${row.emailId} ${row.url}`}
+        empty={<EmptyState icon={<LinkIcon size={20} />} title={t.noLinks} text={t.noLinksText} />}
+      />
+      <Meanings columns={columns} />
+    </>
+  );
+}

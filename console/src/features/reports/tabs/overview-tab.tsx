@@ -1,0 +1,60 @@
+// All mail of the workspace: figures against the period before, and over time.
+import { getStatsOverview } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { TimeChart } from '../../../shared/chart/time-chart.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { ChartIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { dayOf, intervalOf, partName } from '../../../shared/period/period.ts';
+import { figures, t } from '../../../texts/reports.ts';
+import { OverviewFigures } from '../overview-figures.tsx';
+import type { ReportProps } from '../report-props.ts';
+import classes from '../reports.module.css';
+
+export default function OverviewTab({ window, periodKey, by }: ReportProps) {
+  const api = useApi();
+  const interval = intervalOf(window);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keys.stats.any('overview', { periodKey }),
+    queryFn: async ({ signal }) => (await api.call(getStatsOverview, { query: { ...window, interval }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={t.tabs.overview} />;
+  const { series, previous } = data;
+  const valuesOf = (name: 'sent' | 'uniqueOpened' | 'uniqueClicked' | 'machineOpened' | 'machineClicked') =>
+    series.map((part) => part[name]);
+  const isQuiet = data.sent + data.failed + data.opened + data.clicked + data.machineOpened === 0;
+  return (
+    <div className={classes.stack} aria-busy={isPlaceholderData}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} compact />}
+      <OverviewFigures now={data} by={by} />
+      <p className={classes.hint}>{t.comparedWith(dayOf(previous.startTime), dayOf(previous.endTime))}</p>
+      <Card title={t.sentOverTime}>
+        {isQuiet ? (
+          <EmptyState icon={<ChartIcon size={20} />} title={t.nothing} text={t.nothingText} />
+        ) : (
+          <TimeChart
+            label={t.sentOverTime}
+            height={280}
+            times={series.map(({ time }) => time)}
+            timeName={(time) => partName(time, interval)}
+            series={[
+              { name: figures.sent.label, colour: 'quiet', values: valuesOf('sent') },
+              by === 'people'
+                ? { name: figures.opened.label, colour: 'accent', values: valuesOf('uniqueOpened') }
+                : { name: figures.machineOpened.label, colour: 'warn', values: valuesOf('machineOpened') },
+              by === 'people'
+                ? { name: figures.clicked.label, colour: 'good', values: valuesOf('uniqueClicked') }
+                : { name: figures.machineClicked.label, colour: 'info', values: valuesOf('machineClicked') },
+            ]}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}

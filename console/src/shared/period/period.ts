@@ -1,0 +1,68 @@
+// The period of a report, as its address says it. Pure.
+export const spans = ['7', '30', '90', '365'] as const;
+export type Span = (typeof spans)[number];
+
+export interface Period {
+  /** A number of days until now, all there ever was, or days that somebody chose. */
+  kind: Span | 'all' | 'custom';
+  /** Days as people chose them: `2026-11-01`. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface StatsWindow {
+  startTime?: string | undefined;
+  endTime?: string | undefined;
+}
+
+const dayMs = 86_400_000;
+const aDay = /^\d{4}-\d{2}-\d{2}$/;
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && aDay.test(text) && !Number.isNaN(Date.parse(text));
+
+export function periodOf(params: { period?: string; from?: string; to?: string }, usual: Period['kind']): Period {
+  const { period, from, to } = params;
+  if (period === 'custom')
+    return { kind: 'custom', from: isDay(from) ? from : undefined, to: isDay(to) ? to : undefined };
+  const known = [...spans, 'all' as const].find((kind) => kind === period);
+  return { kind: known ?? usual };
+}
+
+/** Whole UTC days, but for the last one, which ends now: so that the period before is as long. */
+export function windowOf({ kind, from, to }: Period, now: number): StatsWindow {
+  if (kind === 'all') return {};
+  const end = new Date(now).toISOString();
+  if (kind === 'custom') {
+    const startTime = from && `${from}T00:00:00.000Z`;
+    return { startTime: startTime || undefined, endTime: to ? `${to}T23:59:59.999Z` : end };
+  }
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  return { startTime: new Date(midnight - (Number(kind) - 1) * dayMs).toISOString(), endTime: end };
+}
+
+/** Up to two days are told by the hour. */
+export function intervalOf({ startTime, endTime }: StatsWindow): 'hour' | 'day' {
+  if (!startTime || !endTime) return 'day';
+  return Date.parse(endTime) - Date.parse(startTime) <= 2 * dayMs ? 'hour' : 'day';
+}
+
+export const isBackwards = ({ kind, from, to }: Period): boolean =>
+  kind === 'custom' && from !== undefined && to !== undefined && to < from;
+
+const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hourNames = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+/** What a part of a series is called below a chart. */
+export function partName(time: string, interval: 'hour' | 'day'): string {
+  if (!time) return '';
+  return interval === 'day' ? dayNames.format(new Date(time)) : hourNames.format(new Date(time));
+}
+
+export const dayOf = (time: string): string => dayNames.format(new Date(time));
+
+/** The query of a file or a link, without what is not set. */
+export function queryText(query: Record<string, string | undefined>): string {
+  const set = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return set.length === 0 ? '' : `?${new URLSearchParams(set)}`;
+}

@@ -1,7 +1,7 @@
 // What one can learn of a dynamic list: who is in it, why, and what a filter would come to.
 import { Type } from 'typebox';
 import { Contact } from './contacts.js';
-import { exampleDynamicList } from './dynamic-lists.js';
+import { DynamicListDetails, exampleDynamicList } from './dynamic-lists.js';
 import { FilterJson } from './filter.js';
 import { exampleMember, ListMember } from './list-members.js';
 import { type Param, paging, requiredFilterParam } from './params.js';
@@ -43,6 +43,33 @@ const contactIdParam = {
   required: true,
   description: 'Contact id.',
 } as const satisfies Param;
+
+const { memberCount, state, computedAt, lagSeconds } = DynamicListDetails.properties;
+
+export const listDynamicListStates = route({
+  id: 'listDynamicListStates',
+  tag,
+  method: 'GET',
+  path: '/dynamic-lists/states',
+  versions: onlyV2,
+  summary: 'List sizes of dynamic lists, and how far behind they are',
+  description: 'What each list says of itself, for many at once and without its filter. Newest list first.',
+  query: paging,
+  data: Named('DynamicListState', { dynamicListId: AssetId(), memberCount, state, computedAt, lagSeconds }),
+  paged: true,
+  errors: [],
+  example: {
+    data: [
+      {
+        dynamicListId: id,
+        memberCount: 1204,
+        state: 'ready',
+        computedAt: '2026-11-15T09:30:02.000Z',
+        lagSeconds: 0,
+      },
+    ],
+  },
+});
 
 export const DynamicListMember = Named('DynamicListMember', { ...ListMember.properties, joinedAt: Instant });
 
@@ -211,6 +238,7 @@ export const listContactLists = route({
 });
 
 export const dynamicListReads = [
+  listDynamicListStates,
   listDynamicMembers,
   explainDynamicList,
   explainFilter,

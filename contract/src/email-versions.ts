@@ -120,6 +120,13 @@ export const listVersions = route({
   description: 'Newest first, of one email, of one contact, or of both; with both, the HTML too.',
   query: {
     ...keys,
+    contactId: {
+      kind: 'text',
+      emptyIsAbsent: false,
+      repeatable: false,
+      onlyV2: true,
+      description: 'Of this contact; instead of `email`, where the id is known.',
+    },
     search: {
       ...search,
       onlyV2: true,

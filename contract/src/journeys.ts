@@ -146,6 +146,13 @@ export const listJourneys = route({
     'Newest first, unless `sort` says otherwise. Different filters must all match; of a repeated one, any value.',
   query: {
     ...journeyFilters,
+    emailId: {
+      kind: 'text',
+      emptyIsAbsent: false,
+      repeatable: false,
+      description:
+        'Only those that send this email: in the version that contacts enter, or in the draft of one that has none. An id of no email yields an empty page.',
+    },
     sort: choice(journeySorts, '`-createdAt`, the default: newest first. `name`: from A to Z, whatever the case.'),
     ...paging,
   },

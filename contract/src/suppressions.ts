@@ -24,11 +24,16 @@ export const listSuppressions = route({
   path: '/suppressions',
   versions: onlyV2,
   summary: 'List suppressed addresses',
-  description: 'Newest first.',
-  query: { search, ...paging },
+  description:
+    'Newest first. With `contactId`, that of the contact’s address alone: one row, or none while it gets mail.',
+  query: {
+    search,
+    contactId: { kind: 'text', emptyIsAbsent: false, repeatable: false, description: 'Of this contact’s address.' },
+    ...paging,
+  },
   data: Suppression,
   paged: true,
-  errors: [],
+  errors: ['BAS-E-002'],
   example: { data: [suppression] },
 });
 

@@ -244,6 +244,7 @@ const cases: Record<string, Case> = {
     (of, own) => ({ path: { id: of.listId, contactId: own.contactId } }),
   ],
   listDynamicLists: [],
+  listDynamicListStates: [],
   createDynamicList: [
     (of) => ({ body: { name: 'x', filter: { staticListId: of.listId } } }),
     (of) => ({ body: { name: 'x', filter: { dynamicListId: of.dynamicListId } } }),
@@ -301,7 +302,7 @@ const cases: Record<string, Case> = {
   ],
   // One outcome an item, always 200: features/email-versions proves the same for it.
   storeVersions: [],
-  listVersions: [],
+  listVersions: [(of) => ({ query: { contactId: of.contactId } })],
   deleteVersion: [
     (of) => ({ query: { assetId: of.emailId, email: of.email } }),
     (of, own) => ({ query: { assetId: own.emailId, email: of.email } }),
@@ -318,7 +319,7 @@ const cases: Record<string, Case> = {
   listMessages: [],
   getMessage: onMessage,
   cancelMessage: onMessage,
-  listSuppressions: [],
+  listSuppressions: [(of) => ({ query: { contactId: of.contactId } })],
   suppressAddress: [],
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
   getSending: [],

@@ -54,3 +54,9 @@ it('has no token once the session has ended, and says so otherwise', async () =>
   answer(401);
   expect(await session.renew()).toBeUndefined();
 });
+
+it('says who it is without asking for a token', async () => {
+  const { session, asked } = service();
+  expect(await session.look()).toEqual({ person, workspace });
+  expect(asked).toEqual(['GET /oauth/session']);
+});

@@ -19,6 +19,12 @@ export interface SignedIn {
   workspaces: Workspace[];
 }
 
+/** A person whom this browser knows; null: in no workspace, or in several of which none was chosen. */
+export interface Seen {
+  person: Person;
+  workspace: Workspace | null;
+}
+
 interface Given extends SignedIn {
   token: string;
   expiresAt: string;
@@ -46,11 +52,17 @@ export class BrowserSession {
 
   /** Whoever is signed in here, in the workspace they were in last. */
   async find(): Promise<SignedIn | undefined> {
+    const seen = await this.look();
+    if (!seen?.workspace || (await this.renew()) === undefined) return undefined;
+    return this.given;
+  }
+
+  /** Who it is, without asking for anything that lets them in. */
+  async look(): Promise<Seen | undefined> {
     const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
     if (!answer.ok) return undefined;
     const { person, workspace } = (await answer.json()) as { person: Person | null; workspace: Workspace | null };
-    if (!person || !workspace || (await this.renew()) === undefined) return undefined;
-    return this.given;
+    return person ? { person, workspace } : undefined;
   }
 
   /** A token that is still good for a while; undefined once nobody is signed in any more. */

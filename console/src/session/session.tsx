@@ -1,15 +1,16 @@
 // Who is signed in: by this browser's session, or with a token that somebody pasted. A pasted token is kept in memory; for the tab only when asked,
 // so that a reload does not sign out.
 import type { Client } from '@rapport/client';
+import type { DataValue, getMe } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { createApi } from '../api.ts';
+import { keys } from '../queries/keys.ts';
 import { drafts } from '../shared/drafts/kept-draft.ts';
-import { BrowserSession, type SignedIn } from './browser-session.ts';
+import { t } from '../texts/sign-in.ts';
+import { BrowserSession, type Seen, type SignedIn } from './browser-session.ts';
 
 const storageKey = 'rapport-token';
-const tokenGone = 'You were signed out: the token is no longer accepted.';
-const sessionGone = 'You were signed out. Sign in again to go on.';
 
 interface Session {
   api: Client | undefined;
@@ -20,7 +21,11 @@ interface Session {
   /** Why the person is at the sign-in page again. */
   notice: string | undefined;
   signIn(token: string, keepForTab: boolean): void;
-  signOut(notice?: string): void;
+  signOut(): void;
+  /** Whom this browser knows while nobody is signed in here: a session beside a pasted token, or one in no workspace. */
+  look(): Promise<Seen | undefined>;
+  /** Goes on with the browser's own session; false when that cannot be. */
+  resume(): Promise<boolean>;
   enterWorkspace(tenantId: number): Promise<void>;
 }
 
@@ -41,24 +46,30 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .finally(() => setKnown(true));
   }, [isKnown]);
   const forget = useCallback(
-    (why?: string) => {
+    (why?: (as: string) => string) => {
+      const me = queries.getQueryData<DataValue<typeof getMe>>(keys.me);
       sessionStorage.removeItem(storageKey);
       setToken(undefined);
       setWho(undefined);
-      setNotice(why);
+      // Somebody with several accounts should know which one to sign in with again.
+      setNotice(why?.(me ? t.wasAs(me.account.email ?? me.account.name, me.workspace.name) : ''));
       queries.clear();
     },
     [queries],
   );
-  const signOut = useCallback(
-    (why?: string) => {
-      if (who) void browser.end().catch(() => undefined);
-      // On purpose: whoever sits here next must not read them. A session that ends by itself keeps them.
-      drafts.clear('all');
-      forget(why);
-    },
-    [who, forget],
-  );
+  const signOut = useCallback(() => {
+    if (who) void browser.end().catch(() => undefined);
+    forget();
+    // On purpose: whoever sits here next must not read them. A session that ends by itself keeps them. After the page is gone, which
+    // keeps what it has.
+    setTimeout(() => drafts.clear('all'));
+  }, [who, forget]);
+  const resume = useCallback(async () => {
+    const found = await browser.find().catch(() => undefined);
+    setWho(found);
+    setNotice(undefined);
+    return found !== undefined;
+  }, []);
   const signIn = useCallback((given: string, keepForTab: boolean) => {
     if (keepForTab) sessionStorage.setItem(storageKey, given);
     setNotice(undefined);
@@ -69,19 +80,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const entered = await browser.enter(tenantId);
       queries.clear();
       if (entered) setWho(entered);
-      else forget(sessionGone);
+      else forget(t.sessionGone);
     },
     [queries, forget],
   );
   const tenantId = who?.workspace.tenantId;
   const api = useMemo(() => {
-    if (token) return createApi({ current: async () => token }, () => forget(tokenGone));
+    if (token) return createApi({ current: async () => token }, () => forget(t.tokenGone));
     if (tenantId === undefined) return undefined;
-    return createApi({ current: () => browser.token(), renew: () => browser.renew() }, () => forget(sessionGone));
+    return createApi({ current: () => browser.token(), renew: () => browser.renew() }, () => forget(t.sessionGone));
   }, [token, tenantId, forget]);
   const session = useMemo(
-    () => ({ api, isKnown, who, notice, signIn, signOut, enterWorkspace }),
-    [api, isKnown, who, notice, signIn, signOut, enterWorkspace],
+    () => ({ api, isKnown, who, notice, signIn, signOut, look: () => browser.look(), resume, enterWorkspace }),
+    [api, isKnown, who, notice, signIn, signOut, resume, enterWorkspace],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

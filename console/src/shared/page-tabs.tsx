@@ -14,7 +14,7 @@ interface PageTabsProps<Tab extends string> {
 /** Parts of a page, each with an address of its own. */
 export function PageTabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} ref={showCurrent}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}
@@ -32,4 +32,10 @@ export function PageTabs<Tab extends string>({ label, base, tabs, current, query
 /** The tab that an address names; the first without one; undefined for one that there is not. */
 export function tabOf<Tab extends string>(tabs: readonly { id: Tab }[], named: string | undefined): Tab | undefined {
   return named === undefined ? tabs[0]?.id : tabs.find(({ id }) => id === named)?.id;
+}
+
+/** On a phone the bar is wider than the screen: the tab that one is at must be seen. */
+function showCurrent(bar: HTMLElement | null): void {
+  const link = bar?.querySelector<HTMLElement>('[aria-current=page]');
+  if (bar && link) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - 24;
 }

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Rename, RenameButton, RenameForm } from './editable-title.tsx';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -9,6 +10,10 @@ interface PageProps {
   lead?: ReactNode;
   above?: ReactNode;
   actions?: ReactNode;
+  /** Lets the title be changed where it stands. */
+  onRename?: Rename | undefined;
+  /** For long pages: the actions stay in view, on a phone at its lower edge. */
+  isSticky?: boolean;
   children: ReactNode;
 }
 
@@ -16,7 +21,9 @@ interface PageProps {
 let isFirst = true;
 
 /** The frame of every page. The heading takes the focus, so that a screen reader hears where the person arrived. */
-export function Page({ title, windowTitle = title, lead, above, actions, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, windowTitle = title, lead, above, actions, onRename, isSticky = false, children } = props;
+  const [isRenaming, setRenaming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
@@ -27,12 +34,19 @@ export function Page({ title, windowTitle = title, lead, above, actions, childre
   }, [windowTitle]);
   return (
     <div className={classes.page}>
-      <header className={classes.header}>
+      <header className={classes.header} data-sticky={isSticky || undefined}>
         <div className={classes.titles}>
           {above}
-          <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
-            {title}
-          </Title>
+          {isRenaming && onRename ? (
+            <RenameForm name={title} rename={onRename} onClose={() => setRenaming(false)} />
+          ) : (
+            <div className={classes.name}>
+              <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
+                {title}
+              </Title>
+              {onRename && <RenameButton onClick={() => setRenaming(true)} />}
+            </div>
+          )}
           {lead && <div className={classes.lead}>{lead}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}

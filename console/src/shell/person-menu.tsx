@@ -1,5 +1,5 @@
 // Who is signed in, as what, and what concerns them alone.
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useRights } from '../session/rights.ts';
 import { useSession } from '../session/session.tsx';
 import { BookIcon, ChevronDownIcon, PersonIcon, QuestionIcon, SignOutIcon } from '../shared/icons.tsx';
@@ -20,7 +20,9 @@ export function PersonMenu() {
     <div className={classes.foot}>
       <Menu position="top-start" width={220} {...noTransition}>
         <Menu.Target>
-          <UnstyledButton className={classes.person} aria-label={`${t.person}: ${name}`}>
+          <UnstyledButton className={classes.person}>
+            {/* Before the words that are seen, so that whoever speaks to the page may say those. */}
+            <VisuallyHidden>{`${t.person}: `}</VisuallyHidden>
             <span className={classes.initial} aria-hidden="true">
               {name.slice(0, 1).toUpperCase()}
             </span>

@@ -45,5 +45,7 @@ export const t = {
   token: 'With a token',
   webhooks: 'Webhooks',
   why: 'Why?',
+  whyGot: (person: string, thing?: string) =>
+    thing === undefined ? `Why did ${person} (not) get …` : `Why did ${person} (not) get “${thing}”?`,
   workspace: 'Workspace',
 };

@@ -77,10 +77,20 @@ export const theme = createTheme({
         content: { backgroundColor: 'var(--surface)', border: '1px solid var(--line)' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     InputWrapper: {
       defaultProps: { size: 'sm' },
-      styles: { label: { marginBottom: 4 }, description: { marginBottom: 4 } },
+      // Mantine would make them two pixels smaller than the field, which is too small to read.
+      styles: {
+        label: { marginBottom: 4 },
+        description: { marginBottom: 4, fontSize: '0.75rem' },
+        error: { fontSize: '0.75rem' },
+      },
     },
+    // Mantine makes descriptions two pixels smaller than their field, which is below what we allow.
+    Checkbox: { styles: { description: { fontSize: '0.75rem' } } },
+    Radio: { styles: { description: { fontSize: '0.75rem' } } },
+    Switch: { styles: { description: { fontSize: '0.75rem' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -41,6 +41,8 @@ interface OpenOptions {
 export interface Console {
   readonly url: string;
   readonly token: string;
+  /** Where the service keeps its files, the operator's token among them. */
+  readonly dataDir: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   api(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
   /** A page of its own, signed in, at a path of the console or a whole address. */
@@ -110,6 +112,9 @@ export function useConsole(): Console {
     },
     get token() {
       return token;
+    },
+    get dataDir() {
+      return service.dataDir;
     },
     api: (method, path, body) => callJson(`${service.url}${path}`, { token, method, body }),
     openSignedOut,

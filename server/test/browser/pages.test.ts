@@ -83,7 +83,7 @@ describe.each(cases)('at $width pixels', (options) => {
       await page.getByLabel('HTML source').waitFor();
       await page.locator('iframe[data-loaded]').waitFor({ state: 'attached' });
       await check(page, 'editor', width);
-      await page.getByRole('button', { name: /Sender and name/ }).click();
+      await page.getByRole('button', { name: /Sender and folder/ }).click();
       await page.getByLabel('Subject').fill('Hello {{nobody_knows}}');
       await page
         .getByText(/nobody_knows/)
@@ -108,8 +108,7 @@ describe.each(cases)('at $width pixels', (options) => {
       await page.getByLabel('Subject').fill('Mine');
       await t.api('PATCH', `/v2/emails/${email.id}`, { subject: 'Theirs' });
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'See theirs' }).click();
-      await page.locator('[role=dialog] iframe[data-loaded]').waitFor();
+      await page.getByRole('dialog').getByRole('region', { name: 'Difference' }).waitFor();
       await check(page, 'conflict', width);
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Emails', exact: true }).last().click();

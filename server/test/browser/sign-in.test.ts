@@ -176,16 +176,17 @@ describeInBrowser('the console', () => {
   }
 
   it('takes whoever signed in back to where the link led, says who and where, and goes to another workspace', async () => {
-    const { page, ada } = await atConsole('console-1');
+    const { page } = await atConsole('console-1');
     expect(new URL(page.url()).pathname).toBe('/console/outbox');
     await page.getByText('The outbox is empty').waitFor();
-    await page.getByRole('link', { name: 'Ada admin' }).waitFor();
-    const workspaces = page.getByLabel('Workspace');
-    expect(await workspaces.inputValue()).toBe(String(ada.tenantId));
-    await workspaces.selectOption({ label: 'Second' });
-    await page.getByRole('link', { name: 'Ada viewer' }).waitFor();
+    const person = page.getByRole('button', { name: 'Person: Ada' });
+    await person.getByText('admin').waitFor();
+    await page.getByRole('button', { name: 'Workspace: First' }).click();
+    await page.getByRole('menuitem', { name: 'Second' }).click();
+    await person.getByText('viewer').waitFor();
     await page.reload();
-    await page.getByRole('link', { name: 'Ada viewer' }).waitFor();
+    await person.getByText('viewer').waitFor();
+    await page.getByRole('button', { name: 'Workspace: Second' }).waitFor();
     await page.getByText('The outbox is empty').waitFor();
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(
       'rpt_web_',
@@ -202,7 +203,7 @@ describeInBrowser('the console', () => {
     await page.waitForTimeout(3500);
     await page.getByRole('link', { name: 'Emails' }).click();
     await page.getByText('No emails yet').waitFor();
-    await page.getByRole('link', { name: 'Ada admin' }).waitFor();
+    await page.getByRole('button', { name: 'Person: Ada' }).getByText('admin').waitFor();
   });
 
   it('asks to sign in again, with the reason, once the session has ended elsewhere; and signs out for good', async () => {
@@ -214,15 +215,30 @@ describeInBrowser('the console', () => {
     await page.waitForTimeout(3500);
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('link', { name: 'Emails' }).click();
-    await page.getByText('You were signed out').waitFor();
+    await page.getByText(`You were signed out of First, where you were ${ada.email}.`).waitFor();
     await check(page, 390);
     await page.getByRole('link', { name: 'Continue with email' }).click();
     await sendPassword(page, ada.email);
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     await page.getByRole('button', { name: 'Open the menu' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Person/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Continue with email' }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Continue with email' }).waitFor();
+  });
+
+  it('tells somebody whose pasted token has ended who and where they are with this browser, and goes on as them', async () => {
+    const { page, ada } = await atConsole('console-4');
+    await page.evaluate(`sessionStorage.setItem('rapport-token', 'rpt_pat_ended')`);
+    await page.reload();
+    await page.getByText(`You are signed in to First as Ada (${ada.email}).`).waitFor();
+    await check(page, 1280);
+    await page.getByRole('button', { name: 'Continue as Ada' }).click();
+    await page.getByRole('button', { name: 'Person: Ada' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/outbox');
   });
 });

@@ -13,16 +13,20 @@ describeInBrowser('when two people edit', () => {
     await page.getByLabel('Subject').fill('Mine');
     expect((await t.api('PATCH', `/v2/emails/${email.id}`, { subject: 'Theirs' })).status).toBe(200);
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else saved this email' });
+    // Who, as the history of the email knows.
+    const { name } = (await t.api('GET', '/v2/me')).body.data.account;
+    const dialog = page.getByRole('dialog', { name: `${name} saved this email first` });
     await dialog.waitFor();
     expect(await storedSubject(email.id)).toBe('Theirs');
     return { page, dialog, id: email.id };
   }
 
-  it('the second is told, sees what the first did, and may overwrite it', async () => {
+  it('the second is told who and when, sees both side by side, and may overwrite it', async () => {
     const { page, dialog, id } = await conflict();
-    await dialog.getByRole('button', { name: 'See theirs' }).click();
-    await dialog.getByText('Theirs', { exact: true }).waitFor();
+    await dialog.getByText('Theirs differs from yours in: Subject.').waitFor();
+    await dialog.locator('time').getByText('just now').waitFor();
+    const difference = dialog.getByRole('region', { name: 'Difference' });
+    await difference.getByRole('row', { name: /Theirs.*Mine/ }).waitFor();
     await dialog.getByRole('button', { name: 'Keep mine and overwrite' }).click();
     await page.getByText('All changes saved').waitFor();
     expect(await storedSubject(id)).toBe('Mine');
@@ -130,5 +134,71 @@ describeInBrowser('unsaved changes', () => {
     await page.getByText('All changes saved').waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+  });
+});
+
+describeInBrowser('what was typed and not saved', () => {
+  it('is there again after a reload, and goes when it is saved', async () => {
+    const email = await newEmail(t);
+    const page = await t.open(email.editorUrl);
+    await page.getByLabel('Subject').fill('Typed before');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await t.signIn(page);
+    await page.getByText('What you wrote before is still here').waitFor();
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Typed before');
+    expect(await storedSubject(email.id)).not.toBe('Typed before');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All changes saved').waitFor();
+    expect(await storedSubject(email.id)).toBe('Typed before');
+    await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).not.toContain('Typed before');
+  });
+
+  it('outlives the end of a session in the middle of a save, at the same address', async () => {
+    const email = await newEmail(t);
+    const page = await t.open(email.editorUrl, { expects: /status of 401/ });
+    await page.getByLabel('Subject').fill('Typed before');
+    await page.route(`**/v2/emails/${email.id}`, (route) => route.fulfill({ status: 401 }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You were signed out of Demo').waitFor();
+    expect(page.url()).toBe(email.editorUrl);
+    await page.unroute(`**/v2/emails/${email.id}`);
+    await t.signIn(page);
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Typed before');
+    // Thrown away on purpose, it stays away.
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).not.toBe('Typed before');
+    await page.reload();
+    await t.signIn(page);
+    await page.getByLabel('Subject').waitFor();
+    expect(await page.getByText('What you wrote before').count()).toBe(0);
+  });
+
+  it('meets what somebody else saved in between, instead of undoing it', async () => {
+    const email = await newEmail(t);
+    const page = await t.open(email.editorUrl, { expects: /status of 412/ });
+    await page.getByLabel('Subject').fill('Mine');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await t.api('PATCH', `/v2/emails/${email.id}`, { preheader: 'Theirs' });
+    await t.signIn(page);
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Mine');
+    expect(await page.getByLabel('Preheader').inputValue()).toBe('Theirs');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Keep mine and overwrite' }).click();
+    await page.getByText('All changes saved').waitFor();
+    const { subject, preheader } = (await t.api('GET', `/v2/emails/${email.id}`)).body.data;
+    expect({ subject, preheader }).toEqual({ subject: 'Mine', preheader: 'Theirs' });
+  });
+
+  it('is not there for whoever comes after somebody who signed out', async () => {
+    const email = await newEmail(t);
+    const page = await t.open(email.editorUrl);
+    await page.getByLabel('Subject').fill('Private');
+    await page.getByRole('button', { name: /^Person/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await asks(page).getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByLabel('Token', { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).not.toContain('Private');
   });
 });

@@ -1,5 +1,41 @@
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useRights } from '../../session/rights.ts';
 import { Page } from '../../shared/page.tsx';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import { t } from '../../texts/audience.ts';
+import { asFilter, parseFilter } from './builder/filter-builder.tsx';
+import { Workbench } from './live/workbench.tsx';
+import { SaveListDialog } from './save-list-dialog.tsx';
 
+/** Whom do you mean? The filter is in the address: it can be shared, and a reload keeps it. */
 export default function BuilderPage() {
-  return <Page title="Builder">{null}</Page>;
+  const { param, setParam } = usePageParams();
+  const { canWrite } = useRights();
+  const [isSaving, dialog] = useDisclosure(false);
+  const [unfinished, setUnfinished] = useState(0);
+  const filter = asFilter(parseFilter(param('filter')));
+  const suggested = (param('new') ?? '').split(',').filter(Boolean);
+  const save = (
+    <>
+      {unfinished > 0 && <Text c="var(--warn)">{t.unfinished(unfinished)}</Text>}
+      <Button onClick={dialog.open} disabled={unfinished > 0} data-shortcut="create">
+        {t.saveAsList}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={canWrite ? save : undefined}>
+      <Workbench
+        filter={filter}
+        onChange={(next) => setParam('filter', JSON.stringify(next))}
+        contactId={param('contact')}
+        onContact={(id) => setParam('contact', id)}
+        suggested={suggested}
+        onUnfinished={setUnfinished}
+      />
+      {isSaving && <SaveListDialog filter={filter} onClose={dialog.close} />}
+    </Page>
+  );
 }

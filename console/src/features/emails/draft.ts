@@ -13,17 +13,6 @@ export interface Draft {
 }
 export type DraftField = keyof Draft;
 
-export const fieldNames: Record<DraftField, string> = {
-  name: 'Name',
-  subject: 'Subject',
-  preheader: 'Preheader',
-  fromEmail: 'From address',
-  fromName: 'From name',
-  replyTo: 'Reply-to',
-  folderId: 'Folder',
-  html: 'HTML',
-};
-
 export function draftOf(email: Email): Draft {
   const { fromEmail } = email;
   return {
@@ -41,6 +30,11 @@ export function draftOf(email: Email): Draft {
 
 export function changedFields(draft: Draft, base: Draft): DraftField[] {
   return (Object.keys(draft) as DraftField[]).filter((field) => draft[field] !== base[field]);
+}
+
+/** Only what differs: what is kept in the browser, so that nothing which others save meanwhile is undone. */
+export function changesOf(draft: Draft, base: Draft): Partial<Draft> {
+  return Object.fromEntries(changedFields(draft, base).map((field) => [field, draft[field]]));
 }
 
 /** The PATCH that turns `base` into `draft`. */

@@ -1,53 +1,73 @@
 // An email that is loaded: its heading, its tabs, and the draft that they share.
-
+import { Alert, Button, Group } from '@mantine/core';
 import type { Answer } from '@rapport/client';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Guard, useLeaveGuard } from '../../session/leave-guard.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useRights } from '../../session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { PageTabs } from '../../shared/page-tabs.tsx';
+import { t } from '../../texts/emails.ts';
+import { t as words } from '../../texts/shared.ts';
 import { ContentTab } from './content/content-tab.tsx';
 import { EmailActions } from './email-actions.tsx';
 import type { Email } from './email-api.ts';
-import { EmailTabs, type Tab } from './email-tabs.tsx';
-import { useDraft } from './use-draft.ts';
+import { EmailConflict } from './email-conflict.tsx';
+import classes from './email-editor.module.css';
+import { type Tab, tabs } from './tabs.ts';
+import { type DraftWork, useDraft } from './use-draft.ts';
+import { useSaveKey, useUnsavedGuard } from './use-leaving.ts';
+import { useRename } from './use-rename.ts';
+import { UsedBy } from './used-by.tsx';
 
 const VersionsTab = lazy(() => import('./versions/versions-tab.tsx'));
 const ActivityTab = lazy(() => import('./activity/activity-tab.tsx'));
+const StatsTab = lazy(() => import('./stats/stats-tab.tsx'));
+const HistoryTab = lazy(() => import('./history/history-tab.tsx'));
 
 export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }) {
+  const { canWrite } = useRights();
   const work = useDraft(loaded);
   const { id, name } = work.email;
-  const leaving = useUnsavedGuard(work.isDirty, `/console/emails/${id}`);
-  useSaveKey(work.isDirty ? work.save : undefined);
+  const leaving = useUnsavedGuard(work.isDirty, `/console/emails/${id}`, work.forget);
+  useSaveKey(work.isDirty && canWrite ? work.save : undefined);
+  const rename = useRename(work);
   // Built at the first visit and kept: undo and the cursor survive a look at the other tabs.
   const [seenContent, setSeenContent] = useState(tab === 'content');
   if (tab === 'content' && !seenContent) setSeenContent(true);
   return (
     <Page
       title={name}
-      above={<BackLink href="/emails" label="Emails" />}
-      actions={<EmailActions work={work} onLeave={leaving.release} />}
+      above={<BackLink href="/emails" label={t.emails} />}
+      lead={<UsedBy id={id} />}
+      actions={canWrite && <EmailActions work={work} onLeave={leaving.release} />}
+      onRename={canWrite ? rename : undefined}
+      isSticky={canWrite}
     >
-      <EmailTabs id={id} current={tab} />
+      <PageTabs label={t.parts} base={`/emails/${id}`} tabs={tabs} current={tab} />
+      {!canWrite && (
+        <Alert classNames={{ root: classes.info ?? '', message: classes.text ?? '' }}>{words.readOnly}</Alert>
+      )}
+      {work.isRestored && work.isDirty && <RestoredNotice work={work} />}
       {seenContent && (
         <div hidden={tab !== 'content'}>
-          <ContentTab work={work} />
+          <ContentTab work={work} isReadOnly={!canWrite} />
         </div>
       )}
-      <Suspense fallback={<LoadingState label="Loading" />}>
+      <Suspense fallback={<LoadingState label={words.loading} />}>
         {tab === 'versions' && <VersionsTab id={id} />}
         {tab === 'activity' && <ActivityTab id={id} />}
+        {tab === 'statistics' && <StatsTab id={id} />}
+        {tab === 'history' && <HistoryTab work={work} />}
       </Suspense>
-      {work.theirs && <ConflictDialog work={work} theirs={work.theirs.data} />}
+      {work.theirs && <EmailConflict work={work} theirs={work.theirs} />}
       <ConfirmDialog
         opened={leaving.isAsking}
-        title="Leave without saving?"
-        text="Your changes to this email are not saved yet. They will be lost."
-        cancel="Keep editing"
-        confirm="Leave without saving"
+        title={words.leaveTitle}
+        text={words.leaveText}
+        cancel={words.keepEditing}
+        confirm={words.leave}
         onCancel={leaving.stay}
         onConfirm={leaving.leave}
       />
@@ -55,43 +75,15 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
   );
 }
 
-function useUnsavedGuard(isDirty: boolean, home: string) {
-  const [leave, setLeave] = useState<() => void>();
-  const [released, setReleased] = useState(false);
-  const active = isDirty && !released;
-  const guard = useMemo<Guard | undefined>(
-    () =>
-      active
-        ? {
-            allows: (path) => path === home || path.startsWith(`${home}/`),
-            ask: (go) => setLeave(() => go),
-          }
-        : undefined,
-    [active, home],
+function RestoredNotice({ work }: { work: DraftWork }) {
+  return (
+    <Alert role="status" classNames={{ root: classes.warn ?? '', message: classes.text ?? '' }}>
+      <Group justify="space-between" gap="xs">
+        {words.draftRestored}
+        <Button size="xs" variant="default" onClick={() => void work.discard()}>
+          {words.discardDraft}
+        </Button>
+      </Group>
+    </Alert>
   );
-  useLeaveGuard(guard);
-  return {
-    isAsking: leave !== undefined,
-    stay: () => setLeave(undefined),
-    leave: () => {
-      setLeave(undefined);
-      leave?.();
-    },
-    /** What is not saved no longer matters: the email is deleted. */
-    release: useCallback(() => setReleased(true), []),
-  };
-}
-
-/** Ctrl+S or Cmd+S saves; the browser's own dialog helps nobody here. */
-function useSaveKey(save: (() => Promise<void>) | undefined) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      if (!event.repeat) void save?.();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [save]);
 }

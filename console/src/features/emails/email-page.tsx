@@ -1,36 +1,40 @@
 // The page that `editorUrl` opens.
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
-import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
+import { tabOf } from '../../shared/page-tabs.tsx';
+import { t } from '../../texts/emails.ts';
+import { t as words } from '../../texts/shared.ts';
 import { fetchEmail } from './email-api.ts';
 import { EmailEditor } from './email-editor.tsx';
-import { isTab } from './email-tabs.tsx';
+import { EmailSkeleton } from './email-skeleton.tsx';
+import { type Tab, tabs } from './tabs.ts';
 
-export default function EmailPage({ params: { id = '', tab = 'content' } }: PageParams) {
-  return <EmailOf key={id} id={id} tab={tab} />;
+export default function EmailPage({ params: { id = '', tab } }: PageParams) {
+  const current = tabOf(tabs, tab);
+  if (!current) return <EmptyState title={words.noPage} text={words.noPageText} />;
+  return <EmailOf key={id} id={id} tab={current} />;
 }
 
-function EmailOf({ id, tab }: { id: string; tab: string }) {
+function EmailOf({ id, tab }: { id: string; tab: Tab }) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
-    queryKey: ['email', id],
+    queryKey: keys.emails.one(id),
     queryFn: () => fetchEmail(api, id),
     // What a person edits must not change under their hands; somebody else's change is found when they save.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (!isTab(tab)) return <EmptyState title="There is no such page" text="The address may be old or mistyped." />;
-  if (error)
-    return (
-      <Page title="Email" above={<BackLink href="/emails" label="Emails" />}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  if (!data) return <LoadingState label="Loading the email" />;
-  return <EmailEditor loaded={data} tab={tab} />;
+  if (data) return <EmailEditor loaded={data} tab={tab} />;
+  if (!error) return <EmailSkeleton />;
+  return (
+    <Page title={t.email} above={<BackLink href="/emails" label={t.emails} />}>
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    </Page>
+  );
 }

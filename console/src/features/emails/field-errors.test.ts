@@ -1,24 +1,54 @@
 import { expect, it } from 'vitest';
-import { fieldErrorsOf } from './field-errors.ts';
+import { faultsOf, fieldErrorsOf } from './field-errors.ts';
 
-const one = (errorCode: string, detail?: string) =>
-  fieldErrorsOf({ items: [{ errorCode, message: 'no', ...(detail ? { detail } : {}) }] } as never);
+type Item = Parameters<typeof fieldErrorsOf>[0]['items'][number];
 
-it('puts a refusal beside the field that it is about', () => {
-  expect(one('UnapprovedEmailDomainException')).toEqual({ fromEmail: 'no' });
-  expect(one('TEMPLATE_ALREADY_EXISTS')).toEqual({ name: 'no' });
-  expect(one('UnknownVariablesException')).toEqual({ html: 'no' });
-  expect(one('UnknownVariablesException', 'subject')).toEqual({ subject: 'no' });
-  expect(one('VALIDATION_ERROR', 'fromEmail.name')).toEqual({ fromName: 'no' });
-  expect(one('VALIDATION_ERROR', 'html line 3')).toEqual({ html: 'no' });
+const one = (errorCode: Item['errorCode'], message: string, detail?: string) =>
+  fieldErrorsOf({ items: [{ errorCode, message, ...(detail ? { detail } : {}) }] }, { name: 'Welcome' });
+
+it('puts a refusal beside the field that it is about, in words that name no field of the API', () => {
+  expect(one('UnapprovedEmailDomainException', 'The domain "x.test" is not approved for sending.')).toEqual({
+    fromEmail: expect.stringContaining('x.test is not approved for sending'),
+  });
+  expect(one('TEMPLATE_ALREADY_EXISTS', 'An email named "Welcome" already exists.')).toEqual({
+    name: 'Another email is called “Welcome”. Choose another name.',
+  });
+  expect(one('UnknownVariablesException', 'Unknown variables: {{x}} (html, line 2).')).toEqual({
+    html: expect.stringContaining('{{x}}'),
+  });
+  expect(one('UnknownVariablesException', 'Unknown variables: {{x}} (subject, line 1).', 'subject')).toHaveProperty(
+    'subject',
+  );
+  expect(one('VALIDATION_ERROR', 'fromEmail.email is required.', 'fromEmail.email')).toEqual({
+    fromEmail: 'Enter a sender address.',
+  });
+  expect(one('VALIDATION_ERROR', 'fromEmail.name must not have line breaks.', 'fromEmail.name')).toEqual({
+    fromName: 'From name must not have line breaks.',
+  });
+  expect(one('VALIDATION_ERROR', 'html is not a valid template: x (line 3, column 1).', 'html')).toEqual({
+    html: 'HTML is not a valid template: x (line 3, column 1).',
+  });
 });
 
 it('puts everything else beside the form', () => {
-  expect(one('INTERNAL_ERROR')).toEqual({ form: 'no' });
-  expect(one('VALIDATION_ERROR', 'constructor')).toEqual({ form: 'no' });
+  expect(one('INTERNAL_ERROR', 'no')).toEqual({ form: 'no' });
+  expect(one('VALIDATION_ERROR', 'no', 'constructor')).toEqual({ form: 'no' });
 });
 
 it('keeps two refusals of one field', () => {
-  const items = ['a', 'b'].map((message) => ({ errorCode: 'VALIDATION_ERROR', message, detail: 'name' }));
-  expect(fieldErrorsOf({ items } as never)).toEqual({ name: 'a b' });
+  const items = ['a', 'b'].map((message) => ({ errorCode: 'VALIDATION_ERROR' as const, message, detail: 'name' }));
+  expect(fieldErrorsOf({ items })).toEqual({ name: 'a b' });
+});
+
+it('says what is missing without asking anybody', () => {
+  expect(faultsOf({ name: ' ', subject: '', html: '<p>', fromEmail: '@example.com', replyTo: '' })).toEqual({
+    name: 'Enter a name.',
+    subject: 'Enter a subject.',
+    fromEmail: 'Enter a sender address.',
+  });
+  expect(faultsOf({ fromEmail: 'hello', replyTo: 'x' })).toEqual({
+    fromEmail: expect.stringContaining('whole address'),
+    replyTo: expect.stringContaining('whole address'),
+  });
+  expect(faultsOf({ fromEmail: 'hello@example.com' })).toEqual({});
 });

@@ -1,6 +1,7 @@
-// Puts the API's refusals beside the field that they are about.
+// What is wrong with an email, beside the field that it is about and in words for whoever fills it in.
 import type { ApiFailure } from '@rapport/client';
-import type { DraftField } from './draft.ts';
+import { faults, t } from '../../texts/emails.ts';
+import type { Draft, DraftField } from './draft.ts';
 
 export type FieldErrors = Partial<Record<DraftField | 'form', string>>;
 
@@ -18,11 +19,26 @@ const byDetail = new Map<string, DraftField>(
   } as const),
 );
 
-export function fieldErrorsOf(failure: Pick<ApiFailure, 'items'>): FieldErrors {
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** What can be told without asking: so nobody waits to hear that a field is empty. */
+export function faultsOf(draft: Partial<Draft>): FieldErrors {
   const errors: FieldErrors = {};
-  for (const { errorCode, message, detail } of failure.items) {
-    const field = fieldOf(errorCode, detail);
-    errors[field] = errors[field] ? `${errors[field]} ${message}` : message;
+  for (const field of ['name', 'subject', 'html'] as const)
+    if (draft[field]?.trim() === '') errors[field] = faults.required[field];
+  const { fromEmail, replyTo } = draft;
+  if (fromEmail !== undefined && /^@|^$/.test(fromEmail.trim())) errors.fromEmail = faults.required.fromEmail;
+  else if (fromEmail !== undefined && !address.test(fromEmail.trim())) errors.fromEmail = faults.notAnAddress;
+  if (replyTo && !address.test(replyTo.trim())) errors.replyTo = faults.notAnAddress;
+  return errors;
+}
+
+export function fieldErrorsOf(failure: Pick<ApiFailure, 'items'>, draft: Partial<Draft> = {}): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const item of failure.items) {
+    const field = fieldOf(item.errorCode, item.detail);
+    const text = textOf(field, item, draft);
+    errors[field] = errors[field] ? `${errors[field]} ${text}` : text;
   }
   return errors;
 }
@@ -33,4 +49,25 @@ function fieldOf(errorCode: string, detail = ''): DraftField | 'form' {
   const named = byDetail.get(detail) ?? byDetail.get(/^\w+/.exec(detail)?.[0] ?? '');
   if (errorCode === 'UnknownVariablesException') return named ?? 'html';
   return named ?? 'form';
+}
+
+type Item = ApiFailure['items'][number];
+
+/** The API names its own fields; people know them by their labels. */
+function textOf(field: DraftField | 'form', { errorCode, message, detail = '' }: Item, draft: Partial<Draft>): string {
+  if (errorCode === 'UnapprovedEmailDomainException')
+    return t.unapproved(/"([^"]+)"/.exec(message)?.[1] ?? draft.fromEmail?.split('@').pop() ?? '');
+  if (errorCode === 'TEMPLATE_ALREADY_EXISTS') return faults.nameTaken(draft.name ?? '');
+  if (errorCode === 'UnknownVariablesException') return faults.unknown(tokensIn(message));
+  if (field === 'form') return message;
+  if (/is required/.test(message)) return faults.required[field];
+  if (field === 'folderId') return faults.noSuchFolder;
+  if (field === 'fromEmail' || field === 'replyTo') return faults.notAnAddress;
+  if (/at most \d+ (characters|bytes)/.test(message)) return faults.tooLong(t.fields[field]);
+  return message.startsWith(detail) && detail !== '' ? `${t.fields[field]}${message.slice(detail.length)}` : message;
+}
+
+function tokensIn(message: string): string {
+  const names = [...message.matchAll(/\{\{([^}]*)\}\}/g)].map(([token]) => token);
+  return [...new Set(names)].slice(0, 5).join(', ') || message;
 }

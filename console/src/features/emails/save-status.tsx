@@ -1,3 +1,4 @@
+import { t } from '../../texts/emails.ts';
 import classes from './save-status.module.css';
 import type { DraftWork } from './use-draft.ts';
 
@@ -14,8 +15,8 @@ export function SaveStatus({ work }: { work: DraftWork }) {
 }
 
 function textOf({ saveState, isDirty, errors }: DraftWork): string {
-  if (saveState === 'saving') return 'Saving…';
-  if (saveState === 'failed' && isDirty) return errors.form ?? 'Not saved: see the marked fields';
-  if (isDirty) return 'Unsaved changes';
-  return saveState === 'saved' ? 'All changes saved' : '';
+  if (saveState === 'saving') return t.saving;
+  if (saveState === 'failed' && isDirty) return errors.form ?? t.notSaved;
+  if (isDirty) return t.unsaved;
+  return saveState === 'saved' ? t.allSaved : '';
 }

@@ -1,62 +1,87 @@
 import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ApiFailure } from '@rapport/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
+import { faults, t } from '../../texts/emails.ts';
+import { t as words } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
 import { ContactPicker } from './content/contact-picker.tsx';
 import { type Contact, sendTest } from './email-api.ts';
+import { fieldErrorsOf } from './field-errors.ts';
+import type { DraftWork } from './use-draft.ts';
 
 interface TestSendDialogProps {
-  id: string;
+  work: DraftWork;
   opened: boolean;
-  isDirty: boolean;
   onClose: () => void;
 }
 
-export function TestSendDialog({ id, opened, isDirty, onClose }: TestSendDialogProps) {
+export function TestSendDialog({ work, opened, onClose }: TestSendDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Send a test" {...noTransition}>
-      <TestSendForm id={id} isDirty={isDirty} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={t.sendTestTitle} {...noTransition}>
+      <TestSendForm work={work} onClose={onClose} />
     </Modal>
   );
 }
 
-function TestSendForm({ id, isDirty, onClose }: Omit<TestSendDialogProps, 'opened'>) {
+function TestSendForm({ work, onClose }: Omit<TestSendDialogProps, 'opened'>) {
   const api = useApi();
   const queries = useQueryClient();
-  const [to, setTo] = useState('');
+  const { me } = useRights();
+  // Most often to oneself.
+  const [to, setTo] = useState(me?.account.email ?? '');
+  const [fault, setFault] = useState<string>();
   const [contact, setContact] = useState<Contact>();
+  const { subject, preheader, html } = work.draft;
   const send = useMutation({
-    mutationFn: () => sendTest(api, id, { to, contactId: contact?.id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['outbox'] }),
+    mutationFn: () =>
+      sendTest(api, work.email.id, {
+        to,
+        ...(contact ? { contactId: contact.id } : {}),
+        ...(work.isDirty ? { draft: { subject, preheader, html } } : {}),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.outbox.all }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send.mutate();
+    if (to.trim() === '') setFault(faults.to);
+    else if (!/^[^\s@]+@[^\s@]+$/.test(to.trim())) setFault(faults.notAnAddress);
+    else send.mutate();
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <TextInput
-          label="To"
+          label={t.to}
           type="email"
-          placeholder="you@example.com"
+          placeholder={t.toHint}
           required
           data-autofocus
           value={to}
-          error={send.error?.message}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          error={fault}
+          onChange={(event) => {
+            setTo(event.currentTarget.value);
+            setFault(undefined);
+          }}
         />
-        <ContactPicker label="Rendered for" contact={contact} onChange={setContact} />
-        {isDirty && <Text c="dimmed">The email is sent as it was last saved, without your unsaved changes.</Text>}
+        <ContactPicker label={t.renderedFor} contact={contact} onChange={setContact} />
+        {work.isDirty && <Text c="dimmed">{t.testDraft}</Text>}
+        {send.error && (
+          <Text c="var(--bad)" role="alert">
+            {refusalOf(send.error)}
+          </Text>
+        )}
         <div role="status">{send.data && <Sent {...send.data} />}</div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {send.data ? 'Done' : 'Cancel'}
+            {send.data ? t.done : words.cancel}
           </Button>
           <Button type="submit" loading={send.isPending}>
-            {send.data ? 'Send again' : 'Send test'}
+            {send.data ? t.sendAgain : t.sendTest}
           </Button>
         </Group>
       </Stack>
@@ -64,13 +89,18 @@ function TestSendForm({ id, isDirty, onClose }: Omit<TestSendDialogProps, 'opene
   );
 }
 
+function refusalOf(error: Error): string {
+  if (!(error instanceof ApiFailure)) return error.message;
+  return Object.values(fieldErrorsOf(error)).join(' ');
+}
+
 function Sent({ transport, to, messageId }: { transport: 'smtp' | 'outbox'; to: string; messageId: string }) {
-  if (transport === 'smtp') return <Text c="var(--good)">Sent to {to}.</Text>;
+  if (transport === 'smtp') return <Text c="var(--good)">{t.sentTo(to)}</Text>;
   return (
     <Text c="var(--good)">
-      Kept in the outbox, because no mail server is set up.{' '}
+      {t.keptInOutbox}{' '}
       <Anchor component={Link} href={`/outbox/${encodeURIComponent(messageId)}`} inherit underline="always">
-        Look at the message
+        {t.lookAtMessage}
       </Anchor>
     </Text>
   );

@@ -1,18 +1,29 @@
-import { listFolders } from '@rapport/contract';
-import { useQuery } from '@tanstack/react-query';
+import { createFolder, listFolders } from '@rapport/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { allOf } from '../../api.ts';
+import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { t } from '../../texts/emails.ts';
 
 /** Folders as choices of a select, by name, and their names by id. */
 export function useFolders() {
   const api = useApi();
+  const queries = useQueryClient();
   const { data = [] } = useQuery({
-    queryKey: ['folders'],
-    queryFn: () => allOf(api.rows(listFolders)),
+    queryKey: keys.folders.list(),
+    queryFn: () => allOf(api.rows(listFolders, { query: { pageSize: 200 } })),
     staleTime: 60_000,
   });
   const choices = data
-    .map(({ directoryId, directoryName }) => ({ value: directoryId, label: directoryName }))
+    .map(({ directoryId, directoryName }) => ({ value: directoryId, label: directoryName || t.unnamed }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  return { choices, nameOf: (id: string | null) => choices.find(({ value }) => value === id)?.label };
+  return {
+    choices,
+    nameOf: (id: string | null) => choices.find(({ value }) => value === id)?.label,
+    create: async (name: string) => {
+      const { data: made } = await api.call(createFolder, { body: { name } });
+      await queries.invalidateQueries({ queryKey: keys.folders.all });
+      return made.directoryId;
+    },
+  };
 }

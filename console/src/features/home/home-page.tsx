@@ -1,5 +1,55 @@
+import { getStatsOverview, getWorkspaceHealth } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../queries/keys.ts';
+import { useRights } from '../../session/rights.ts';
+import { useApi } from '../../session/session.tsx';
+import { ErrorState } from '../../shared/error-state.tsx';
+import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
+import { t } from '../../texts/home.ts';
+import { t as words } from '../../texts/shared.ts';
+import { AttentionCard } from './attention-card.tsx';
+import { EventsNow } from './events-now.tsx';
+import classes from './home.module.css';
+import { MailFigures } from './mail-figures.tsx';
+import { SetupCard } from './setup-card.tsx';
 
 export default function HomePage() {
-  return <Page title="Home">{null}</Page>;
+  const api = useApi();
+  const { me } = useRights();
+  const health = useQuery({
+    queryKey: keys.health,
+    queryFn: async ({ signal }) => (await api.call(getWorkspaceHealth, { signal })).data,
+    refetchInterval: 60_000,
+  });
+  const overview = useQuery({
+    queryKey: keys.stats.any('overview', {}),
+    queryFn: async ({ signal }) => (await api.call(getStatsOverview, { signal })).data,
+    refetchInterval: 60_000,
+  });
+  const isSetUp = health.data !== undefined && Object.values(health.data.setup).every(Boolean);
+  // A new workspace has sent nothing: then the first steps are all there is to see.
+  const hasMail = overview.data !== undefined && (isSetUp || overview.data.sent > 0 || overview.data.previous.sent > 0);
+  return (
+    <Page title={t.title} lead={me && t.lead(me.workspace.name)}>
+      {health.data && !isSetUp && <SetupCard setup={health.data.setup} />}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {overview.isPending && <LoadingState label={words.loading} />}
+          {overview.error && !overview.data && (
+            <ErrorState error={overview.error} onRetry={() => void overview.refetch()} compact />
+          )}
+          {hasMail && overview.data && <MailFigures overview={overview.data} />}
+        </div>
+        <div className={classes.column}>
+          {health.isPending && <LoadingState label={words.loading} rows={3} />}
+          {health.error && !health.data && (
+            <ErrorState error={health.error} onRetry={() => void health.refetch()} compact />
+          )}
+          {health.data && <AttentionCard attention={health.data.attention} />}
+          <EventsNow />
+        </div>
+      </div>
+    </Page>
+  );
 }

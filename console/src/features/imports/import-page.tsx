@@ -1,5 +1,46 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useRights } from '../../session/rights.ts';
+import { BackLink } from '../../shared/back-link.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { ErrorState } from '../../shared/error-state.tsx';
+import { ImportIcon } from '../../shared/icons.tsx';
+import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
+import { t } from '../../texts/imports.ts';
+import { FilePicker } from './file/file-picker.tsx';
+import { useFileHead } from './file/use-file-head.ts';
+import { handedOver } from './handed-over.ts';
+import { MappingForm } from './mapping/mapping-form.tsx';
 
+/** File, columns, progress: each step appears once the one before it is done. */
 export default function ImportPage() {
-  return <Page title="Import">{null}</Page>;
+  const { canWrite } = useRights();
+  const [file, setFile] = useState<Blob | undefined>(() => handedOver.take());
+  const { head, known, error } = useFileHead(file);
+  const above = <BackLink href="/imports" label={t.imports} />;
+  if (!canWrite)
+    return (
+      <Page title={t.title} above={above}>
+        <EmptyState icon={<ImportIcon size={20} />} title={t.title} text={t.noRights} />
+      </Page>
+    );
+  const isEmpty = head !== undefined && (head.header.length === 0 || head.rows.length === 0);
+  const again = (
+    <Button variant="default" onClick={() => setFile(undefined)}>
+      {t.again}
+    </Button>
+  );
+  if (file && head && known && !isEmpty)
+    return <MappingForm key={file.size} file={file} head={head} known={known} above={above} again={again} />;
+  return (
+    <Page title={t.title} lead={t.lead} above={above} actions={file ? again : undefined}>
+      {error && <ErrorState error={error} />}
+      {file && !error && !isEmpty ? (
+        <LoadingState label={t.reading} />
+      ) : (
+        <FilePicker onFile={setFile} fault={isEmpty ? t.emptyFile : undefined} />
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,68 @@
+import { Button } from '@mantine/core';
+import { listImports } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useRights } from '../../session/rights.ts';
+import { useApi } from '../../session/session.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { ImportIcon } from '../../shared/icons.tsx';
+import { Moment } from '../../shared/moment.tsx';
+import { whole } from '../../shared/numbers.ts';
 import { Page } from '../../shared/page.tsx';
+import type { Column } from '../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import { t } from '../../texts/imports.ts';
+import type { ContactImport } from './import-api.ts';
+
+const columns: readonly Column<ContactImport>[] = [
+  { id: 'started', title: t.started, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: 'state', title: t.state, cell: (row) => <State row={row} /> },
+  { id: 'rows', title: t.rows, isNumber: true, cell: ({ progress }) => whole(progress.total) },
+  { id: 'created', title: t.created, isNumber: true, cell: ({ counts }) => whole(counts.CREATED) },
+  { id: 'updated', title: t.updated, isNumber: true, cell: ({ counts }) => whole(counts.UPDATED) },
+  { id: 'failed', title: t.failed, isNumber: true, cell: ({ counts }) => whole(counts.FAILED) },
+  { id: 'format', title: t.format, cell: ({ format }) => t.formats[format] },
+];
 
 export default function ImportsPage() {
-  return <Page title="Imports">{null}</Page>;
+  const api = useApi();
+  const { canWrite } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const query = useQuery({
+    queryKey: keys.imports.list({ pageNumber }),
+    queryFn: ({ signal }) => api.page(listImports, { query: { pageNumber }, signal }),
+    // While one runs, its row moves.
+    refetchInterval: ({ state }) => (state.data?.rows.some(({ status }) => status === 'PENDING') ? 2000 : false),
+    ...pagedQuery,
+  });
+  const start = canWrite && (
+    <Button component={Link} href="/contacts/import" leftSection={<ImportIcon />} data-shortcut="create">
+      {t.newFile}
+    </Button>
+  );
+  return (
+    <Page title={t.imports} lead={t.importsLead} actions={start}>
+      <DataTable
+        query={query}
+        onPage={setPage}
+        label={t.imports}
+        columns={columns}
+        rowKey={({ transactionId }) => transactionId}
+        href={({ transactionId }) => `/imports/${transactionId}`}
+        empty={
+          <EmptyState icon={<ImportIcon size={20} />} title={t.noImports} text={t.noImportsText}>
+            {start}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function State({ row: { status, progress } }: { row: ContactImport }) {
+  if (status === 'DONE') return <ToneBadge tone="good">{t.done}</ToneBadge>;
+  return <ToneBadge tone="info">{`${t.pending} · ${t.of(progress.done, progress.total)}`}</ToneBadge>;
 }

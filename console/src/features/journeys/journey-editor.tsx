@@ -21,8 +21,10 @@ import { type Tab, tabs } from './journey-tabs.ts';
 import { ActivateDialog } from './life/activate-dialog.tsx';
 import { InFlightDialog } from './life/in-flight-dialog.tsx';
 import { LifeActions } from './life/life-actions.tsx';
+import { sameText } from './model/same-json.ts';
 
 const CanvasTab = lazy(() => import('./canvas/canvas-tab.tsx'));
+// The other parts of a journey, each in the folder of its name and loaded when it is first opened.
 const others = import.meta.glob<{ default: ComponentType<{ journey: JourneyRecord }> }>([
   './{enrolments,runs,versions,report,settings}/*-tab.tsx',
 ]);
@@ -145,7 +147,7 @@ function RestoredNotice({ work }: { work: JourneyWork }) {
 }
 
 function Conflict({ work, theirs }: { work: JourneyWork; theirs: JourneyRecord }) {
-  const text = (definition: unknown) => JSON.stringify(definition ?? {}, null, 2);
+  const text = (definition: unknown) => sameText(definition ?? {}, 2);
   return (
     <ConflictDialog
       what={t.thisJourney}

@@ -1,5 +1,135 @@
+import { Button } from '@mantine/core';
+import { getMessage } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { BackLink } from '../../shared/back-link.tsx';
+import { Card } from '../../shared/card.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { ErrorState } from '../../shared/error-state.tsx';
+import {
+  AlertIcon,
+  CheckIcon,
+  ClockIcon,
+  CloseIcon,
+  EyeIcon,
+  LinkIcon,
+  QuestionIcon,
+  SendIcon,
+} from '../../shared/icons.tsx';
+import { LoadingState } from '../../shared/loading-state.tsx';
+import { MessageStateBadge, messageTitle, reasonText } from '../../shared/messages/message-columns.tsx';
+import { type Names, useEmailNames, useJourneyNames } from '../../shared/names/use-names.ts';
 import { Page } from '../../shared/page.tsx';
+import type { PageParams } from '../../shared/page-params.ts';
+import { Timeline } from '../../shared/timeline/timeline.tsx';
+import { happenings, states, t } from '../../texts/messages.ts';
+import { t as words } from '../../texts/shared.ts';
+import { Attempts } from './attempts.tsx';
+import { CancelButton } from './cancel-button.tsx';
+import classes from './message.module.css';
+import type { Message } from './message.ts';
+import { MessageFacts } from './message-facts.tsx';
+import { MessagePreview } from './message-preview.tsx';
 
-export default function MessagePage() {
-  return <Page title="Message">{null}</Page>;
+// While it is on its way, its state changes by itself.
+const liveMs = 3_000;
+
+export default function MessagePage({ params: { messageId = '' } }: PageParams) {
+  const api = useApi();
+  const [emails, journeys] = [useEmailNames(), useJourneyNames()];
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.messages.one(messageId),
+    queryFn: async ({ signal }) => (await api.call(getMessage, { params: { messageId }, signal })).data,
+    refetchInterval: ({ state }) => (isOnItsWay(state.data) ? liveMs : false),
+  });
+  const above = <BackLink href="/messages" label={t.messages} />;
+  if (!data)
+    return (
+      <Page title={t.message} above={above}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState label={words.loading} />}
+      </Page>
+    );
+  return (
+    <Page
+      title={messageTitle(data, emails)}
+      above={above}
+      lead={<Lead message={data} />}
+      actions={<Actions message={data} />}
+    >
+      <MessageParts message={data} emails={emails} journeys={journeys} />
+    </Page>
+  );
+}
+
+const signs: Readonly<Record<string, ReactNode>> = {
+  queued: <ClockIcon size={14} />,
+  deferred: <ClockIcon size={14} />,
+  delivered: <CheckIcon size={14} />,
+  opened: <EyeIcon size={14} />,
+  clicked: <LinkIcon size={14} />,
+  bounced: <AlertIcon size={14} />,
+  complained: <AlertIcon size={14} />,
+  failed: <AlertIcon size={14} />,
+  skipped: <CloseIcon size={14} />,
+  cancelled: <CloseIcon size={14} />,
+  unsubscribed: <CloseIcon size={14} />,
+};
+
+const isOnItsWay = (message: Message | undefined) => message?.state === 'queued' || message?.state === 'sending';
+
+function Lead({ message: { state, reason } }: { message: Message }) {
+  return (
+    <div className={classes.lead}>
+      <MessageStateBadge state={state} />
+      <span>{reason === null ? states[state].text : reasonText(reason)}</span>
+    </div>
+  );
+}
+
+function Actions({ message }: { message: Message }) {
+  const { messageId, contactId, state } = message;
+  return (
+    <>
+      {state === 'queued' && <CancelButton messageId={messageId} />}
+      {contactId && (
+        <Button
+          component={Link}
+          href={`/why?contact=${contactId}&message=${messageId}`}
+          variant="default"
+          leftSection={<QuestionIcon />}
+        >
+          {t.why}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function MessageParts({ message, emails, journeys }: { message: Message; emails: Names; journeys: Names }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <Card title={t.story}>
+          <Timeline
+            label={t.story}
+            items={message.timeline.map(({ at, what, detail }, no) => ({
+              key: `${no}`,
+              at,
+              title: happenings[what]?.title ?? what,
+              icon: signs[what] ?? <SendIcon size={14} />,
+              tone: happenings[what]?.tone ?? 'quiet',
+              ...(detail && { detail: reasonText(detail) }),
+            }))}
+            empty={<EmptyState title={words.nothing} text={states[message.state].text} />}
+          />
+        </Card>
+        {message.attempts.length > 0 && <Attempts attempts={message.attempts} />}
+        {message.contactId && <MessagePreview message={message} />}
+      </div>
+      <MessageFacts message={message} emails={emails} journeys={journeys} />
+    </div>
+  );
 }

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type DataValue, getOutboxMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -10,6 +11,8 @@ import { Moment } from '../../shared/moment.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { SafePreview } from '../../shared/safe-preview.tsx';
+import { t } from '../../texts/messages.ts';
+import { t as words } from '../../texts/shared.ts';
 import classes from './message-page.module.css';
 
 type Message = DataValue<typeof getOutboxMessage>;
@@ -17,16 +20,16 @@ type Message = DataValue<typeof getOutboxMessage>;
 export default function MessagePage({ params: { messageId = '' } }: PageParams) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
-    queryKey: ['outbox', messageId],
-    queryFn: () => api.call(getOutboxMessage, { params: { messageId } }),
+    queryKey: keys.outbox.one(messageId),
+    queryFn: ({ signal }) => api.call(getOutboxMessage, { params: { messageId }, signal }),
   });
   if (error)
     return (
-      <Page title="Message" above={<BackLink href="/outbox" label="Outbox" />}>
+      <Page title={t.message} above={<BackLink href="/outbox" label={t.outbox} />}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Page>
     );
-  if (!data) return <LoadingState label="Loading the message" />;
+  if (!data) return <LoadingState label={words.loading} />;
   return <MessageView message={data.data} />;
 }
 
@@ -34,26 +37,26 @@ function MessageView({ message }: { message: Message }) {
   const [part, setPart] = useState<'html' | 'text'>('html');
   return (
     <Page
-      title={message.subject || '(no subject)'}
-      above={<BackLink href="/outbox" label="Outbox" />}
+      title={message.subject || t.noSubject}
+      above={<BackLink href="/outbox" label={t.outbox} />}
       actions={
         <SegmentedControl
-          aria-label="Part"
+          aria-label={t.part}
           value={part}
           onChange={(value) => setPart(value as typeof part)}
           data={[
-            { value: 'html', label: 'HTML' },
-            { value: 'text', label: 'Plain text' },
+            { value: 'html', label: t.html },
+            { value: 'text', label: t.plainText },
           ]}
         />
       }
     >
       <dl className={classes.head}>
-        <Line name="From" value={message.from} />
-        <Line name="To" value={message.to} />
-        <Line name="Reply-to" value={message.replyTo} />
+        <Line name={t.from} value={message.from} />
+        <Line name={t.to} value={message.to} />
+        <Line name={t.replyTo} value={message.replyTo} />
         <div>
-          <dt>Kept</dt>
+          <dt>{t.kept}</dt>
           <dd>
             <Moment at={message.createdAt} />
           </dd>
@@ -61,7 +64,7 @@ function MessageView({ message }: { message: Message }) {
       </dl>
       <div className={classes.body}>
         {part === 'html' ? (
-          <SafePreview html={message.html} title="The message as it looks" />
+          <SafePreview html={message.html} title={t.looks} />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
           <pre className={classes.text} tabIndex={0}>

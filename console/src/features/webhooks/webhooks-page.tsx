@@ -1,5 +1,70 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { listWebhooks } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../queries/keys.ts';
+import { useRights } from '../../session/rights.ts';
+import { useApi } from '../../session/session.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { HookIcon, KeyIcon, PlusIcon } from '../../shared/icons.tsx';
+import { Moment } from '../../shared/moment.tsx';
 import { Page } from '../../shared/page.tsx';
+import type { Column } from '../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import { t } from '../../texts/webhooks.ts';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { RenewSecretDialog } from './renew-secret-dialog.tsx';
+import { type Webhook, WebhookState } from './webhook-state.tsx';
+
+const columns: Column<Webhook>[] = [
+  { id: 'url', title: t.address, cell: ({ url }) => url, width: '45%' },
+  { id: 'state', title: t.state, cell: ({ state }) => <WebhookState state={state} /> },
+  { id: 'events', title: t.happenings, cell: ({ events }) => t.count(events.length) },
+  { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
 
 export default function WebhooksPage() {
-  return <Page title="Webhooks">{null}</Page>;
+  const api = useApi();
+  const { canWrite } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const [creating, dialog] = useDisclosure(false);
+  const [renewing, renewal] = useDisclosure(false);
+  const query = useQuery({
+    queryKey: keys.webhooks.list({ pageNumber }),
+    queryFn: ({ signal }) => api.page(listWebhooks, { query: { pageNumber }, signal }),
+    ...pagedQuery,
+  });
+  const create = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.create}
+    </Button>
+  );
+  const actions = (
+    <>
+      <Button variant="default" leftSection={<KeyIcon />} onClick={renewal.open}>
+        {t.renew}
+      </Button>
+      {create}
+    </>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={canWrite && actions}>
+      <DataTable
+        label={t.list}
+        query={query}
+        onPage={setPage}
+        columns={columns}
+        rowKey={({ webhookId }) => webhookId}
+        href={({ webhookId }) => `/webhooks/${webhookId}`}
+        empty={
+          <EmptyState icon={<HookIcon size={20} />} title={t.none} text={t.noneText}>
+            {canWrite && create}
+          </EmptyState>
+        }
+      />
+      <CreateWebhookDialog opened={creating} onClose={dialog.close} />
+      <RenewSecretDialog opened={renewing} onClose={renewal.close} />
+    </Page>
+  );
 }

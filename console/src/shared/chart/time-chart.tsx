@@ -83,7 +83,14 @@ export function TimeChart({
           </g>
         ))}
         {labels.map(({ value, index }) => (
-          <text key={value} x={x(index)} y={height - 6} textAnchor="middle" className={classes.tick}>
+          <text
+            key={value}
+            // The last one would be cut at the edge.
+            x={x(index) > width - 24 ? width - 2 : x(index)}
+            y={height - 6}
+            textAnchor={x(index) > width - 24 ? 'end' : 'middle'}
+            className={classes.tick}
+          >
             {timeName(value)}
           </text>
         ))}

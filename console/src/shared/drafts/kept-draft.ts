@@ -12,9 +12,14 @@ export interface KeptDraft<Value> {
 
 export class DraftShelf {
   constructor(
-    private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> = localStorage,
+    private readonly given?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>,
     private readonly now: () => number = () => Date.now(),
   ) {}
+
+  /** Only when it is used: a browser that forbids it throws as soon as it is named. */
+  private get storage() {
+    return this.given ?? localStorage;
+  }
 
   keep<Value>(tenantId: number, name: string, value: Value, base: string | null): void {
     try {

@@ -32,3 +32,11 @@ it('goes up, then down, then up', () => {
   expect(sortState(asked, '-createdAt')).toBe('descending');
   expect(sortState(name, 'size')).toBe('none');
 });
+
+it('stays at the only way where the API knows one', () => {
+  const newest: Column<Row> = { ...asked, sort: { down: '-createdAt' } };
+  expect(nextSort(newest, undefined)).toBe('-createdAt');
+  expect(nextSort(newest, '-createdAt')).toBe('-createdAt');
+  expect(sortState(newest, '-createdAt')).toBe('descending');
+  expect(sortState(newest, undefined)).toBe('none');
+});

@@ -4,8 +4,8 @@ export interface Column<Row> {
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** The value of `sort` for either direction, as the API takes it. Without it the column does not sort. */
-  sort?: { up: string; down: string };
+  /** The value of `sort` for either direction, or for the only one there is, as the API takes it. Without it the column does not sort. */
+  sort?: { up?: string; down?: string };
   /** Where all rows are on the page: what they are sorted by there, without asking anybody. */
   sortBy?: (row: Row) => string | number | null;
   /** Numbers stand at the end of their cell. */
@@ -20,16 +20,21 @@ export interface Column<Row> {
 }
 
 /** What `sort` is after a click on a heading: up, down, up … */
-export function nextSort<Row>({ sort, sortBy, id }: Column<Row>, current: string | undefined): string | undefined {
-  const { up, down } = sort ?? (sortBy ? { up: id, down: `-${id}` } : { up: undefined, down: undefined });
-  return current === up ? down : up;
+export function nextSort<Row>(column: Column<Row>, current: string | undefined): string | undefined {
+  const { up, down } = waysOf(column);
+  return current === up ? (down ?? up) : (up ?? down);
 }
 
-export function sortState<Row>({ sort, sortBy, id }: Column<Row>, current: string | undefined) {
-  const { up, down } = sort ?? (sortBy ? { up: id, down: `-${id}` } : { up: undefined, down: undefined });
-  if (up === undefined) return undefined;
+export function sortState<Row>(column: Column<Row>, current: string | undefined) {
+  const { up, down } = waysOf(column);
+  if (up === undefined && down === undefined) return undefined;
+  if (current === undefined) return 'none' as const;
   if (current === up) return 'ascending' as const;
   return current === down ? ('descending' as const) : ('none' as const);
+}
+
+function waysOf<Row>({ sort, sortBy, id }: Column<Row>): { up?: string; down?: string } {
+  return sort ?? (sortBy ? { up: id, down: `-${id}` } : {});
 }
 
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

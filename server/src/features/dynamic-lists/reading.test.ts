@@ -97,6 +97,57 @@ describe('GET /v2/dynamic-lists/{id}', () => {
   });
 });
 
+describe('GET /v2/dynamic-lists/states', () => {
+  it('says of every list what each says of itself', async () => {
+    const tenant = await t.tenant();
+    const [ada = ''] = await seedContacts(t, tenant, people);
+    const building = await makeDynamicList(tenant, pro);
+    const [id, other] = [await makeDynamicList(tenant, pro), await makeDynamicList(tenant, pro)];
+    const whole = await makeDynamicList(tenant, { none: [{ dynamicListId: id }] });
+    const overWhole = await makeDynamicList(tenant, { all: [{ dynamicListId: whole }] });
+    const gone = await makeDynamicList(tenant, pro);
+    for (const each of [other, whole, overWhole]) await seedMembers(t, tenant, each, []);
+    await seedMembers(t, tenant, id, [{ contactId: ada, joinedAt: '2026-11-15T09:00:00.000Z' }]);
+    await tenant.delete(`/v2/dynamic-lists/${gone}`);
+    const no = await listNoOf(tenant, id);
+    await t.db.run(sql`
+      insert into audience_change (tenant_id, contact_id, list_nos, changed_at)
+      values (${tenant.tenantId}, ${unknownContact}, array[${no}, 0], now() - interval '1 hour')`);
+    const { body } = await tenant.get('/v2/dynamic-lists/states');
+    expect(body.pagination.totalElements).toBe(5);
+    expect(body.data.map((row: { dynamicListId: string }) => row.dynamicListId)).toEqual([
+      ...[overWhole, whole, other, id, building],
+    ]);
+    for (const row of body.data) {
+      const { memberCount, state, computedAt, lagSeconds } = await details(tenant, row.dynamicListId);
+      expect(row).toMatchObject({ memberCount, state, computedAt });
+      expect(Math.abs(row.lagSeconds - lagSeconds)).toBeLessThan(60);
+    }
+    expect(body.data[3]).toMatchObject({ memberCount: 1, state: 'ready' });
+    const lags = body.data.map((row: { lagSeconds: number }) => row.lagSeconds >= 3600);
+    expect(lags).toEqual([true, true, false, true, false]);
+  });
+
+  it('counts a change for every list for each of them, and one that is due for its own', async () => {
+    const tenant = await t.tenant();
+    const [id, other] = [await makeDynamicList(tenant, pro), await makeDynamicList(tenant, pro)];
+    for (const each of [id, other]) await seedMembers(t, tenant, each, []);
+    const lags = async () =>
+      (await tenant.get('/v2/dynamic-lists/states')).body.data.map((row: { lagSeconds: number }) =>
+        Math.floor(row.lagSeconds / 3600),
+      );
+    expect(await lags()).toEqual([0, 0]);
+    await t.db.run(sql`
+      insert into dynamic_due (tenant_id, list_no, contact_id, due_at)
+      values (${tenant.tenantId}, ${await listNoOf(tenant, id)}, ${unknownContact}, now() - interval '2 hours')`);
+    expect(await lags()).toEqual([0, 2]);
+    await t.db.run(sql`
+      insert into audience_change (tenant_id, contact_id, list_nos, changed_at)
+      values (${tenant.tenantId}, ${unknownContact}, '{}', now() - interval '1 hour')`);
+    expect(await lags()).toEqual([1, 2]);
+  });
+});
+
 describe('GET /v2/dynamic-lists/{id}/members', () => {
   it('shows who joined last first, with what static lists show of them', async () => {
     const tenant = await t.tenant();

@@ -10,6 +10,7 @@ import type { Authoring } from './authoring.js';
 import { createDynamicList } from './create-list.js';
 import { deleteDynamicList } from './delete-list.js';
 import { explain, explainUnsaved } from './explain.js';
+import { selectStates } from './freshness/queries.js';
 import { getDetails } from './get-list.js';
 import { selectMembers, selectMemberships } from './members/queries.js';
 import { preview } from './preview.js';
@@ -22,6 +23,7 @@ export function dynamicListEndpoints(db: Database, authoring: Authoring): Endpoi
     endpoint(contract.listDynamicLists, ({ caller, query }) =>
       selectDynamicLists(db, caller.tenantId, query.search, pageOf(query)),
     ),
+    endpoint(contract.listDynamicListStates, ({ caller, query }) => selectStates(db, caller.tenantId, pageOf(query))),
     endpoint(contract.createDynamicList, async (call) => {
       const filter = authoring.read(call.body.filter);
       const make = (tx: Transaction) => createDynamicList(tx, call.caller, call.body, filter, authoring);

@@ -2,23 +2,33 @@ import type { Database } from '../../db/database.js';
 import type { Page, PageOf } from '../../db/paged.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { getContactByEmail } from '../contacts/index.js';
+import { getContact, getContactByEmail } from '../contacts/index.js';
 import { selectLiveIds } from '../emails/index.js';
 import { selectVersions, type VersionRow } from './queries.js';
+
+interface VersionKeys {
+  assetId: string | undefined;
+  email: string | undefined;
+  contactId: string | undefined;
+  search: string | undefined;
+}
 
 /** Of one asset, of one contact, of both or of all; of those contacts whom a search finds. Throws when what is named is not there. */
 export async function listVersions(
   db: Database,
   tenantId: number,
-  keys: { assetId: string | undefined; email: string | undefined; search: string | undefined },
+  keys: VersionKeys,
   now: string,
   page: PageOf,
 ): Promise<Page<VersionRow>> {
-  const { assetId, email, search } = keys;
+  const { assetId, email, contactId, search } = keys;
   if (assetId !== undefined) {
     const isLive = isAssetId(assetId) && (await selectLiveIds(db, tenantId, [assetId])).has(assetId);
     if (!isLive) throw notFound('email');
   }
-  const contact = email === undefined ? undefined : await getContactByEmail(db, tenantId, email);
-  return selectVersions(db, tenantId, { assetId, contactId: contact?.id, search, now }, page);
+  const byEmail = email === undefined ? undefined : await getContactByEmail(db, tenantId, email);
+  const byId = contactId === undefined ? undefined : await getContact(db, tenantId, contactId);
+  // Two names of two contacts: nothing is of both.
+  if (byEmail && byId && byEmail.id !== byId.id) return { rows: [], total: 0 };
+  return selectVersions(db, tenantId, { assetId, contactId: (byEmail ?? byId)?.id, search, now }, page);
 }

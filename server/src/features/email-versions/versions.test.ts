@@ -300,6 +300,10 @@ describe('GET and DELETE /email-versions', () => {
     expect(await found(`assetId=${one}&search=%25`)).toEqual([]);
     expect(await found('search=lovelace')).toEqual([ada, ada]);
     expect(await found(`email=${ada}&search=grace`)).toEqual([]);
+    const { id } = (await own.get(`/v2/contacts/by-email/${grace}`)).body.data;
+    expect(await found(`contactId=${id}`)).toEqual([grace]);
+    expect(await found(`contactId=${id}&email=${ada}`)).toEqual([]);
+    expect((await own.get('/v2/email-versions?contactId=nobody')).body.errors[0].errorCode).toBe('BAS-E-002');
     expect(await found(`assetId=${one}&search=`)).toHaveLength(3);
     expect(await found(`assetId=${one}&search=ada`, 'v1')).toHaveLength(3);
     expect((await own.get(`/v2/email-versions?assetId=${one}&search=.org&pageSize=1&pageNumber=2`)).body).toMatchObject(

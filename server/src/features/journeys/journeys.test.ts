@@ -157,6 +157,21 @@ describe('GET /v2/journeys', () => {
       expect(body.pagination.totalElements).toBe(wanted.length);
     });
 
+    it('takes one email: those that send it, and nothing of other tenants', async () => {
+      const [other, one, two] = [await t.tenant(), 'a'.repeat(24), 'b'.repeat(24)];
+      const sending = (emailId: string) => ({
+        entry: { api: true },
+        steps: [{ id: 'mail', type: 'sendEmail', emailId }],
+      });
+      await make({ name: 'Sends one', definition: sending(one) }, other);
+      await make({ name: 'Sends two', definition: sending(two) }, other);
+      await make({ name: 'Exits', definition: { entry: { api: true }, steps: [{ id: one, type: 'exit' }] } }, other);
+      expect(await names(`emailId=${one}`, other)).toEqual(['Sends one']);
+      expect(await names(`email_id=${two}&search=sends`, other)).toEqual(['Sends two']);
+      expect(await names(`emailId=${one}`, own)).toEqual([]);
+      expect(await names('emailId=', other)).toEqual([]);
+    });
+
     it('takes one folder, in both spellings', async () => {
       expect(await names(`folderId=${folderA}`, own)).toEqual(['Running ÄÖ', 'Draft 100%']);
       expect(await names(`folder_id=${folderB}`, own)).toEqual(['draft_two']);

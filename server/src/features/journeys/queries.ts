@@ -9,6 +9,7 @@ import { bytes, type Sql, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
+import { sendsEmail } from './uses/queries.js';
 
 export interface By {
   tenantId: number;
@@ -176,6 +177,8 @@ export interface JourneyFilter {
   search: string | undefined;
   /** An id of a folder, well-formed. */
   folderId: string | undefined;
+  /** Only those that send this email. */
+  emailId?: string | undefined;
 }
 
 export type JourneySort = (typeof journeySorts)[number];
@@ -195,7 +198,7 @@ export function selectJourneys(
   const order = orders[sort];
   const matches = matchingJourneys(tenantId, filter);
   const total = conditionsOf(tenantId, filter)
-    ? sql`(select count(*) from journey where ${matches})`
+    ? sql`(select count(*) from journey j where ${matches})`
     : counterValue(tenantId, counters.journeys);
   const rows = sql<JourneyRow>`
     select ${rowColumns} from (
@@ -204,17 +207,19 @@ export function selectJourneys(
   return paged(db, tenantId, { limit, offset, isSearch: filter.search !== undefined }, { total, rows });
 }
 
-/** Whether a journey is one of those that a filter means. */
+/** Whether `j` is one of those that a filter means. */
 export function matchingJourneys(tenantId: number, filter: JourneyFilter): Sql {
   return sql`tenant_id = ${tenantId} and deleted_at is null ${conditionsOf(tenantId, filter) ?? sql``}`;
 }
 
-function conditionsOf(tenantId: number, { status, type, tag, folderId, search }: JourneyFilter): Sql | undefined {
+function conditionsOf(tenantId: number, filter: JourneyFilter): Sql | undefined {
+  const { status, type, tag, folderId, emailId, search } = filter;
   const all = [
     status.length > 0 ? sql`and state = any(${status}::text[])` : undefined,
     type.length > 0 ? sql`and type = any(${type}::text[])` : undefined,
     tag.length > 0 ? sql`and tags && ${tag}::text[]` : undefined,
     folderId === undefined ? undefined : sql`and folder_id = ${bytes(folderId)}`,
+    emailId === undefined ? undefined : sql`and ${sendsEmail(emailId)}`,
     search === undefined ? undefined : sql`and ${nameMatches(tenantId, search)}`,
   ].filter((condition) => condition !== undefined);
   return all.length === 0 ? undefined : all.reduce((one, next) => sql`${one} ${next}`);

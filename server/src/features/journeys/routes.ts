@@ -32,9 +32,9 @@ export function journeyEndpoints(db: Database, authoring: Authoring): Endpoint[]
 function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
   return [
     endpoint(contract.listJourneys, async ({ caller, query }) => {
-      const { status, type, tag, folderId, search, sort } = query;
+      const { status, type, tag, folderId, emailId, search, sort } = query;
       if (folderId !== undefined && !isAssetId(folderId)) return { rows: [], total: 0 };
-      return selectJourneys(db, caller.tenantId, { status, type, tag, folderId, search }, pageOf(query), sort);
+      return selectJourneys(db, caller.tenantId, { status, type, tag, folderId, emailId, search }, pageOf(query), sort);
     }),
     endpoint(contract.createJourney, (call) =>
       runOnce(db, call, async (tx) => tagged(await createJourney(tx, call.caller, call.body))),

@@ -257,6 +257,10 @@ describe('a mail server that refuses', () => {
     expect(second.reason).toMatch(/^554 5\.7\.1/);
     const { data } = (await own.get('/v2/suppressions')).body;
     expect(data).toEqual([{ email: 'gone@x.io', reason: 'bounced', createdAt: expect.any(String) }]);
+    const ofContact = async (contactId: string) => (await own.get(`/v2/suppressions?contactId=${contactId}`)).body;
+    expect(await ofContact(first.contactId)).toMatchObject({ data, pagination: { totalElements: 1 } });
+    expect(await ofContact(second.contactId)).toMatchObject({ data: [], pagination: { totalElements: 0 } });
+    expect((await ofContact('nobody')).errors[0].errorCode).toBe('BAS-E-002');
     const third = await own.until(await own.queue({ email: 'gone@x.io', transactional: true }), 'skipped');
     expect(third.reason).toBe('bounced');
     const activity = await eventually(

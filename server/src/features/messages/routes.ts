@@ -11,7 +11,7 @@ import { GroupCommit } from './ledger/group-commit.js';
 import { selectMessages } from './ledger/queries.js';
 import { cancelMessage, readMessage } from './ledger/read-message.js';
 import { queueBatch, queueMessage, readWanted } from './ledger/send-messages.js';
-import { selectSuppressions } from './suppressions/queries.js';
+import { listSuppressions } from './suppressions/list-suppressions.js';
 import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
 
 export interface RouteNeeds extends SuppressionNeeds {
@@ -91,7 +91,7 @@ function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {
   const { db, now, wake } = needs;
   return [
     endpoint(contract.listSuppressions, ({ caller, query }) =>
-      selectSuppressions(db, caller.tenantId, query.search?.toLowerCase(), pageOf(query)),
+      listSuppressions(db, caller.tenantId, query, pageOf(query)),
     ),
     endpoint(contract.suppressAddress, async ({ caller, params, body }) => ({
       data: await suppress(needs, caller.tenantId, params.email, body),

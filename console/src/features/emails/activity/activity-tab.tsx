@@ -1,33 +1,53 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ClockIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
-import rowStyles from '../../../shared/rows.module.css';
-import { pagedQuery, Rows } from '../../../shared/rows.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { type Tone, ToneBadge } from '../../../shared/tone-badge.tsx';
+import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t } from '../../../texts/emails.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { type Arrival, fetchActivity } from '../email-api.ts';
 
-const outcomes: Record<Arrival['outcome'], { label: string; tone: Tone }> = {
-  stored: { label: 'Stored', tone: 'good' },
-  replaced: { label: 'Replaced', tone: 'info' },
-  rejected: { label: 'Rejected', tone: 'bad' },
-  deleted: { label: 'Deleted', tone: 'quiet' },
+const tones: Record<Arrival['outcome'], Tone> = {
+  stored: 'good',
+  replaced: 'info',
+  rejected: 'bad',
+  deleted: 'quiet',
 };
 
-function isOutcome(word: string): word is Arrival['outcome'] {
-  return Object.hasOwn(outcomes, word);
+function isOutcome(word: string | undefined): word is Arrival['outcome'] {
+  return word !== undefined && Object.hasOwn(tones, word);
 }
+
+const columns: Column<Arrival>[] = [
+  { id: 'contact', title: t.contact, cell: ({ email }) => email ?? t.erasedContact },
+  {
+    id: 'outcome',
+    title: t.outcome,
+    cell: ({ outcome }) => <ToneBadge tone={tones[outcome]}>{t.arrivals[outcome]}</ToneBadge>,
+  },
+  {
+    id: 'reason',
+    title: t.reason,
+    cell: ({ reason }) => reason ?? words.empty,
+    isEmpty: ({ reason }) => reason === null,
+  },
+  { id: 'when', title: t.when, cell: ({ occurredAt }) => <Moment at={occurredAt} />, width: '9rem' },
+];
 
 export default function ActivityTab({ id }: { id: string }) {
   const api = useApi();
   const { pageNumber, param, setParam, setPage } = usePageParams();
   const asked = param('outcome');
-  const outcome = asked && isOutcome(asked) ? asked : undefined;
+  const outcome = isOutcome(asked) ? asked : undefined;
   const query = useQuery({
-    queryKey: ['activity', id, { outcome, pageNumber }],
+    queryKey: keys.emails.of(id, 'activity', { outcome, pageNumber }),
     queryFn: () => fetchActivity(api, id, outcome, pageNumber),
     // Versions keep arriving while a person watches.
     refetchInterval: 10_000,
@@ -35,53 +55,31 @@ export default function ActivityTab({ id }: { id: string }) {
   });
   return (
     <>
-      <div className={rowStyles.toolbar}>
+      <Toolbar>
         <SegmentedControl
-          aria-label="Outcome"
+          aria-label={t.outcome}
           value={outcome ?? 'all'}
           onChange={(value) => setParam('outcome', value === 'all' ? undefined : value)}
           data={[
-            { value: 'all', label: 'All' },
-            ...Object.entries(outcomes).map(([value, { label }]) => ({ value, label })),
+            { value: 'all', label: t.all },
+            ...Object.entries(t.arrivals).map(([value, label]) => ({ value, label })),
           ]}
         />
-      </div>
-      <Rows
+      </Toolbar>
+      <DataTable
         query={query}
-        label="Activity"
-        columns={[{ title: 'Contact' }, { title: 'Outcome' }, { title: 'Reason' }, { title: 'When' }]}
-        row={(arrival) => <Row key={`${arrival.occurredAt} ${arrival.email} ${arrival.outcome}`} arrival={arrival} />}
+        label={t.activity}
+        columns={columns}
+        rowKey={({ occurredAt, email, outcome: each }) => `${occurredAt} ${email} ${each}`}
         onPage={setPage}
         empty={
           outcome ? (
-            <EmptyState title={`Nothing was ${outcome}`} text="Versions with another outcome may still have arrived." />
+            <EmptyState title={t.nothingOutcome(t.arrivals[outcome].toLowerCase())} text={t.nothingOutcomeText} />
           ) : (
-            <EmptyState
-              icon={<ClockIcon size={20} />}
-              title="Nothing has arrived yet"
-              text="Each version that is sent for this email shows up here, also a refused one, with the reason."
-            />
+            <EmptyState icon={<ClockIcon size={20} />} title={t.nothingArrived} text={t.nothingArrivedText} />
           )
         }
       />
     </>
-  );
-}
-
-function Row({ arrival: { email, outcome, reason, occurredAt } }: { arrival: Arrival }) {
-  const { label, tone } = outcomes[outcome];
-  return (
-    <tr>
-      <td className={email ? rowStyles.main : rowStyles.quiet}>{email ?? 'Erased contact'}</td>
-      <td data-label="Outcome">
-        <ToneBadge tone={tone}>{label}</ToneBadge>
-      </td>
-      <td data-label="Reason" className={reason ? undefined : rowStyles.quiet} data-empty={!reason || undefined}>
-        {reason ?? '–'}
-      </td>
-      <td data-label="When" className={`${rowStyles.quiet} ${rowStyles.nowrap}`}>
-        <Moment at={occurredAt} />
-      </td>
-    </tr>
   );
 }

@@ -2,7 +2,9 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { t } from '../../../texts/emails.ts';
 import { type Contact, searchContacts } from '../email-api.ts';
 import { contactLabel } from './contact-label.ts';
 
@@ -22,7 +24,7 @@ export function ContactPicker({ label, labelHidden = false, contact, onChange }:
   const isSearch = !contact || text !== contactLabel(contact);
   const [search] = useDebouncedValue(isSearch ? text.trim() : '', 250);
   const { data: found = [], isFetching } = useQuery({
-    queryKey: ['contacts', search],
+    queryKey: keys.contacts.any('choice', { search }),
     queryFn: ({ signal }) => searchContacts(api, search, signal),
     enabled: isOpen,
     placeholderData: (old) => old,
@@ -31,18 +33,18 @@ export function ContactPicker({ label, labelHidden = false, contact, onChange }:
   return (
     <Select
       {...(labelHidden ? { 'aria-label': label } : { label })}
-      placeholder={labelHidden ? `${label} a contact…` : 'Nobody: the defaults'}
+      placeholder={labelHidden ? t.previewAsHint : t.nobody}
       data={contacts.map((each) => ({ value: each.id, label: contactLabel(each) }))}
       value={contact?.id ?? null}
       onChange={(id) => onChange(contacts.find((each) => each.id === id))}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Preview as nobody' }}
+      clearButtonProps={{ 'aria-label': t.previewAsNobody }}
       onSearchChange={setText}
       onDropdownOpen={() => setIsOpen(true)}
       // The API has searched already.
       filter={({ options }) => options}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'No contact has this in the name or email'}
+      nothingFoundMessage={isFetching ? t.searching : t.nobodyFound}
       comboboxProps={{ withinPortal: true }}
     />
   );

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useApi } from '../../../session/session.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
-import { type Contact, fetchVariables } from '../email-api.ts';
+import { t } from '../../../texts/emails.ts';
+import type { Contact } from '../email-api.ts';
 import type { DraftWork } from '../use-draft.ts';
+import { useVariables } from '../use-variables.ts';
 import classes from './content-tab.module.css';
 import { DetailsForm } from './details-form.tsx';
 import { PreviewPane } from './preview-pane.tsx';
@@ -14,36 +14,36 @@ import { usePreview } from './use-preview.ts';
 // CodeMirror is the largest part of the console; only here is it needed.
 const SourcePane = lazy(() => import('./source-pane.tsx'));
 
-export function ContentTab({ work }: { work: DraftWork }) {
+export function ContentTab({ work, isReadOnly }: { work: DraftWork; isReadOnly: boolean }) {
   const { draft, email, errors, change } = work;
-  const api = useApi();
   const [contact, setContact] = useState<Contact>();
   const [side, setSide] = useState<'edit' | 'preview'>('edit');
-  const variables = useQuery({ queryKey: ['variables'], queryFn: () => fetchVariables(api), staleTime: 60_000 });
+  const variables = useVariables();
   const preview = usePreview(email, draft, contact?.id);
   const problems = useMemo(() => problemsByField(preview.result?.problems ?? []), [preview.result]);
   return (
     <>
       <SegmentedControl
-        aria-label="Show"
+        aria-label={t.show}
         className={classes.sides ?? ''}
         fullWidth
         value={side}
         onChange={(value) => setSide(value as typeof side)}
         data={[
-          { value: 'edit', label: 'Edit' },
-          { value: 'preview', label: 'Preview' },
+          { value: 'edit', label: isReadOnly ? t.content : t.edit },
+          { value: 'preview', label: t.preview },
         ]}
       />
       <div className={classes.columns} data-side={side}>
         <div className={classes.edit}>
-          <DetailsForm work={work} problems={problems} />
-          <Suspense fallback={<LoadingState label="Loading the editor" />}>
+          <DetailsForm work={work} problems={problems} variables={variables} isReadOnly={isReadOnly} />
+          <Suspense fallback={<LoadingState label={t.loadingEditor} />}>
             <SourcePane
               html={draft.html}
               error={errors.html}
               problems={problems.html ?? []}
-              variables={variables.data ?? []}
+              variables={variables}
+              isReadOnly={isReadOnly}
               onChange={(html) => change({ html })}
             />
           </Suspense>

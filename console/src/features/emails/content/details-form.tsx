@@ -1,28 +1,45 @@
 import { Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../texts/emails.ts';
 import type { DraftField } from '../draft.ts';
 import type { DraftWork } from '../use-draft.ts';
 import { useFolders } from '../use-folders.ts';
+import type { Variables } from '../use-variables.ts';
 import classes from './details-form.module.css';
 import type { Problems } from './problems.ts';
+import { SenderField } from './sender-field.tsx';
+import { TemplateField } from './template-field.tsx';
 
-const folded = ['name', 'fromEmail', 'fromName', 'replyTo', 'folderId'] as const;
+const folded = ['fromEmail', 'fromName', 'replyTo', 'folderId'] as const;
 
-export function DetailsForm({ work, problems }: { work: DraftWork; problems: Problems }) {
+interface DetailsFormProps {
+  work: DraftWork;
+  problems: Problems;
+  variables: Variables;
+  isReadOnly: boolean;
+}
+
+export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFormProps) {
   const { draft, errors, change } = work;
   const [isUnfolded, setIsUnfolded] = useState(false);
   const input = (field: DraftField) => ({
+    label: t.fields[field],
     value: draft[field],
-    // What the API refused, else what the live check finds.
-    error: errors[field] ?? problems[field]?.[0]?.message,
+    error: errors[field],
+    readOnly: isReadOnly,
     onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
+  });
+  const template = (field: 'subject' | 'preheader') => ({
+    ...{ label: t.fields[field], value: draft[field], error: errors[field], variables, isReadOnly },
+    problems: problems[field] ?? [],
+    onChange: (value: string) => change({ [field]: value }),
   });
   // A fault is never hidden.
   const isOpen = isUnfolded || folded.some((field) => errors[field]);
   return (
-    <section aria-label="Details" className={classes.details}>
-      <TextInput label="Subject" required {...input('subject')} />
-      <TextInput label="Preheader" placeholder="What inboxes show after the subject" {...input('preheader')} />
+    <section aria-label={t.details} className={classes.details}>
+      <TemplateField required {...template('subject')} />
+      <TemplateField placeholder={t.preheaderHint} {...template('preheader')} />
       <div className={classes.box}>
         <UnstyledButton
           className={classes.fold ?? ''}
@@ -30,17 +47,21 @@ export function DetailsForm({ work, problems }: { work: DraftWork; problems: Pro
           aria-controls="sender-and-filing"
           onClick={() => setIsUnfolded(!isOpen)}
         >
-          <span className={classes.foldTitle}>Sender and name</span>
+          <span className={classes.foldTitle}>{t.senderAndName}</span>
           <span className={classes.summary}>{summaryOf(work)}</span>
         </UnstyledButton>
         <div id="sender-and-filing" className={classes.grid} hidden={!isOpen}>
-          <TextInput label="From name" {...input('fromName')} />
-          <TextInput label="From address" type="email" required {...input('fromEmail')} />
-          <TextInput label="Reply-to" type="email" placeholder="Same as the sender" {...input('replyTo')} />
-          <FolderField work={work} />
           <div className={classes.wide}>
-            <TextInput label="Name of the email" required placeholder="Contacts do not see it" {...input('name')} />
+            <SenderField
+              value={draft.fromEmail}
+              error={errors.fromEmail}
+              isReadOnly={isReadOnly}
+              onChange={(fromEmail) => change({ fromEmail })}
+            />
           </div>
+          <TextInput {...input('fromName')} />
+          <TextInput type="email" placeholder={t.replyHint} {...input('replyTo')} />
+          <FolderField work={work} isReadOnly={isReadOnly} />
         </div>
       </div>
     </section>
@@ -51,19 +72,20 @@ function summaryOf({ draft }: DraftWork): string {
   return draft.fromName ? `${draft.fromName} <${draft.fromEmail}>` : draft.fromEmail;
 }
 
-function FolderField({ work: { draft, errors, change } }: { work: DraftWork }) {
+function FolderField({ work: { draft, errors, change }, isReadOnly }: { work: DraftWork; isReadOnly: boolean }) {
   const folders = useFolders();
   return (
     <Select
-      label="Folder"
-      placeholder="No folder"
+      label={t.folder}
+      placeholder={t.noFolder}
       data={folders.choices}
       value={draft.folderId || null}
       error={errors.folderId}
+      readOnly={isReadOnly}
       onChange={(value) => change({ folderId: value ?? '' })}
-      clearable
+      clearable={!isReadOnly}
       searchable
-      clearButtonProps={{ 'aria-label': 'Take out of the folder' }}
+      clearButtonProps={{ 'aria-label': t.takeOutOfFolder }}
     />
   );
 }

@@ -7,6 +7,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { styleNonce } from '../../../style-nonce.ts';
+import { t } from '../../../texts/emails.ts';
 import type { Problem, Variable } from '../email-api.ts';
 import { editorLook } from './editor-look.ts';
 import { offsetOf } from './offset.ts';
@@ -19,7 +20,7 @@ const knownVariables = StateField.define<readonly Variable[]>({
   update: (known, { effects }) => effects.find((effect) => effect.is(setVariables))?.value ?? known,
 });
 
-export function editorState(doc: string, onText: (text: string) => void): EditorState {
+export function editorState(doc: string, isReadOnly: boolean, onText: (text: string) => void): EditorState {
   return EditorState.create({
     doc,
     extensions: [
@@ -41,9 +42,10 @@ export function editorState(doc: string, onText: (text: string) => void): Editor
       tokenMarks,
       editorLook,
       EditorView.lineWrapping,
+      EditorState.readOnly.of(isReadOnly),
       // Tab moves on, as everywhere on the page: nobody is caught in the editor.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': 'HTML source', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': t.htmlSource, spellcheck: 'false' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onText(update.state.doc.toString());
       }),

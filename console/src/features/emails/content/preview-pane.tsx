@@ -4,14 +4,13 @@ import { ErrorState } from '../../../shared/error-state.tsx';
 import { PhoneIcon, ScreenIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/emails.ts';
 import type { Draft } from '../draft.ts';
 import type { Contact } from '../email-api.ts';
 import { ContactPicker } from './contact-picker.tsx';
 import { type Device, DevicePreview, usualDevice } from './device-preview.tsx';
 import classes from './preview-pane.module.css';
 import type { PreviewState } from './use-preview.ts';
-
-const chosenWords = { draft: 'Draft', default: 'Default', version: 'Version' } as const;
 
 interface PreviewPaneProps {
   draft: Draft;
@@ -24,18 +23,18 @@ export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneP
   const [device, setDevice] = useState<Device>(usualDevice);
   const { result, html, error } = preview;
   return (
-    <section aria-label="Preview" className={classes.pane}>
+    <section aria-label={t.preview} className={classes.pane}>
       <div className={classes.tools}>
         <div className={classes.picker}>
-          <ContactPicker label="Preview as" labelHidden contact={contact} onChange={onContact} />
+          <ContactPicker label={t.previewAs} labelHidden contact={contact} onChange={onContact} />
         </div>
         <SegmentedControl
-          aria-label="Width"
+          aria-label={t.width}
           value={device}
           onChange={(value) => setDevice(value as Device)}
           data={[
-            { value: 'desktop', label: <Choice label="Desktop" icon={<ScreenIcon />} /> },
-            { value: 'phone', label: <Choice label="Phone" icon={<PhoneIcon />} /> },
+            { value: 'desktop', label: <Choice label={t.desktop} icon={<ScreenIcon />} /> },
+            { value: 'phone', label: <Choice label={t.phone} icon={<PhoneIcon />} /> },
           ]}
         />
       </div>
@@ -43,7 +42,7 @@ export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneP
         <div className={classes.sender}>
           <span className={classes.from}>{draft.fromName || draft.fromEmail}</span>
           {result && (
-            <ToneBadge tone={result.chosen === 'version' ? 'info' : 'quiet'}>{chosenWords[result.chosen]}</ToneBadge>
+            <ToneBadge tone={result.chosen === 'version' ? 'info' : 'quiet'}>{t.chosen[result.chosen]}</ToneBadge>
           )}
         </div>
         <div className={classes.subject} data-testid="preview-subject">
@@ -57,8 +56,8 @@ export function PreviewPane({ draft, preview, contact, onContact }: PreviewPaneP
         )}
       </div>
       {error && <ErrorState error={error} compact />}
-      {html === undefined && !error && <LoadingState label="Rendering the preview" />}
-      {html !== undefined && <DevicePreview html={html} device={device} title="The email as it looks" />}
+      {html === undefined && !error && <LoadingState label={t.rendering} />}
+      {html !== undefined && <DevicePreview html={html} device={device} title={t.previewTitle} />}
     </section>
   );
 }

@@ -13,13 +13,14 @@ export interface SourceHandle {
 interface SourceEditorProps {
   ref: Ref<SourceHandle>;
   value: string;
-  variables: Variable[];
-  problems: Problem[];
+  isReadOnly: boolean;
+  variables: readonly Variable[];
+  problems: readonly Problem[];
   onChange: (value: string) => void;
 }
 
 /** CodeMirror as a React component. It keeps its own text; `value` is only written when it comes from elsewhere. */
-export function SourceEditor({ ref, value, variables, problems, onChange }: SourceEditorProps) {
+export function SourceEditor({ ref, value, isReadOnly, variables, problems, onChange }: SourceEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const told = useRef(value);
@@ -32,10 +33,10 @@ export function SourceEditor({ ref, value, variables, problems, onChange }: Sour
       told.current = text;
       tell.current(text);
     };
-    const made = new EditorView({ parent: holder.current, state: editorState(told.current, onText) });
+    const made = new EditorView({ parent: holder.current, state: editorState(told.current, isReadOnly, onText) });
     view.current = made;
     return () => made.destroy();
-  }, []);
+  }, [isReadOnly]);
 
   useEffect(() => {
     // By identity first: comparing 2 MiB at every key would be felt.

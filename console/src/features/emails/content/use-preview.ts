@@ -25,8 +25,8 @@ export function usePreview(email: Email, draft: Draft, contactId: string | undef
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved by anybody is to be shown anew
   useEffect(() => {
     const aborting = new AbortController();
-    const body = { contactId, draft: isDraft ? { subject, preheader, html } : undefined };
-    fetchPreview(api, email.id, body, aborting.signal).then(
+    const wanted = { contactId, draft: isDraft ? { subject, preheader, html } : undefined };
+    fetchPreview(api, email.id, wanted, aborting.signal).then(
       (result) => {
         const isBroken = result.problems.length > 0 && result.html === '';
         setState((old) => ({ result, html: isBroken ? old.html : result.html, error: undefined }));

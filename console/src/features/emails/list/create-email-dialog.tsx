@@ -4,30 +4,108 @@ import { createEmail } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { t } from '../../../texts/emails.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
+import { SenderField } from '../content/sender-field.tsx';
+import { TemplateField } from '../content/template-field.tsx';
 import { fetchVariables } from '../email-api.ts';
-import { type FieldErrors, fieldErrorsOf } from '../field-errors.ts';
+import { type FieldErrors, faultsOf, fieldErrorsOf } from '../field-errors.ts';
 import { useFolders } from '../use-folders.ts';
+import { useVariables } from '../use-variables.ts';
 import { starterHtml } from './starter.ts';
 
 const empty = { name: '', subject: '', fromEmail: '', fromName: '', folderId: '' };
 
 export function CreateEmailDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="New email" {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.newEmail} {...noTransition}>
       <CreateEmailForm onClose={onClose} />
     </Modal>
   );
 }
 
 function CreateEmailForm({ onClose }: { onClose: () => void }) {
+  const folders = useFolders();
+  const variables = useVariables();
+  const [fields, setFields] = useState(empty);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const create = useCreate(fields, setErrors);
+  const set = (changes: Partial<typeof empty>) => {
+    setFields((old) => ({ ...old, ...changes }));
+    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in changes))));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const faults = faultsOf(fields);
+    setErrors(faults);
+    if (Object.keys(faults).length === 0) create.mutate();
+  };
+  const refusal = errors.form ?? errors.html;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={t.fields.name}
+          description={t.nameDescription}
+          required
+          data-autofocus
+          value={fields.name}
+          error={errors.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <TemplateField
+          label={t.fields.subject}
+          required
+          value={fields.subject}
+          error={errors.subject}
+          problems={[]}
+          variables={variables}
+          onChange={(subject) => set({ subject })}
+        />
+        <SenderField value={fields.fromEmail} error={errors.fromEmail} onChange={(fromEmail) => set({ fromEmail })} />
+        <TextInput
+          label={t.fields.fromName}
+          value={fields.fromName}
+          error={errors.fromName}
+          onChange={(event) => set({ fromName: event.currentTarget.value })}
+        />
+        <Select
+          label={t.folder}
+          placeholder={t.noFolder}
+          data={folders.choices}
+          value={fields.folderId || null}
+          error={errors.folderId}
+          onChange={(value) => set({ folderId: value ?? '' })}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': t.takeOutOfFolder }}
+        />
+        {refusal && (
+          <Text c="var(--bad)" role="alert">
+            {refusal}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t.createAndEdit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useCreate(fields: typeof empty, onErrors: (errors: FieldErrors) => void) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const folders = useFolders();
-  const [fields, setFields] = useState(empty);
-  const create = useMutation({
+  return useMutation({
     mutationFn: async () => {
       const variables = (await fetchVariables(api)).map(({ name }) => name);
       const body = {
@@ -39,73 +117,10 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
       };
       return api.call(createEmail, { body });
     },
-    onSuccess: async ({ data }) => {
-      await queries.invalidateQueries({ queryKey: ['emails'] });
+    onSuccess: ({ data }) => {
+      void queries.invalidateQueries({ queryKey: keys.emails.all });
       navigate(`/emails/${data.id}`);
     },
+    onError: (error) => onErrors(error instanceof ApiFailure ? fieldErrorsOf(error, fields) : { form: error.message }),
   });
-  const errors: FieldErrors =
-    create.error instanceof ApiFailure
-      ? fieldErrorsOf(create.error)
-      : create.error
-        ? { form: create.error.message }
-        : {};
-  const input = (field: keyof typeof empty) => ({
-    value: fields[field],
-    error: errors[field],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setFields((old) => ({ ...old, [field]: value }));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          description="For you and your team; contacts do not see it."
-          required
-          data-autofocus
-          {...input('name')}
-        />
-        <TextInput label="Subject" required {...input('subject')} />
-        <TextInput
-          label="From address"
-          type="email"
-          description="Its domain must be approved for sending."
-          placeholder="hello@example.com"
-          required
-          {...input('fromEmail')}
-        />
-        <TextInput label="From name" {...input('fromName')} />
-        <Select
-          label="Folder"
-          placeholder="No folder"
-          data={folders.choices}
-          value={fields.folderId || null}
-          error={errors.folderId}
-          onChange={(value) => setFields((old) => ({ ...old, folderId: value ?? '' }))}
-          clearable
-          searchable
-        />
-        {(errors.form ?? errors.html) && (
-          <Text c="var(--bad)" role="alert">
-            {errors.form ?? errors.html}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create and edit
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
 }

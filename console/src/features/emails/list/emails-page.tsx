@@ -2,78 +2,88 @@ import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listEmails } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { FolderIcon, MailIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import { Page } from '../../../shared/page.tsx';
-import rowStyles from '../../../shared/rows.module.css';
-import { pagedQuery, Rows } from '../../../shared/rows.tsx';
 import { SearchBox } from '../../../shared/search-box.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import toolbar from '../../../shared/toolbar.module.css';
+import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
-import type { EmailRow } from '../email-api.ts';
+import { t } from '../../../texts/emails.ts';
+import { t as words } from '../../../texts/shared.ts';
+import type { EmailRow, EmailSort } from '../email-api.ts';
 import { useFolders } from '../use-folders.ts';
 import { CreateEmailDialog } from './create-email-dialog.tsx';
+import classes from './emails-page.module.css';
+import { RowActions } from './row-actions.tsx';
+import { Subject } from './subject.tsx';
+
+const sorts: readonly string[] = ['name', '-updatedAt', '-createdAt'] satisfies EmailSort[];
+const isSort = (text: string | undefined): text is EmailSort => text !== undefined && sorts.includes(text);
 
 export default function EmailsPage() {
   const api = useApi();
-  const { pageNumber, param, setParam, setPage } = usePageParams();
+  const { canWrite } = useRights();
+  const { pageNumber, param, setParam, setPage, clearing } = usePageParams();
   const [creating, dialog] = useDisclosure(false);
   const folders = useFolders();
   const search = param('search');
   const folderId = param('folder');
+  const asked = param('sort');
+  const sort = isSort(asked) ? asked : undefined;
   const query = useQuery({
-    queryKey: ['emails', { search, folderId, pageNumber }],
-    queryFn: ({ signal }) => api.page(listEmails, { query: { search, folderId, pageNumber }, signal }),
+    queryKey: keys.emails.list({ search, folderId, sort, pageNumber }),
+    queryFn: ({ signal }) => api.page(listEmails, { query: { search, folderId, sort, pageNumber }, signal }),
     ...pagedQuery,
   });
-  const create = (
-    <Button leftSection={<PlusIcon />} onClick={dialog.open}>
-      New email
+  const create = canWrite && (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.newEmail}
     </Button>
   );
   return (
-    <Page title="Emails" lead="Every email, and the versions of it that contacts have." actions={create}>
-      <search className={rowStyles.toolbar}>
+    <Page title={t.emails} lead={t.lead} actions={create}>
+      <Toolbar onClear={clearing('search', 'folder')}>
         <SearchBox
-          label="Search emails"
-          placeholder="Search by name"
+          label={t.searchEmails}
+          placeholder={t.searchHint}
           value={search ?? ''}
           onSearch={(value) => setParam('search', value)}
-          className={rowStyles.grow}
+          className={toolbar.grow}
         />
         <Select
-          aria-label="Folder"
-          className={rowStyles.fill ?? ''}
-          placeholder="All folders"
+          aria-label={t.folder}
+          className={toolbar.fill ?? ''}
+          placeholder={t.allFolders}
           leftSection={<FolderIcon />}
           data={folders.choices}
           value={folderId ?? null}
           onChange={(value) => setParam('folder', value ?? undefined)}
           clearable
           searchable
-          clearButtonProps={{ 'aria-label': 'Show all folders' }}
+          clearButtonProps={{ 'aria-label': t.showAllFolders }}
         />
-      </search>
-      <Rows
+      </Toolbar>
+      <DataTable
         query={query}
-        label="Emails"
-        columns={[{ title: 'Name' }, { title: 'From' }, { title: 'Folder' }, { title: 'Updated' }]}
-        row={(email) => <Row key={email.id} email={email} folder={folders.nameOf(email.directoryId)} />}
+        label={t.emails}
+        columns={columnsOf(folders.nameOf, canWrite)}
+        rowKey={({ id }) => id}
+        href={({ id }) => `/emails/${id}`}
+        sort={sort}
+        onSort={(next) => setParam('sort', next)}
         onPage={setPage}
         empty={
           search || folderId ? (
-            <EmptyState
-              title="Nothing matches"
-              text="No email has this in its name. Try fewer letters or another folder."
-            />
+            <EmptyState title={t.nothingMatches} text={t.nothingMatchesText} />
           ) : (
-            <EmptyState
-              icon={<MailIcon size={20} />}
-              title="No emails yet"
-              text="An email is one HTML template. Write the first one here, or create it through the API."
-            >
+            <EmptyState icon={<MailIcon size={20} />} title={t.noEmails} text={t.noEmailsText}>
               {create}
             </EmptyState>
           )
@@ -84,24 +94,50 @@ export default function EmailsPage() {
   );
 }
 
-function Row({ email, folder }: { email: EmailRow; folder: string | undefined }) {
-  return (
-    <tr>
-      <td>
-        <Link href={`/emails/${email.id}`} className={rowStyles.main ?? ''}>
+function columnsOf(folderName: (id: string | null) => string | undefined, canWrite: boolean): Column<EmailRow>[] {
+  const columns: Column<EmailRow>[] = [
+    {
+      id: 'name',
+      title: t.fields.name,
+      sort: { up: 'name' },
+      cell: (email) => (
+        <>
           {email.name}
-        </Link>
-        <div className={rowStyles.quiet}>{email.subject}</div>
-      </td>
-      <td data-label="From" className={rowStyles.quiet}>
-        {email.fromEmail.email}
-      </td>
-      <td data-label="Folder" className={rowStyles.quiet} data-empty={!folder || undefined}>
-        {folder ?? '–'}
-      </td>
-      <td data-label="Updated" className={`${rowStyles.quiet} ${rowStyles.nowrap}`}>
-        <Moment at={email.updatedAt} />
-      </td>
-    </tr>
-  );
+          <Subject email={email} className={classes.subject} />
+        </>
+      ),
+    },
+    { id: 'from', title: t.from, cell: ({ fromEmail }) => fromEmail.email },
+    {
+      id: 'folder',
+      title: t.folder,
+      cell: ({ directoryId }) => folderName(directoryId) ?? words.empty,
+      isEmpty: ({ directoryId }) => directoryId === null,
+    },
+    {
+      id: 'updated',
+      title: t.updated,
+      sort: { down: '-updatedAt' },
+      cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+      width: '9rem',
+    },
+    {
+      id: 'created',
+      title: t.created,
+      sort: { down: '-createdAt' },
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+      width: '9rem',
+    },
+  ];
+  if (!canWrite) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      title: t.actions,
+      isUntitled: true,
+      cell: (email) => <RowActions email={email} />,
+      width: '3.5rem',
+    },
+  ];
 }

@@ -1,12 +1,14 @@
 import { Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
+import { t } from '../../../texts/emails.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { type Device, DevicePreview, usualDevice } from '../content/device-preview.tsx';
-import { fetchVersions, type Version } from '../email-api.ts';
+import { fetchVersion, type Version } from '../email-api.ts';
 import classes from './version-dialog.module.css';
 
 export function VersionDialog({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
@@ -15,7 +17,7 @@ export function VersionDialog({ version, onClose }: { version: Version | undefin
       opened={version !== undefined}
       onClose={onClose}
       size="xl"
-      title={`Version of ${version?.email ?? ''}`}
+      title={t.versionOf(version?.email ?? '')}
       {...noTransition}
     >
       {version && <VersionView version={version} />}
@@ -28,30 +30,30 @@ function VersionView({ version }: { version: Version }) {
   const { assetId, email, updatedAt } = version;
   const [device, setDevice] = useState<Device>(usualDevice);
   const { data, error } = useQuery({
-    queryKey: ['version', assetId, email, updatedAt],
-    queryFn: () => fetchVersions(api, { assetId, email }),
+    queryKey: keys.emails.of(assetId, 'version', { email, updatedAt }),
+    // TanStack Query takes undefined for a fault.
+    queryFn: async () => (await fetchVersion(api, { assetId, email })) ?? null,
   });
-  const whole = data?.rows[0];
   if (error) return <ErrorState error={error} compact />;
-  if (!data) return <LoadingState label="Loading the version" />;
-  if (!whole) return <Text>This version was deleted meanwhile.</Text>;
+  if (data === undefined) return <LoadingState label={t.loadingVersion} />;
+  if (data === null) return <Text>{t.versionGone}</Text>;
   return (
     <Stack gap="sm">
       <div>
-        <Text fw={600}>{whole.subject ?? 'Same subject as the email'}</Text>
-        {whole.preheader && <Text c="dimmed">{whole.preheader}</Text>}
+        <Text fw={600}>{data.subject ?? t.sameSubject}</Text>
+        {data.preheader && <Text c="dimmed">{data.preheader}</Text>}
       </div>
       <SegmentedControl
-        aria-label="Width"
+        aria-label={t.width}
         className={classes.width ?? ''}
         value={device}
         onChange={(value) => setDevice(value as Device)}
         data={[
-          { value: 'desktop', label: 'Desktop' },
-          { value: 'phone', label: 'Phone' },
+          { value: 'desktop', label: t.desktop },
+          { value: 'phone', label: t.phone },
         ]}
       />
-      <DevicePreview html={whole.html ?? ''} device={device} title={`The version of ${email}`} />
+      <DevicePreview html={data.html ?? ''} device={device} title={t.versionTitle(email)} />
     </Stack>
   );
 }

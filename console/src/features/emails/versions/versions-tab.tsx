@@ -1,54 +1,62 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
-import { EyeIcon, MailIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { MailIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
-import rowStyles from '../../../shared/rows.module.css';
-import { pagedQuery, Rows } from '../../../shared/rows.tsx';
 import { SearchBox } from '../../../shared/search-box.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import toolbar from '../../../shared/toolbar.module.css';
+import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t } from '../../../texts/emails.ts';
 import { fetchVersions, removeVersion, type Version } from '../email-api.ts';
 import { VersionDialog } from './version-dialog.tsx';
+import classes from './versions-tab.module.css';
 
 export default function VersionsTab({ id }: { id: string }) {
   const api = useApi();
-  const { pageNumber, setPage, param, setParam } = usePageParams();
+  const { canWrite } = useRights();
+  const { pageNumber, setPage, param, setParam, clearing } = usePageParams();
   const [viewed, setViewed] = useState<Version>();
   const [doomed, setDoomed] = useState<Version>();
-  const email = param('email');
+  const search = param('search');
   const query = useQuery({
-    queryKey: ['versions', id, { email, pageNumber }],
-    queryFn: () => fetchVersions(api, { assetId: id, email, pageNumber }),
+    queryKey: keys.emails.of(id, 'versions', { search, pageNumber }),
+    queryFn: () => fetchVersions(api, { assetId: id, search, pageNumber }),
     ...pagedQuery,
   });
   return (
     <>
-      <search className={rowStyles.toolbar}>
+      <Toolbar onClear={clearing('search')}>
         <SearchBox
-          label="Find the version of one contact"
-          placeholder="Whole email of a contact"
-          value={email ?? ''}
-          onSearch={(value) => setParam('email', value.trim())}
-          className={rowStyles.grow}
+          label={t.searchVersions}
+          placeholder={t.searchVersionsHint}
+          value={search ?? ''}
+          onSearch={(value) => setParam('search', value.trim())}
+          className={toolbar.grow}
         />
-      </search>
-      <Rows
+      </Toolbar>
+      <DataTable
         query={query}
-        label="Versions"
-        columns={[
-          { title: 'Contact' },
-          { title: 'State' },
-          { title: 'Expires' },
-          { title: 'Updated' },
-          { title: 'Actions', hidden: true },
-        ]}
-        row={(version) => <Row key={version.contactId} version={version} onView={setViewed} onDelete={setDoomed} />}
+        label={t.versions}
+        columns={canWrite ? [...columns, deletion(setDoomed)] : columns}
+        rowKey={({ contactId }) => contactId}
+        onOpen={setViewed}
         onPage={setPage}
-        empty={email ? <NoneOf email={email} /> : <None />}
+        empty={
+          search ? (
+            <EmptyState title={t.noSuchVersion} text={t.noSuchVersionText} />
+          ) : (
+            <EmptyState icon={<MailIcon size={20} />} title={t.everybodyDefault} text={t.everybodyDefaultText} />
+          )
+        }
       />
       <VersionDialog version={viewed} onClose={() => setViewed(undefined)} />
       <DeleteVersion version={doomed} onClose={() => setDoomed(undefined)} />
@@ -56,69 +64,52 @@ export default function VersionsTab({ id }: { id: string }) {
   );
 }
 
-function None() {
-  return (
-    <EmptyState
-      icon={<MailIcon size={20} />}
-      title="Everybody gets the default"
-      text="No contact has a version of this email. Versions arrive through POST /v1/email-versions, one for each contact."
-    />
-  );
-}
+const columns: Column<Version>[] = [
+  {
+    id: 'contact',
+    title: t.contact,
+    cell: ({ email, subject }) => (
+      <>
+        {email}
+        <span className={classes.subject}>{subject ?? t.sameSubject}</span>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    title: t.state,
+    cell: ({ status }) => (
+      <ToneBadge tone={status === 'ready' ? 'good' : 'warn'}>{status === 'ready' ? t.ready : t.expired}</ToneBadge>
+    ),
+  },
+  {
+    id: 'expires',
+    title: t.expires,
+    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t.never),
+    width: '9rem',
+  },
+  { id: 'updated', title: t.updated, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '9rem' },
+];
 
-function NoneOf({ email }: { email: string }) {
-  return <EmptyState title="No such version" text={`${email} has no version of this email and gets the default.`} />;
-}
-
-interface RowProps {
-  version: Version;
-  onView: (version: Version) => void;
-  onDelete: (version: Version) => void;
-}
-
-function Row({ version, onView, onDelete }: RowProps) {
-  const { email, subject, status, expiresAt, updatedAt } = version;
-  return (
-    <tr>
-      <td>
-        <div className={rowStyles.main}>{email}</div>
-        <div className={rowStyles.quiet}>{subject ?? 'Same subject as the email'}</div>
-      </td>
-      <td data-label="State">
-        <ToneBadge tone={status === 'ready' ? 'good' : 'warn'}>{status === 'ready' ? 'Ready' : 'Expired'}</ToneBadge>
-      </td>
-      <td data-label="Expires" className={`${rowStyles.quiet} ${rowStyles.nowrap}`}>
-        {expiresAt ? <Moment at={expiresAt} /> : 'Never'}
-      </td>
-      <td data-label="Updated" className={`${rowStyles.quiet} ${rowStyles.nowrap}`}>
-        <Moment at={updatedAt} />
-      </td>
-      <td className={rowStyles.end}>
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<EyeIcon />}
-            aria-label={`View the version of ${email}`}
-            onClick={() => onView(version)}
-          >
-            View
-          </Button>
-          <Tooltip label="Delete">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete the version of ${email}`}
-              onClick={() => onDelete(version)}
-            >
-              <TrashIcon />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      </td>
-    </tr>
-  );
-}
+const deletion = (onDelete: (version: Version) => void): Column<Version> => ({
+  id: 'actions',
+  title: t.actions,
+  isUntitled: true,
+  cell: (version) => (
+    <Tooltip label={t.deleteVersion}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.menu ?? ''}
+        aria-label={t.deleteVersionOf(version.email)}
+        onClick={() => onDelete(version)}
+      >
+        <TrashIcon />
+      </ActionIcon>
+    </Tooltip>
+  ),
+  width: '3.5rem',
+});
 
 function DeleteVersion({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
   const api = useApi();
@@ -126,17 +117,17 @@ function DeleteVersion({ version, onClose }: { version: Version | undefined; onC
   const remove = useMutation({
     mutationFn: ({ assetId, email }: Version) => removeVersion(api, { assetId, email }),
     onSuccess: async (_answer, { assetId }) => {
-      await queries.invalidateQueries({ queryKey: ['versions', assetId] });
-      void queries.invalidateQueries({ queryKey: ['activity', assetId] });
+      await queries.invalidateQueries({ queryKey: [...keys.emails.one(assetId), 'versions'] });
+      void queries.invalidateQueries({ queryKey: [...keys.emails.one(assetId), 'activity'] });
       onClose();
     },
   });
   return (
     <ConfirmDialog
       opened={version !== undefined}
-      title="Delete this version?"
-      text={`${version?.email ?? 'The contact'} will get the default email again.`}
-      confirm="Delete version"
+      title={t.deleteVersionTitle}
+      text={t.deleteVersionText(version?.email ?? t.theContact)}
+      confirm={t.deleteVersion}
       busy={remove.isPending}
       error={remove.error}
       onCancel={onClose}

@@ -121,9 +121,9 @@ function ProblemsButton({ isActive }: { isActive: boolean }) {
     );
   return (
     <Button
-      variant="light"
-      color="red.8"
+      variant="default"
       size="xs"
+      className={classes.problems ?? ''}
       leftSection={<AlertIcon size={14} />}
       onClick={() => select(problemsId)}
     >

@@ -11,7 +11,7 @@ import { useCanvasWorld, useMoment } from './canvas-context.ts';
 import classes from './journey-canvas.module.css';
 import { EndNode, EntryNode, StepNode } from './nodes.tsx';
 import { type Picture, usePicture } from './use-picture.ts';
-import { WayEdge } from './way-edge.tsx';
+import { ArrowTip, WayEdge } from './way-edge.tsx';
 
 const nodeTypes = { step: StepNode, entry: EntryNode, end: EndNode };
 const edgeTypes = { way: WayEdge };
@@ -37,6 +37,7 @@ function Stage({ children }: { children?: ReactNode }) {
   const onKeyDown = useKeys(picture, box);
   return (
     <section ref={box} className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
+      <ArrowTip />
       <ReactFlow
         nodes={picture.nodes}
         edges={picture.edges}

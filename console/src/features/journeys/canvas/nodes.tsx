@@ -37,7 +37,7 @@ export function EntryCard() {
   const { text, isMissing } = sayEntry(definition.entry, names);
   const problems = faults.at.get(entryId)?.length ?? 0;
   return (
-    <CardButton id={entryId} label={`${t.entry}: ${text}`} tone="message" problems={problems}>
+    <CardButton id={entryId} tone="message" problems={problems}>
       <span className={cards.sign}>
         <JourneyIcon />
       </span>

@@ -14,7 +14,7 @@ export function StepCard({ step }: { step: Step }) {
   const { title, detail, isUnfinished } = sayStep(step, names);
   const { icon, tone } = stepLooks[step.type];
   return (
-    <CardButton id={step.id} label={`${title}: ${detail}`} tone={tone} problems={faults.at.get(step.id)?.length ?? 0}>
+    <CardButton id={step.id} tone={tone} problems={faults.at.get(step.id)?.length ?? 0}>
       <span className={classes.sign}>{icon}</span>
       <span className={classes.words}>
         <span className={classes.title}>{title}</span>
@@ -29,14 +29,13 @@ export function StepCard({ step }: { step: Step }) {
 
 interface CardButtonProps {
   id: string;
-  label: string;
   tone: string;
   problems: number;
   children: ReactNode;
 }
 
 /** The whole card is the button. */
-export function CardButton({ id, label, tone, problems, children }: CardButtonProps) {
+export function CardButton({ id, tone, problems, children }: CardButtonProps) {
   const { selected, select } = useCanvasWorld();
   const moment = useMoment();
   const isFollowed = moment?.followed?.stepId === id;
@@ -51,7 +50,6 @@ export function CardButton({ id, label, tone, problems, children }: CardButtonPr
       data-followed={isFollowed || undefined}
       data-dim={(moment?.followed && !isFollowed) || undefined}
       aria-pressed={selected === id}
-      aria-label={problems > 0 ? `${label}. ${t.faultsAt(problems)}` : label}
       onClick={() => select(id)}
     >
       {children}

@@ -10,6 +10,21 @@ import { sayStep, sayWay } from '../model/say.ts';
 import { useCanvasWorld, useMoment } from './canvas-context.ts';
 import classes from './way-edge.module.css';
 
+const arrowId = 'way-arrow';
+
+/** The tip of every line, drawn once. */
+export function ArrowTip() {
+  return (
+    <svg className={classes.tip} aria-hidden="true">
+      <defs>
+        <marker id={arrowId} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <path d="M0 0.5 7.5 4 0 7.5z" />
+        </marker>
+      </defs>
+    </svg>
+  );
+}
+
 export type WayEdgeOf = Edge<{ place: Place; path: string; label: Point }, 'way'>;
 
 export function WayEdge({ id, data }: EdgeProps<WayEdgeOf>) {
@@ -23,11 +38,17 @@ export function WayEdge({ id, data }: EdgeProps<WayEdgeOf>) {
   const isTaken = moment?.followed?.edges.has(id);
   return (
     <>
-      <path className={classes.line} d={path} data-taken={isTaken || undefined} data-used={count ? true : undefined} />
+      <path
+        className={classes.line}
+        d={path}
+        markerEnd={`url(#${arrowId})`}
+        data-taken={isTaken || undefined}
+        data-used={count ? true : undefined}
+      />
       {moment?.dots.get(id)?.map(({ trip, progress }) => (
         <circle
           key={trip}
-          r={4}
+          r={5}
           className={classes.dot}
           style={{ offsetPath: `path('${path}')`, offsetDistance: `${progress * 100}%` }}
         />

@@ -12,6 +12,7 @@ import { fetchJourney, type JourneyRecord, type JsonObject, patchJourney } from 
 import { type Definition, emptyDefinition } from '../model/definition.ts';
 import { beginHistory, type History, record, redo, undo } from '../model/history.ts';
 import { readDefinition } from '../model/read.ts';
+import { sameText } from '../model/same-json.ts';
 import { compact } from '../model/ways.ts';
 
 export type SaveState = 'untouched' | 'saving' | 'saved' | 'failed';
@@ -60,7 +61,7 @@ function shownOf(json: unknown): Shown {
     : { definition: read.definition, problem: undefined };
 }
 
-const textOf = (definition: Definition): string => JSON.stringify(compact(definition));
+const textOf = (definition: Definition): string => sameText(compact(definition));
 
 export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const api = useApi();
@@ -80,7 +81,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const definition = history.present;
   const written = useMemo(() => compact(definition) as unknown as JsonObject, [definition]);
   const storedText = useMemo(() => textOf(stored.definition), [stored]);
-  const isDirty = useMemo(() => JSON.stringify(written) !== storedText, [written, storedText]);
+  const isDirty = useMemo(() => sameText(written) !== storedText, [written, storedText]);
 
   // Once who is at work is known: what was left undone here before.
   const hasLooked = useRef(false);
@@ -88,7 +89,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
     if (hasLooked.current || !shelf.isKnown) return;
     hasLooked.current = true;
     const kept = shelf.find();
-    if (!kept || JSON.stringify(kept.value) === storedText) return;
+    if (!kept || sameText(kept.value) === storedText) return;
     const read = readDefinition(kept.value);
     if ('problem' in read) return;
     setHistory((old) => (old.past.length === 0 ? record(old, read.definition) : old));
@@ -145,7 +146,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const meet = async () => {
     try {
       const current = await fetchJourney(api, id);
-      if (textOf(shownOf(current.data.definition).definition) === JSON.stringify(written)) {
+      if (textOf(shownOf(current.data.definition).definition) === sameText(written)) {
         adopt(current, 'mine');
         setSaveState('saved');
       } else {

@@ -17,6 +17,7 @@ interface BuilderProps {
   eventName?: string;
 }
 
+// The builder is part of audiences. Asked for by its place, so that a journey can be edited as JSON where there is none.
 const found = import.meta.glob<{ FilterBuilder: ComponentType<BuilderProps> }>(
   '../../audiences/builder/filter-builder.tsx',
 );
@@ -33,12 +34,14 @@ interface FilterFieldProps {
   /** A condition on one event instead of the contact. */
   eventName?: string | undefined;
   hint?: string;
+  /** What it means that there is none. */
+  none?: string;
 }
 
 export function FilterField(props: FilterFieldProps) {
   const { label, filter, onChange, isReadOnly, isOptional = false, eventName, hint } = props;
+  const { none = eventName === undefined ? t.noCondition : t.anyEvent } = props;
   const [isOpen, setOpen] = useState(false);
-  const none = eventName === undefined ? t.noCondition : t.anyEvent;
   return (
     <Input.Wrapper label={label} description={hint}>
       <div className={classes.field}>

@@ -10,7 +10,8 @@ import { noTransition } from '../../../theme/theme.ts';
 import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { activate, fetchReach, type JourneyReach } from '../journey-api.ts';
-import { sentence } from '../panels/panel.tsx';
+import type { Definition } from '../model/definition.ts';
+import { sayFault } from '../model/say-fault.ts';
 import classes from './activate-dialog.module.css';
 
 interface ActivateDialogProps {
@@ -43,7 +44,7 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
     <Modal opened onClose={onClose} title={t.activateTitle(name)} size="lg" {...noTransition}>
       <Stack gap="md">
         {problems.length > 0 ? (
-          <Problems problems={problems} />
+          <Problems problems={problems} definition={work.definition} />
         ) : (
           <section aria-label={t.whom} aria-busy={reach.isPending}>
             {reach.isPending && <LoadingState label={t.counting} rows={3} />}
@@ -74,14 +75,14 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
   );
 }
 
-function Problems({ problems }: { problems: NonNullable<Faults['all']> }) {
+function Problems({ problems, definition }: { problems: NonNullable<Faults['all']>; definition: Definition }) {
   return (
     <Alert color="red" title={t.mendFirst}>
       <ul className={classes.problems}>
-        {problems.map(({ path, stepId, message }) => (
-          <li key={path + message}>
-            {stepId && <b>{stepId}: </b>}
-            {sentence(message)}
+        {problems.map((fault) => (
+          <li key={fault.path + fault.message}>
+            {fault.stepId && <b>{fault.stepId}: </b>}
+            {sayFault(fault, definition)}
           </li>
         ))}
       </ul>

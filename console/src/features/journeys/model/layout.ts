@@ -59,19 +59,23 @@ export function layOut(graph: Graph, hasLabel: (edge: string) => boolean): Layou
   return { boxes, lines, width, height };
 }
 
-/** Lines leave below and arrive above; one that goes back up leaves and arrives at the side. */
+/** Lines leave below and arrive above; one that goes back up leaves and arrives where it comes by. */
 function ends(points: readonly Point[], from: Box | undefined, to: Box | undefined): Point[] {
   if (!from || !to) return [...points];
   const between = points.slice(1, -1);
   if (to.y > from.y) return [middle(from, 'bottom'), ...between, middle(to, 'top')];
-  const side = (between[0]?.x ?? from.x) < from.x + from.width / 2 ? 'left' : 'right';
-  return [middle(from, side), ...between, middle(to, side)];
+  const [first = { x: from.x, y: from.y }] = between;
+  const last = between.at(-1) ?? first;
+  return [nearest(from, first), ...between, nearest(to, last)];
 }
 
-function middle({ x, y, width, height }: Box, at: 'top' | 'bottom' | 'left' | 'right'): Point {
-  if (at === 'top') return { x: x + width / 2, y };
-  if (at === 'bottom') return { x: x + width / 2, y: y + height };
-  return { x: at === 'left' ? x : x + width, y: y + height / 2 };
+function middle({ x, y, width, height }: Box, at: 'top' | 'bottom'): Point {
+  return { x: x + width / 2, y: at === 'top' ? y : y + height };
+}
+
+/** Where a line to this point touches the box: above or below, as near to it as can be. */
+function nearest({ x, y, width, height }: Box, to: Point): Point {
+  return { x: Math.min(Math.max(to.x, x + 16), x + width - 16), y: to.y < y ? y : y + height };
 }
 
 /** A calm curve through the points, upright at each of them. */

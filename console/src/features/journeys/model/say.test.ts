@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { stepTypes } from './definition.ts';
+import { type Definition, stepTypes } from './definition.ts';
 import { filterWords } from './filter-words.ts';
 import { newStep } from './new-step.ts';
 import { type Names, sayEntry, sayStep, sayWay } from './say.ts';
+import { sayFault } from './say-fault.ts';
 import { waysOf } from './ways.ts';
 
 const names: Names = {
@@ -59,4 +60,23 @@ it('has the gist of a filter', () => {
   expect(filterWords({ event: 'ordered', atLeast: 3 })).toBe('ordered ≥ 3');
   expect(filterWords({ property: 'seen_at', withinLast: 'P7D' })).toBe('seen_at in the last 7 days');
   expect(filterWords({ all: [] })).toBe('everybody');
+});
+
+it('says a fault in words for people, never with the name of a field that is empty', () => {
+  const definition: Definition = {
+    entry: {},
+    steps: [
+      { id: 'a', type: 'sendEmail' },
+      { id: 'b', type: 'sendEmail', emailId: 'gone' },
+      { id: 'c', type: 'updateProperty', property: '' },
+      { id: 'd', type: 'updateProperty', property: 'Not A Key' },
+    ],
+  };
+  const say = (path: string, message: string) => sayFault({ path: `definition.${path}`, message }, definition);
+  expect(say('steps[0].emailId', '"emailId" is wanted')).toBe('Choose an email');
+  expect(say('steps[1].emailId', 'there is no such email')).toBe('There is no such email');
+  expect(say('steps[2].property', 'no property can have this key')).toBe('Choose a property');
+  expect(say('steps[3].property', 'no property can have this key')).toBe('No property can have this key');
+  expect(say('entry', 'one of "event", "joined" is wanted')).toBe('Choose what starts the journey');
+  expect(say('entry.joined', 'one of "staticListId", "dynamicListId" is wanted')).toBe('Choose a list');
 });

@@ -6,8 +6,9 @@ import { placeOf, rulesId } from '../editing/use-faults.ts';
 import type { JourneyFault } from '../journey-api.ts';
 import { entryId, stepOf } from '../model/edit.ts';
 import { sayStep } from '../model/say.ts';
+import { sayFault } from '../model/say-fault.ts';
 import classes from './faults-panel.module.css';
-import { Panel, sentence } from './panel.tsx';
+import { Panel } from './panel.tsx';
 
 /** All that activation would refuse; each leads to where it can be mended. */
 export function FaultsPanel({ onClose }: { onClose: () => void }) {
@@ -41,7 +42,7 @@ export function FaultList({ faults, onGo }: { faults: readonly JourneyFault[]; o
               }}
             >
               <b>{nameOf(place)}</b>
-              <span>{sentence(fault.message)}</span>
+              <span>{sayFault(fault, definition)}</span>
             </UnstyledButton>
           </li>
         );

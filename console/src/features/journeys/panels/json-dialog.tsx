@@ -5,6 +5,7 @@ import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { readDefinition } from '../model/read.ts';
+import { sameText } from '../model/same-json.ts';
 import codes from './json-field.module.css';
 import { objectOf } from './json-field.tsx';
 
@@ -17,7 +18,7 @@ interface JsonDialogProps {
 /** The definition as the API has it, for what is rare and for pasting a whole one. */
 export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
   const shown = work.problem === undefined ? work.written : (work.journey.definition ?? {});
-  const [text, setText] = useState(() => JSON.stringify(shown, null, 2));
+  const [text, setText] = useState(() => sameText(shown, 2));
   const value = objectOf(text);
   const read = value === 'bad' ? undefined : readDefinition(value ?? {});
   const problem = read === undefined ? t.jsonBad : 'problem' in read ? t.undrawableText(read.problem) : undefined;

@@ -5,7 +5,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { AlertIcon, CloseIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { noTransition } from '../../../theme/theme.ts';
+import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import type { JourneyFault } from '../journey-api.ts';
+import { sayFault } from '../model/say-fault.ts';
 import classes from './panel.module.css';
 
 interface PanelProps {
@@ -14,6 +16,8 @@ interface PanelProps {
   lead?: ReactNode;
   faults?: readonly JourneyFault[] | undefined;
   onClose: () => void;
+  /** On a phone, part of the page instead of a sheet over it. */
+  isInline?: boolean;
   /** Stays in view below. */
   foot?: ReactNode;
   children: ReactNode;
@@ -21,8 +25,8 @@ interface PanelProps {
 
 export function Panel(props: PanelProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const { title, onClose } = props;
-  if (isNarrow)
+  const { title, onClose, isInline = false } = props;
+  if (isNarrow && !isInline)
     return (
       <Drawer opened onClose={onClose} title={title} position="bottom" size="85%" {...noTransition}>
         <Body {...props} />
@@ -62,15 +66,16 @@ function Side(props: PanelProps) {
 }
 
 function Body({ faults, foot, children }: PanelProps) {
+  const { definition } = useCanvasWorld();
   return (
     <>
       <div className={classes.body}>
         {faults && faults.length > 0 && (
           <ul className={classes.faults} aria-label={t.problems}>
-            {faults.map(({ path, message }) => (
-              <li key={path + message}>
+            {faults.map((fault) => (
+              <li key={fault.path + fault.message}>
                 <AlertIcon size={14} />
-                <span>{sentence(message)}</span>
+                <span>{sayFault(fault, definition)}</span>
               </li>
             ))}
           </ul>
@@ -80,8 +85,4 @@ function Body({ faults, foot, children }: PanelProps) {
       {foot && <footer className={classes.foot}>{foot}</footer>}
     </>
   );
-}
-
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

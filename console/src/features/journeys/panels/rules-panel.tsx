@@ -36,6 +36,7 @@ export function RulesPanel({ work, onClose }: { work: JourneyWork; onClose: () =
     >
       <FilterField
         label={t.goal}
+        none={t.noGoal}
         hint={t.goalHint}
         filter={goal?.filter}
         isOptional
@@ -52,6 +53,7 @@ export function RulesPanel({ work, onClose }: { work: JourneyWork; onClose: () =
       )}
       <FilterField
         label={t.exitWhen}
+        none={t.noExit}
         hint={t.exitWhenHint}
         filter={exitWhen}
         isOptional

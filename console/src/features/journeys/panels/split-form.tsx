@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { DurationField } from '../fields/duration-field.tsx';
@@ -14,7 +14,6 @@ export function SplitForm({ step, isReadOnly, change }: StepForm<Split>) {
   const put = (next: Step) => change(next as Split);
   const set = (at: number, arm: Partial<Arm>, about: string) =>
     change({ ...step, arms: step.arms.map((one, i) => (i === at ? { ...one, ...arm } : one)) }, `${about}.${at}`);
-  const sum = step.arms.reduce((total, { percent }) => total + percent, 0);
   return (
     <>
       {step.arms.map((arm, at) => (
@@ -53,11 +52,6 @@ export function SplitForm({ step, isReadOnly, change }: StepForm<Split>) {
           />
         </WayGroup>
       ))}
-      {sum !== 100 && (
-        <Text size="sm" c="var(--bad)" role="alert">
-          {t.sumNot100(sum)}
-        </Text>
-      )}
       {!isReadOnly && (
         <Group gap="xs">
           <Button variant="default" size="xs" leftSection={<PlusIcon size={14} />} onClick={() => put(addWay(step))}>

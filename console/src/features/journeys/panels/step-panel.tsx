@@ -10,7 +10,6 @@ import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { WaySelect } from '../fields/small-fields.tsx';
 import type { Step } from '../model/definition.ts';
 import { changeStep, connect, renameStep } from '../model/edit.ts';
-import { sayStep } from '../model/say.ts';
 import { ActForm } from './act-form.tsx';
 import { BranchForm } from './branch-form.tsx';
 import { DelayForm } from './delay-form.tsx';
@@ -28,7 +27,7 @@ interface StepPanelProps {
 }
 
 export function StepPanel({ step, work, assets, onClose, onRenamed }: StepPanelProps) {
-  const { isReadOnly, faults, remove, names } = useCanvasWorld();
+  const { isReadOnly, faults, remove } = useCanvasWorld();
   const change: StepForm['change'] = (next, about) =>
     work.edit(
       changeStep(work.definition, step.id, () => next),
@@ -45,10 +44,10 @@ export function StepPanel({ step, work, assets, onClose, onRenamed }: StepPanelP
         !isReadOnly && (
           <Button
             variant="subtle"
-            color="red.8"
+            color="gray"
+            c="var(--bad)"
             size="xs"
             leftSection={<TrashIcon size={14} />}
-            aria-label={t.removeThis(sayStep(step, names).title)}
             onClick={() => remove(step.id)}
           >
             {t.remove}

@@ -39,7 +39,7 @@ function Person({ trip, at, onFollow }: { trip: Trip; at: number; onFollow: () =
   const state = hasEnded ? (trip.endedAs ?? 'none') : 'none';
   return (
     <li>
-      <UnstyledButton className={classes.person} aria-label={t.followThis(name)} onClick={onFollow}>
+      <UnstyledButton className={classes.person} onClick={onFollow}>
         <span>{name}</span>
         <ToneBadge tone={state === 'completed' ? 'good' : state === 'exited' ? 'quiet' : 'info'}>
           {t.ended[state]}

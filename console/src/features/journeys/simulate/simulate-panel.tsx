@@ -39,6 +39,7 @@ export function SimulatePanel(props: SimulatePanelProps) {
       key={run ? 'watched' : 'asked'}
       title={t.simulation}
       icon={<PlayIcon />}
+      isInline
       onClose={onClose}
       foot={
         run && (

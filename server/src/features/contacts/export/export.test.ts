@@ -113,6 +113,7 @@ const notShown: Record<string, string> = {
   contact_search: 'made of the email and the name',
   contact_search_queue: 'an id that waits for that',
   event_count: 'how many events there are',
+  event_arrival: 'which events came last; they are among productEvents',
   dynamic_due: 'when a list looks again',
   message_link: 'addresses of links that were clicked; the click is in the timeline of its message',
   idempotency_key: 'answers of previews, in no form that could be searched; gone after a day',

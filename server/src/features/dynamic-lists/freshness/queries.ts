@@ -1,5 +1,7 @@
-import { counterOf } from '../../../db/counters.js';
+import type { DataValue, listDynamicListStates } from '@rapport/contract';
+import { counterOf, counters, counterValue } from '../../../db/counters.js';
 import type { Database } from '../../../db/database.js';
+import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { type DynamicListRow, dynamicColumns } from '../../lists/index.js';
 import { usedByFilter } from '../references/queries.js';
@@ -44,4 +46,44 @@ export function findDetails(db: Database, tenantId: number, listId: string): Pro
       greatest(0, coalesce(round(extract(epoch from clock_timestamp() - o.at), 3), 0))::float8 as "lagSeconds"
     from dynamic_list l cross join oldest o left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
+}
+
+export type ListState = DataValue<typeof listDynamicListStates>;
+
+/** The same of many lists: changes that wait are read once, whichever lists they are for. */
+export function selectStates(db: Database, tenantId: number, { limit, offset }: PageOf): Promise<Page<ListState>> {
+  const ofTenant = sql`tenant_id = ${tenantId}`;
+  const rows = sql<ListState>`
+    with recursive shown as (
+      select list_no, list_id, filter, is_built, computed_at, created_at from dynamic_list
+      where ${ofTenant} and deleted_at is null order by created_at desc, list_id desc limit ${limit} offset ${offset}
+    ), part as (
+      select list_no as root, list_no, filter from shown
+      union
+      select l.root, p.list_no, p.filter from part l cross join lateral (${usedByFilter}) used
+      join dynamic_list p on p.tenant_id = ${tenantId} and p.list_id = used.list_id and p.deleted_at is null
+    ), waiting (list_no, at) as (
+      select null::integer, min(changed_at) from audience_change where ${ofTenant} and list_nos = '{}'
+      union all
+      select no, min(changed_at) from audience_change cross join lateral unnest(list_nos || org_list_nos) as u (no)
+      where ${ofTenant} group by no
+      union all
+      select no, min(changed_at) from audience_org_change cross join lateral unnest(list_nos || org_list_nos) as u (no)
+      where ${ofTenant} group by no
+      union all
+      select list_no, min(due_at) from dynamic_due where ${ofTenant} and due_at <= clock_timestamp() group by list_no
+      union all
+      select list_no, build_began_at from dynamic_list where ${ofTenant} and deleted_at is null and not is_built
+    ), oldest as (
+      select p.root, min(w.at) as at from part p join waiting w on w.list_no = p.list_no or w.list_no is null group by p.root
+    )
+    select l.list_id as "dynamicListId",
+      greatest(0, (select coalesce(sum(delta), 0)::int8 from counter_delta
+        where ${ofTenant} and counter = ${counterOf.dynamicMembers(sql`l.list_no`)})) as "memberCount",
+      case when l.is_built then 'ready' else 'building' end as state, l.computed_at as "computedAt",
+      greatest(0, coalesce(round(extract(epoch from clock_timestamp() - o.at), 3), 0))::float8 as "lagSeconds"
+    from shown l left join oldest o on o.root = l.list_no order by l.created_at desc, l.list_id desc`;
+  // A slow read as the one above.
+  const page = { limit, offset, isSearch: true };
+  return paged(db, tenantId, page, { total: counterValue(tenantId, counters.dynamicLists), rows });
 }

@@ -1,6 +1,6 @@
 // Which journeys use something: what active ones use is not deleted.
 import type { Runner, Transaction } from '../../../db/database.js';
-import { sql } from '../../../db/sql.js';
+import { type Sql, sql } from '../../../db/sql.js';
 
 // Only where a definition names things: the properties of an event that it emits may have keys of any name.
 const usePaths = {
@@ -48,6 +48,15 @@ export interface SendingJourney {
   name: string;
 }
 
+/** Whether `j`, a journey, sends an email: in the version that contacts enter, or in the draft of one that has none. */
+export function sendsEmail(emailId: string): Sql {
+  const [path] = usePaths.emailId;
+  return sql`jsonb_path_exists(coalesce((
+      select v.definition from journey_version v
+      where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.version = j.version
+    ), j.definition), ${path}, jsonb_build_object('id', ${emailId}::text))`;
+}
+
 /** Journeys that send an email: in the version that contacts enter, or in the draft of one that has none. Active ones first. */
 export function selectSenders(
   db: Runner,
@@ -55,11 +64,8 @@ export function selectSenders(
   emailId: string,
   atMost: number,
 ): Promise<SendingJourney[]> {
-  const [path] = usePaths.emailId;
   return db.rows(sql<SendingJourney>`
     select j.journey_id as "journeyId", j.name from journey j
-    left join journey_version v on v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.version = j.version
-    where j.tenant_id = ${tenantId} and j.deleted_at is null
-      and jsonb_path_exists(coalesce(v.definition, j.definition), ${path}, jsonb_build_object('id', ${emailId}::text))
+    where j.tenant_id = ${tenantId} and j.deleted_at is null and ${sendsEmail(emailId)}
     order by (j.state = 'active') desc, j.created_at desc, j.journey_id limit ${atMost}`);
 }

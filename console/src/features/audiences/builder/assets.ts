@@ -1,0 +1,88 @@
+// Things that a condition names by their id: lists, journeys, emails.
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Client } from '@rapport/client';
+import {
+  getDynamicList,
+  getEmail,
+  getJourney,
+  getList,
+  listDynamicLists,
+  listEmails,
+  listJourneys,
+  listLists,
+} from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { lasting, pauseMs } from './suggestions.ts';
+
+export type AssetKind = 'staticListId' | 'dynamicListId' | 'journeyId' | 'emailId';
+export interface Named {
+  id: string;
+  name: string;
+}
+
+type Find = (api: Client, search: string, signal: AbortSignal) => Promise<Named[]>;
+type Get = (api: Client, id: string, signal: AbortSignal) => Promise<Named>;
+const pageSize = 20;
+
+const assets: Record<AssetKind, { find: Find; get: Get; key: (what: string, query: object) => readonly unknown[] }> = {
+  staticListId: {
+    key: keys.lists.any,
+    find: async (api, search, signal) =>
+      (await api.page(listLists, { query: { type: 'static', search, pageSize }, signal })).rows.flatMap((row) =>
+        row.type === 'static' ? [{ id: row.staticListId, name: row.name }] : [],
+      ),
+    get: async (api, id, signal) => ({ id, name: (await api.call(getList, { params: { id }, signal })).data.name }),
+  },
+  dynamicListId: {
+    key: keys.dynamicLists.any,
+    find: async (api, search, signal) =>
+      (await api.page(listDynamicLists, { query: { search, pageSize }, signal })).rows.flatMap(
+        ({ dynamicListId, name }) =>
+          dynamicListId === null ? [] : [{ id: dynamicListId, name: name ?? dynamicListId }],
+      ),
+    get: async (api, id, signal) => ({
+      id,
+      name: (await api.call(getDynamicList, { params: { id }, signal })).data.name ?? id,
+    }),
+  },
+  journeyId: {
+    key: keys.journeys.any,
+    find: async (api, search, signal) =>
+      (await api.page(listJourneys, { query: { search, pageSize }, signal })).rows.map(({ journeyId, name }) => ({
+        id: journeyId,
+        name,
+      })),
+    get: async (api, id, signal) => ({ id, name: (await api.call(getJourney, { params: { id }, signal })).data.name }),
+  },
+  emailId: {
+    key: keys.emails.any,
+    find: async (api, search, signal) =>
+      (await api.page(listEmails, { query: { search, pageSize }, signal })).rows.map(({ id, name }) => ({ id, name })),
+    get: async (api, id, signal) => ({ id, name: (await api.call(getEmail, { params: { id }, signal })).data.name }),
+  },
+};
+
+export function useAssets(kind: AssetKind, search: string, enabled: boolean) {
+  const api = useApi();
+  const [asked] = useDebouncedValue(search.trim(), pauseMs);
+  return useQuery({
+    queryKey: assets[kind].key(`choices of ${kind}`, { search: asked }),
+    queryFn: ({ signal }) => assets[kind].find(api, asked, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The name of one that is chosen already. */
+export function useAsset(kind: AssetKind, id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: assets[kind].key(`name of ${kind}`, { id }),
+    queryFn: ({ signal }) => assets[kind].get(api, id, signal),
+    enabled: /^[0-9a-f]{24}$/.test(id),
+    retry: false,
+    staleTime: lasting.staleTime,
+  });
+}

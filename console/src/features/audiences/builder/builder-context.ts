@@ -1,0 +1,57 @@
+// What every part of a builder knows of the whole.
+import { type ComponentType, createContext, useContext } from 'react';
+import type { FilterJson } from './model/filter-json.ts';
+import type { FilterTree } from './use-filter-tree.ts';
+
+/** Whether the conditions are about people or about one event. */
+export type BuilderSubject = 'contact' | 'event';
+
+/** What is true of one contact at a node. */
+export interface Mark {
+  holds: boolean;
+  value?: unknown;
+}
+
+/** A filter inside a condition. */
+export interface NestedFilterProps {
+  title: string;
+  filter: FilterJson;
+  subject: BuilderSubject;
+  eventName?: string | undefined;
+  isWithinMembers?: boolean;
+  onChange: (filter: FilterJson) => void;
+  onRemove?: () => void;
+}
+
+export interface BuilderState {
+  tree: FilterTree;
+  subject: BuilderSubject;
+  /** Whose properties are suggested, where conditions are about an event. */
+  eventName: string | undefined;
+  /** Members of organizations are not asked about members again. */
+  isWithinMembers: boolean;
+  isReadOnly: boolean;
+  /** Keys of properties to offer first. */
+  suggested: readonly string[];
+  faults: ReadonlyMap<string, readonly string[]>;
+  /** By place: `filter.all[0]`. */
+  marks: ReadonlyMap<string, Mark> | undefined;
+  /** The condition that was just added: its picker opens by itself. */
+  fresh: string | undefined;
+  setFresh: (id: string | undefined) => void;
+  /** What was moved by a key, until it has the focus again. */
+  moved: string | undefined;
+  setMoved: (id: string | undefined) => void;
+  /** Unfinished conditions of a filter inside. */
+  report: (who: string, unfinished: number) => void;
+  /** Filters have conditions, and conditions have filters: handed down, so that no file imports itself. */
+  NestedFilter: ComponentType<NestedFilterProps>;
+}
+
+export const BuilderContext = createContext<BuilderState | undefined>(undefined);
+
+export function useBuilder(): BuilderState {
+  const builder = useContext(BuilderContext);
+  if (!builder) throw new Error('There is no filter builder above.');
+  return builder;
+}

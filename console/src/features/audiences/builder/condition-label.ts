@@ -1,0 +1,55 @@
+// What a condition is about, in two words: whose, and what.
+import { t } from '../../../texts/filter.ts';
+import { contactFields, eventFields, marketingKinds, organizationFields, subjectOf } from './model/conditions.ts';
+import type { FilterJson } from './model/filter-json.ts';
+import { sayPath } from './model/path.ts';
+
+export interface ConditionLabel {
+  kind: string;
+  name: string;
+}
+
+const oneOf = <Word extends string>(words: readonly Word[], value: unknown): Word | undefined =>
+  words.find((word) => word === value);
+
+export function labelOf(json: FilterJson): ConditionLabel | undefined {
+  const subject = subjectOf(json);
+  if (!subject) return Object.keys(json).length === 0 ? undefined : { kind: t.kinds.raw, name: '' };
+  return { kind: t.kinds[subject], name: nameOf(subject, json) };
+}
+
+function nameOf(subject: NonNullable<ReturnType<typeof subjectOf>>, json: FilterJson): string {
+  const given = json[subject];
+  const asIs = typeof given === 'string' ? given : '';
+  switch (subject) {
+    case 'contact': {
+      const field = oneOf(contactFields, given);
+      return field ? t.contactFields[field] : asIs;
+    }
+    case 'organization': {
+      const field = oneOf(organizationFields, given);
+      return field ? t.organizationFields[field] : asIs;
+    }
+    case 'eventField': {
+      const field = oneOf(eventFields, given);
+      return field ? t.eventFields[field] : asIs;
+    }
+    case 'marketing': {
+      const kind = oneOf(marketingKinds, given);
+      return kind ? t.marketing[kind] : asIs;
+    }
+    case 'eventProperty':
+      return sayPath(given);
+    case 'orgMembers':
+      return t.members;
+    case 'sequence':
+    case 'staticListId':
+    case 'dynamicListId':
+    case 'journeyId':
+    case 'unsubscribed':
+    case 'bucket':
+      return '';
+    default:
+      return asIs;
+  }
+}

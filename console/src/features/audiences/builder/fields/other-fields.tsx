@@ -1,0 +1,153 @@
+// Conditions of a few words: lists, journeys, unsubscribing, a share of everybody, members of an organization.
+import { NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../../../texts/filter.ts';
+import classes from '../builder.module.css';
+import { useBuilder } from '../builder-context.ts';
+import { AssetPicker } from '../inputs/asset-picker.tsx';
+import { CountInput } from '../inputs/count-input.tsx';
+import { WindowInput } from '../inputs/window-input.tsx';
+import { journeyStates } from '../model/conditions.ts';
+import { asFilter, isObject, parseFilter } from '../model/filter-json.ts';
+import type { FieldsProps } from './value-fields.tsx';
+
+export function ListFields({
+  json,
+  onChange,
+  isReadOnly,
+  kind,
+}: FieldsProps & { kind: 'staticListId' | 'dynamicListId' }) {
+  return (
+    <AssetPicker
+      kind={kind}
+      label={t.list}
+      value={json[kind]}
+      isReadOnly={isReadOnly}
+      onChange={(id) => onChange({ [kind]: id })}
+    />
+  );
+}
+
+export function UnsubscribedFields({ json, onChange, isReadOnly }: FieldsProps) {
+  return (
+    <Select
+      aria-label={t.state}
+      className={classes.asset ?? ''}
+      data={[
+        { value: 'no', label: t.unsubscribedNo },
+        { value: 'yes', label: t.unsubscribedYes },
+      ]}
+      value={json.unsubscribed === true ? 'yes' : 'no'}
+      allowDeselect={false}
+      disabled={isReadOnly}
+      onChange={(next) => onChange({ unsubscribed: next === 'yes' })}
+    />
+  );
+}
+
+export function JourneyFields({ json, onChange, isReadOnly }: FieldsProps) {
+  return (
+    <>
+      <Select
+        aria-label={t.state}
+        className={classes.value ?? ''}
+        data={journeyStates.map((state) => ({ value: state, label: t.journeyStates[state] }))}
+        value={typeof json.state === 'string' ? json.state : null}
+        allowDeselect={false}
+        disabled={isReadOnly}
+        onChange={(state) => onChange({ ...json, state })}
+      />
+      <AssetPicker
+        kind="journeyId"
+        label={t.journey}
+        value={json.journeyId}
+        isReadOnly={isReadOnly}
+        onChange={(journeyId) => onChange({ ...json, journeyId })}
+      />
+      <WindowInput json={json} onChange={onChange} isReadOnly={isReadOnly} words={['ever', 'last']} />
+    </>
+  );
+}
+
+const bucketNumbers = [
+  ['from', t.bucketFrom],
+  ['to', t.bucketTo],
+  ['of', t.bucketOf],
+] as const;
+
+export function BucketFields({ json, onChange, isReadOnly }: FieldsProps) {
+  const bucket = isObject(json.bucket) ? json.bucket : {};
+  const set = (changes: object) => onChange({ bucket: { ...bucket, ...changes } });
+  return (
+    <>
+      {bucketNumbers.map(([key, label]) => (
+        <NumberInput
+          key={key}
+          label={label}
+          className={classes.short ?? ''}
+          value={typeof bucket[key] === 'number' ? bucket[key] : ''}
+          min={0}
+          max={10_000}
+          allowDecimal={false}
+          hideControls
+          disabled={isReadOnly}
+          onChange={(next) => set({ [key]: typeof next === 'number' ? next : undefined })}
+        />
+      ))}
+      <TextInput
+        label={t.bucketSeed}
+        className={classes.short ?? ''}
+        value={typeof bucket.seed === 'string' ? bucket.seed : ''}
+        disabled={isReadOnly}
+        onChange={(event) => set({ seed: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+export function MembersFields({ json, onChange, isReadOnly }: FieldsProps) {
+  const { NestedFilter } = useBuilder();
+  const members = isObject(json.orgMembers) ? json.orgMembers : {};
+  return (
+    <>
+      <CountInput
+        json={members}
+        isReadOnly={isReadOnly}
+        unit={t.membersWho}
+        words={['atLeast', 'atMost', 'between']}
+        onChange={(next) => onChange({ orgMembers: next })}
+      />
+      <div className={classes.inner}>
+        <NestedFilter
+          title={t.membersWho}
+          filter={asFilter(members.where)}
+          subject="contact"
+          isWithinMembers
+          onChange={(where) => onChange({ orgMembers: { ...members, where } })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What this builder has no words for stays what it is, and can be written. */
+export function RawFields({ json, onChange, isReadOnly }: FieldsProps) {
+  const [text, setText] = useState(() => JSON.stringify(json));
+  const isWrong = parseFilter(text) === undefined;
+  return (
+    <div className={classes.inner}>
+      <Textarea
+        aria-label={t.editJson}
+        autosize
+        value={text}
+        disabled={isReadOnly}
+        error={isWrong ? <Text span>{t.jsonFault}</Text> : undefined}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          const read = parseFilter(event.currentTarget.value);
+          if (read) onChange(read);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { t } from '../../../../texts/filter.ts';
+import classes from '../builder.module.css';
+import { durationOf, spanOf, type Unit, units } from '../model/duration.ts';
+
+interface DurationInputProps {
+  value: unknown;
+  onChange: (duration: string) => void;
+  isReadOnly: boolean;
+  label?: string;
+}
+
+const unitChoices = units.map((unit) => ({ value: unit, label: t.durationIn[unit] }));
+
+/** A number and a unit; what those two cannot say stays the text that it is. */
+export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }: DurationInputProps) {
+  const span = spanOf(value);
+  if (!span && typeof value === 'string' && value !== '' && value !== 'P0D')
+    return (
+      <TextInput
+        aria-label={label}
+        className={classes.short ?? ''}
+        value={value}
+        disabled={isReadOnly}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  const { count, unit } = span ?? { count: undefined, unit: 'days' as Unit };
+  return (
+    <div className={classes.pair ?? ''}>
+      <NumberInput
+        aria-label={label}
+        className={classes.tiny ?? ''}
+        value={count ?? ''}
+        min={1}
+        max={5_256_000}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        disabled={isReadOnly}
+        onChange={(next) => onChange(durationOf({ count: Number(next) || 0, unit }))}
+      />
+      <Select
+        aria-label={t.unit}
+        className={classes.unit ?? ''}
+        data={unitChoices}
+        value={unit}
+        allowDeselect={false}
+        disabled={isReadOnly}
+        onChange={(next) => onChange(durationOf({ count: count ?? 1, unit: (next ?? 'days') as Unit }))}
+      />
+    </div>
+  );
+}

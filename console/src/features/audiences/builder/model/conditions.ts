@@ -1,0 +1,176 @@
+// The conditions of the filter language: which there are, how a new one begins, and whether one is finished.
+import { isDuration } from './duration.ts';
+import { type FilterJson, groupOf, isObject } from './filter-json.ts';
+import { isGiven, type Operator, operatorIn, textOperators, timeOperators, valueOperators } from './operators.ts';
+
+export const subjects = [
+  'property',
+  'contact',
+  'userProperty',
+  'orgProperty',
+  'organization',
+  'orgMembers',
+  'event',
+  'sequence',
+  'marketing',
+  'staticListId',
+  'dynamicListId',
+  'unsubscribed',
+  'journeyId',
+  'bucket',
+  'eventProperty',
+  'eventField',
+] as const;
+export type Subject = (typeof subjects)[number];
+
+/** `journeyId` narrows marketing conditions too: there it is no subject. */
+export function subjectOf(json: FilterJson): Subject | undefined {
+  if (Object.hasOwn(json, 'marketing')) return 'marketing';
+  return subjects.find((subject) => Object.hasOwn(json, subject));
+}
+
+export const contactFields = ['email', 'createdAt', 'updatedAt'] as const;
+export const organizationFields = ['orgId', 'name'] as const;
+export const eventFields = ['userId', 'orgId', 'eventDate'] as const;
+export const marketingKinds = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'unsubscribed',
+  'complained',
+] as const;
+export const journeyStates = ['entered', 'inProgress', 'completed', 'exited', 'goalReached'] as const;
+export const measures = ['count', 'sum', 'avg', 'min', 'max', 'distinct', 'first', 'last', 'latest'] as const;
+export type Measure = (typeof measures)[number];
+export const countKeys = ['atLeast', 'atMost', 'exactly'] as const;
+
+const sumOperators: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between', 'is'];
+const momentOperators: readonly Operator[] = ['withinLast', 'notWithinLast', 'before', 'after'];
+const latestOperators: readonly Operator[] = valueOperators.filter((operator) => operator !== 'withinLast');
+
+export const measureOf = (json: FilterJson): Measure => measures.find((each) => each === json.measure) ?? 'count';
+export const isCounted = (measure: Measure): boolean => measure === 'count' || measure === 'distinct';
+export const hasOf = (measure: Measure): boolean => !['count', 'first', 'last'].includes(measure);
+
+/** Which operators a condition takes. Empty for those that have none. */
+export function operatorsOf(json: FilterJson): readonly Operator[] {
+  switch (subjectOf(json)) {
+    case 'property':
+      return [...valueOperators, 'hasEverBeen'];
+    case 'userProperty':
+    case 'orgProperty':
+    case 'eventProperty':
+      return valueOperators;
+    case 'contact':
+      return json.contact === 'email' ? textOperators : timeOperators;
+    case 'organization':
+      return [...textOperators, 'exists'];
+    case 'eventField':
+      return json.eventField === 'eventDate' ? timeOperators : [...textOperators, 'exists'];
+    case 'event':
+      return measureOperators(measureOf(json));
+    default:
+      return [];
+  }
+}
+
+function measureOperators(measure: Measure): readonly Operator[] {
+  switch (measure) {
+    case 'count':
+    case 'distinct':
+      return [];
+    case 'first':
+    case 'last':
+      return momentOperators;
+    case 'latest':
+      return latestOperators;
+    default:
+      return sumOperators;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+/** A key, or the keys that lead into nested objects. */
+export function isPath(value: unknown): boolean {
+  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+}
+
+const optionalDuration = (value: unknown): boolean => value === undefined || isDuration(value);
+
+/** Whether there is nothing left to fill in. What is finished may still be refused: only the service knows all. */
+export function isComplete(json: FilterJson): boolean {
+  const subject = subjectOf(json);
+  switch (subject) {
+    case 'property':
+    case 'userProperty':
+    case 'orgProperty':
+    case 'contact':
+    case 'organization':
+    case 'eventField':
+      return isText(json[subject]) && hasOperator(json);
+    case 'eventProperty':
+      return isPath(json.eventProperty) && hasOperator(json);
+    case 'orgMembers':
+      return isObject(json.orgMembers) && isObject(json.orgMembers.where) && isSaid(json.orgMembers.where);
+    case 'event':
+      return isText(json.event) && isMeasured(json) && hasSpan(json);
+    case 'sequence':
+      return isSequence(json);
+    case 'marketing':
+      return (
+        [json.emailId, json.journeyId, json.linkUrl].every((id) => id === undefined || isText(id)) && hasSpan(json)
+      );
+    case 'unsubscribed':
+      return true;
+    case 'staticListId':
+    case 'dynamicListId':
+      return isText(json[subject]);
+    case 'journeyId':
+      return isText(json.journeyId) && isText(json.state) && optionalDuration(json.withinLast);
+    case 'bucket':
+      return isBucket(json.bucket);
+    default:
+      // Neither a group nor a subject that is known here: as it is, unless there is nothing.
+      return groupOf(json) === undefined && Object.keys(json).length > 0;
+  }
+}
+
+function hasOperator(json: FilterJson): boolean {
+  const operator = operatorIn(json, operatorsOf(json));
+  return operator !== undefined && isGiven(operator, json[operator]);
+}
+
+function isSaid(where: FilterJson): boolean {
+  return groupOf(where) !== undefined || isComplete(where);
+}
+
+function isMeasured(json: FilterJson): boolean {
+  const measure = measureOf(json);
+  if (hasOf(measure) && !isPath(json.of)) return false;
+  return isCounted(measure) || hasOperator(json);
+}
+
+function hasSpan({ withinLast, from, to }: FilterJson): boolean {
+  const isTime = (value: unknown) => value === undefined || isGiven('before', value);
+  return optionalDuration(withinLast) && isTime(from) && isTime(to);
+}
+
+function isSequence({ sequence, withinLast }: FilterJson): boolean {
+  if (!Array.isArray(sequence) || sequence.length < 2 || !optionalDuration(withinLast)) return false;
+  return sequence.every(
+    (step: unknown) =>
+      isObject(step) &&
+      isText(step.event) &&
+      (step.not === true ? isDuration(step.within) : optionalDuration(step.within)),
+  );
+}
+
+function isBucket(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { seed, of, from, to } = value;
+  const isWhole = (number: unknown): number is number => Number.isInteger(number);
+  return typeof seed === 'string' && isWhole(of) && isWhole(from) && isWhole(to) && 0 <= from && from <= to && to < of;
+}

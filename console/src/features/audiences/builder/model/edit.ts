@@ -1,0 +1,110 @@
+// What one can do to a filter under edit. Every change answers a new tree; one that cannot be done answers the tree that it got.
+import type { FilterJson, GroupWord } from './filter-json.ts';
+import { depthOf, findNode, type Group, groupWith, isGroup, type Node, newId, parentOf } from './tree.ts';
+
+/** The language nests groups so deep, and no deeper. */
+export const deepest = 10;
+
+type Change = (parts: readonly Node[], group: Group) => readonly Node[];
+
+function changeParts(root: Group, groupId: string, change: Change): Group {
+  if (root.id === groupId) {
+    const parts = change(root.parts, root);
+    return parts === root.parts ? root : { ...root, parts };
+  }
+  const parts = root.parts.map((part) => (isGroup(part) ? changeParts(part, groupId, change) : part));
+  return parts.every((part, at) => part === root.parts[at]) ? root : { ...root, parts };
+}
+
+/** A tree that the language would refuse is not made. */
+const within = (next: Group, before: Group): Group => (depthOf(next) > deepest ? before : next);
+
+export function addNode(root: Group, groupId: string, node: Node, at?: number): Group {
+  return within(
+    changeParts(root, groupId, (parts) => parts.toSpliced(at ?? parts.length, 0, node)),
+    root,
+  );
+}
+
+export function setCondition(root: Group, id: string, json: FilterJson): Group {
+  const parent = parentOf(root, id);
+  if (!parent) return root;
+  return changeParts(root, parent.id, (parts) =>
+    parts.map((part) => (part.id === id && !isGroup(part) ? { ...part, json } : part)),
+  );
+}
+
+export function setWord(root: Group, id: string, word: GroupWord): Group {
+  // A group that somebody chose a word for is meant as one.
+  if (root.id === id) return { ...root, word, isBare: false };
+  const parent = parentOf(root, id);
+  if (!parent) return root;
+  return changeParts(root, parent.id, (parts) =>
+    parts.map((part) => (part.id === id && isGroup(part) ? { ...part, word } : part)),
+  );
+}
+
+export function removeNode(root: Group, id: string): Group {
+  const parent = parentOf(root, id);
+  return parent ? changeParts(root, parent.id, (parts) => parts.filter((part) => part.id !== id)) : root;
+}
+
+export function duplicateNode(root: Group, id: string): Group {
+  const parent = parentOf(root, id);
+  const node = findNode(root, id);
+  if (!parent || !node) return root;
+  const at = parent.parts.findIndex((part) => part.id === id) + 1;
+  return addNode(root, parent.id, withNewIds(node), at);
+}
+
+function withNewIds(node: Node): Node {
+  return isGroup(node) ? { ...node, id: newId(), parts: node.parts.map(withNewIds) } : { ...node, id: newId() };
+}
+
+/** Puts a node into a group of its own: the other word than its surroundings have, for nothing else makes a difference. */
+export function wrapNode(root: Group, id: string): Group {
+  const parent = parentOf(root, id);
+  if (!parent) return root;
+  const word = parent.word === 'any' ? 'all' : 'any';
+  const next = changeParts(root, parent.id, (parts) =>
+    parts.map((part) => (part.id === id ? groupWith(word, [part]) : part)),
+  );
+  return within(next, root);
+}
+
+/** Its parts take the place of the group. */
+export function unwrapGroup(root: Group, id: string): Group {
+  const parent = parentOf(root, id);
+  if (!parent) return root;
+  return changeParts(root, parent.id, (parts) =>
+    parts.flatMap((part) => (part.id === id && isGroup(part) ? part.parts : [part])),
+  );
+}
+
+/** One place on, as it is seen: into the group that stands there, and out of one's own at its end. */
+export function moveNode(root: Group, id: string, way: 'up' | 'down'): Group {
+  const parent = parentOf(root, id);
+  const node = findNode(root, id);
+  if (!parent || !node) return root;
+  const at = parent.parts.findIndex((part) => part.id === id);
+  const neighbour = parent.parts[way === 'up' ? at - 1 : at + 1];
+  if (neighbour && isGroup(neighbour)) return moveTo(root, id, neighbour.id, way === 'up' ? neighbour.parts.length : 0);
+  if (neighbour) return moveTo(root, id, parent.id, way === 'up' ? at - 1 : at + 2);
+  const outer = parentOf(root, parent.id);
+  if (!outer) return root;
+  const place = outer.parts.findIndex((part) => part.id === parent.id);
+  return moveTo(root, id, outer.id, way === 'up' ? place : place + 1);
+}
+
+/** `at` counts the parts as they stand before the move. */
+export function moveTo(root: Group, id: string, groupId: string, at: number): Group {
+  const node = findNode(root, id);
+  const from = parentOf(root, id);
+  // Nothing goes into itself.
+  if (!node || !from || findNode(node, groupId)) return root;
+  const was = from.parts.findIndex((part) => part.id === id);
+  const place = from.id === groupId && was < at ? at - 1 : at;
+  if (from.id === groupId && place === was) return root;
+  const next = addNode(removeNode(root, id), groupId, node, place);
+  return findNode(next, id) ? next : root;
+}

@@ -1,0 +1,31 @@
+// What the service found wrong with a filter, each with its place.
+import { ApiFailure } from '@rapport/client';
+
+export interface Fault {
+  /** `filter.all[2].gt` */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The faults of a refusal; none where it was about something else. */
+export function faultsOf(error: unknown): readonly Fault[] {
+  if (!(error instanceof ApiFailure) || error.status !== 400) return [];
+  return error.items.flatMap(({ detail = '' }) => detail.split('\n').flatMap((line) => faultIn(line) ?? []));
+}
+
+function faultIn(line: string): Fault | undefined {
+  const [, path, message] = /^(filter(?:[.[][^:]*)?): (.+)$/.exec(line) ?? [];
+  return path && message ? { path, message } : undefined;
+}
+
+/** A fault stands at its condition: at the innermost node that leads to its place. */
+export function faultsByNode(faults: readonly Fault[], paths: ReadonlyMap<string, string>): Map<string, string[]> {
+  const byNode = new Map<string, string[]>();
+  for (const { path, message } of faults) {
+    const [nearest] = [...paths]
+      .filter(([, place]) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`))
+      .toSorted(([, one], [, other]) => other.length - one.length);
+    if (nearest) byNode.set(nearest[0], [...(byNode.get(nearest[0]) ?? []), message]);
+  }
+  return byNode;
+}

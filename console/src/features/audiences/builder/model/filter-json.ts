@@ -1,0 +1,48 @@
+// A filter as the API takes and gives it. Its reader is in the service; here only its outline is known.
+export type FilterJson = { readonly [key: string]: unknown };
+export type Scalar = string | number | boolean;
+
+export const groupWords = ['all', 'any', 'none'] as const;
+export type GroupWord = (typeof groupWords)[number];
+
+/** Everybody: the filter that narrows nothing. */
+export const everybody: FilterJson = { all: [] };
+
+export function isObject(value: unknown): value is FilterJson {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** What an answer or an address holds, as a filter; everybody where it holds none. */
+export function asFilter(value: unknown): FilterJson {
+  return isObject(value) ? value : everybody;
+}
+
+/** A filter from text that somebody may have changed by hand; undefined where it is none. */
+export function parseFilter(text: string | undefined): FilterJson | undefined {
+  if (!text) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The word of a group and its parts; undefined for a condition. */
+export function groupOf(json: FilterJson): { word: GroupWord; parts: readonly unknown[] } | undefined {
+  const keys = Object.keys(json);
+  const word = groupWords.find((each) => each === keys[0]);
+  if (!word || keys.length !== 1) return undefined;
+  const parts = json[word];
+  return Array.isArray(parts) ? { word, parts } : undefined;
+}
+
+/** Whether a filter lets everybody through because it says nothing. */
+export function isEmptyFilter(json: FilterJson): boolean {
+  const group = groupOf(json);
+  return group !== undefined && group.word !== 'any' && group.parts.length === 0;
+}

@@ -1,0 +1,163 @@
+// What can be asked of a value, and what each question wants to be given.
+import { isDuration } from './duration.ts';
+import { type FilterJson, isScalar, type Scalar } from './filter-json.ts';
+
+export const textOperators = [
+  'is',
+  'isNot',
+  'in',
+  'notIn',
+  'contains',
+  'notContains',
+  'startsWith',
+  'endsWith',
+] as const;
+export const numberOperators = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
+export const timeOperators = ['withinLast', 'notWithinLast', 'withinNext', 'before', 'after'] as const;
+export const valueOperators = [...textOperators, 'exists', ...numberOperators, ...timeOperators] as const;
+export type Operator = (typeof valueOperators)[number] | 'hasEverBeen';
+
+export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'list';
+
+type Wanted = 'scalar' | 'scalars' | 'text' | 'flag' | 'number' | 'range' | 'time' | 'duration';
+
+export function wantedBy(operator: Operator): Wanted {
+  switch (operator) {
+    case 'is':
+    case 'isNot':
+    case 'hasEverBeen':
+      return 'scalar';
+    case 'in':
+    case 'notIn':
+      return 'scalars';
+    case 'contains':
+    case 'notContains':
+    case 'startsWith':
+    case 'endsWith':
+      return 'text';
+    case 'exists':
+      return 'flag';
+    case 'between':
+      return 'range';
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+      return 'number';
+    case 'before':
+    case 'after':
+      return 'time';
+    case 'withinLast':
+    case 'notWithinLast':
+    case 'withinNext':
+      return 'duration';
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** Whether an operator has all that it wants. */
+export function isGiven(operator: Operator, value: unknown): boolean {
+  switch (wantedBy(operator)) {
+    case 'scalar':
+      return isScalar(value) && value !== '';
+    case 'scalars':
+      return Array.isArray(value) && value.length > 0 && value.every(isScalar);
+    case 'text':
+      return typeof value === 'string' && value !== '';
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'number':
+      return isNumber(value);
+    case 'range':
+      return isRange(value);
+    case 'time':
+      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+    case 'duration':
+      return isDuration(value);
+  }
+}
+
+function isRange(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [low, high]: unknown[] = value;
+  return isNumber(low) && isNumber(high) && low <= high;
+}
+
+/** What a value becomes when another operator is chosen: as much of it as fits. */
+export function carryValue(from: unknown, to: Operator): unknown {
+  const first: unknown = Array.isArray(from) ? from[0] : from;
+  switch (wantedBy(to)) {
+    case 'scalar':
+      return isScalar(first) && !isDuration(first) ? first : '';
+    case 'scalars':
+      return Array.isArray(from)
+        ? from.filter(isScalar)
+        : isScalar(from) && from !== '' && !isDuration(from)
+          ? [from]
+          : [];
+    case 'text':
+      return typeof first === 'string' && !isDuration(first) ? first : isNumber(first) ? String(first) : '';
+    case 'flag':
+      return true;
+    case 'number':
+      return numberOf(first);
+    case 'range':
+      return Array.isArray(from) && from.length === 2 ? from : [numberOf(first), undefined];
+    case 'time':
+      return typeof first === 'string' && isGiven('before', first) && !isNumberText(first) ? first : '';
+    case 'duration':
+      return isDuration(from) ? from : 'P30D';
+  }
+}
+
+const isNumberText = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
+function numberOf(value: unknown): number | undefined {
+  if (isNumber(value)) return value;
+  return typeof value === 'string' && isNumberText(value) ? Number(value) : undefined;
+}
+
+/** What somebody typed, as the property has its values: 10 where those are numbers, "10" where they are text. */
+export function readTyped(text: string, types: readonly ValueType[]): Scalar {
+  if (types.includes('number') && isNumberText(text)) return Number(text);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** The operator that most people want first for values of a type. */
+export function firstOperator(types: readonly ValueType[]): Operator {
+  switch (types[0]) {
+    case 'number':
+      return 'gte';
+    case 'time':
+      return 'withinLast';
+    default:
+      return 'is';
+  }
+}
+
+/** The operator of a condition, of those that it may have. */
+export function operatorIn(json: FilterJson, allowed: readonly Operator[]): Operator | undefined {
+  return allowed.find((operator) => Object.hasOwn(json, operator));
+}
+
+/** Another operator in place of the one there, its value carried over as far as it fits. */
+export function withOperator(json: FilterJson, allowed: readonly Operator[], next: Operator): FilterJson {
+  const now = operatorIn(json, allowed);
+  const { [now ?? '']: value, ...rest } = json;
+  return { ...rest, [next]: now === next ? value : carryValue(value, next) };
+}
+
+/** Those that make sense for values of these types first; all others can still be had. */
+export function operatorsFirst(allowed: readonly Operator[], types: readonly ValueType[]): readonly Operator[] {
+  const fits = (operator: Operator) => types.length === 0 || usualFor(operator, types);
+  return [...allowed.filter(fits), ...allowed.filter((operator) => !fits(operator))];
+}
+
+function usualFor(operator: Operator, types: readonly ValueType[]): boolean {
+  if (['is', 'isNot', 'in', 'notIn', 'exists', 'hasEverBeen'].includes(operator)) return true;
+  if (numberOperators.some((each) => each === operator)) return types.includes('number');
+  if (timeOperators.some((each) => each === operator)) return types.includes('time');
+  return types.includes('text') || types.includes('list');
+}

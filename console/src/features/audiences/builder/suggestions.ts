@@ -1,0 +1,97 @@
+// What the tenant's own data has to offer: properties, values and events, as somebody types.
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  type DataValue,
+  listEventNames,
+  listEventProperties,
+  listProperties,
+  listPropertyValues,
+  type PropertyOwner,
+} from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allOf } from '../../../api.ts';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { isScalar, type Scalar } from './model/filter-json.ts';
+import type { ValueType } from './model/operators.ts';
+
+export type Property = DataValue<typeof listProperties>;
+export const pauseMs = 200;
+/** Suggestions may be a few minutes old; what is suggested next should be there at once. */
+export const lasting = { staleTime: 3 * 60_000, placeholderData: keepPreviousData };
+
+export function useProperties(of: PropertyOwner, search: string, enabled: boolean) {
+  const api = useApi();
+  const [asked] = useDebouncedValue(search.trim(), pauseMs);
+  return useQuery({
+    queryKey: keys.properties.list({ of, search: asked }),
+    queryFn: async ({ signal }) =>
+      (await api.page(listProperties, { query: { of, search: asked, pageSize: 50 }, signal })).rows,
+    enabled,
+    ...lasting,
+  });
+}
+
+/** Types of all properties that contacts have, by key. */
+export function usePropertyTypes(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.properties.any('types', { of: 'contact' }),
+    queryFn: async ({ signal }) => {
+      const all = await allOf(api.rows(listProperties, { query: { of: 'contact', pageSize: 200 }, signal }));
+      return new Map(all.map(({ key, types }) => [key, types]));
+    },
+    enabled,
+  });
+}
+
+/** What is known of one property; undefined while it is not, or nobody has it. */
+export function useProperty(of: PropertyOwner, key: string): Property | undefined {
+  const { data } = useProperties(of, key, key !== '');
+  return data?.find((each) => each.key === key);
+}
+
+export function usePropertyValues(of: PropertyOwner, key: string, search: string, enabled: boolean): readonly Scalar[] {
+  const api = useApi();
+  const [asked] = useDebouncedValue(search.trim(), pauseMs);
+  const { data = [] } = useQuery({
+    queryKey: keys.properties.of(key, 'values', { of, search: asked }),
+    queryFn: async ({ signal }) =>
+      (await api.call(listPropertyValues, { params: { key }, query: { of, search: asked }, signal })).data.values,
+    enabled: enabled && key !== '',
+    ...lasting,
+  });
+  return data.map(({ value }) => value).filter(isScalar);
+}
+
+export function useEventNames(search: string, enabled: boolean) {
+  const api = useApi();
+  const [asked] = useDebouncedValue(search.trim(), pauseMs);
+  return useQuery({
+    queryKey: keys.events.any('names', { search: asked }),
+    queryFn: async ({ signal }) =>
+      (await api.page(listEventNames, { query: { search: asked, pageSize: 50 }, signal })).rows,
+    enabled,
+    ...lasting,
+  });
+}
+
+export interface EventProperty {
+  path: readonly string[];
+  types: readonly ValueType[];
+  examples: readonly Scalar[];
+}
+
+/** What comes with events of a name; nothing for one that was never seen. */
+export function useEventProperties(eventName: string | undefined): readonly EventProperty[] {
+  const api = useApi();
+  const { data = [] } = useQuery({
+    queryKey: keys.events.any('properties', { eventName }),
+    queryFn: async ({ signal }) =>
+      (await api.call(listEventProperties, { params: { eventName: eventName ?? '' }, signal })).data.properties,
+    enabled: Boolean(eventName),
+    retry: false,
+    staleTime: lasting.staleTime,
+  });
+  return data.map(({ path, types, examples }) => ({ path, types, examples: examples.filter(isScalar) }));
+}

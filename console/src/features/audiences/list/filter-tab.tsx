@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useRights } from '../../../session/rights.ts';
+import { ConflictDialog } from '../../../shared/conflict/conflict-dialog.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t } from '../../../texts/audience.ts';
+import { t as shared } from '../../../texts/shared.ts';
+import { Workbench } from '../live/workbench.tsx';
+import classes from './dynamic-list.module.css';
+import type { DynamicList } from './list-api.ts';
+import { useFilterDraft } from './use-filter-draft.ts';
+
+/** The filter of a list, with its answer beside it; saved when the person says so. */
+export function FilterTab({ list, tenantId }: { list: DynamicList; tenantId: number | undefined }) {
+  const { canWrite } = useRights();
+  const { param, setParam } = usePageParams();
+  const work = useFilterDraft(list, tenantId);
+  const [unfinished, setUnfinished] = useState(0);
+  const pretty = (filter: unknown) => JSON.stringify(filter, null, 2);
+  return (
+    <>
+      {work.isRestored && <Text c="dimmed">{shared.draftRestored}</Text>}
+      {canWrite && (
+        <div className={classes.saving}>
+          <Text c={work.isDirty ? 'var(--warn)' : 'dimmed'} role="status">
+            {unfinished > 0 ? t.unfinished(unfinished) : work.isDirty ? t.filterUnsaved : t.filterAsSaved}
+          </Text>
+          <Group gap="xs">
+            {work.isDirty && (
+              <Button variant="default" onClick={work.discard}>
+                {t.discard}
+              </Button>
+            )}
+            <Button disabled={!work.isDirty || unfinished > 0} loading={work.isSaving} onClick={() => void work.save()}>
+              {t.save}
+            </Button>
+          </Group>
+        </div>
+      )}
+      {work.error && (
+        <Alert color="red" title={t.notSaved}>
+          {work.error.message}
+        </Alert>
+      )}
+      <Workbench
+        filter={work.filter}
+        onChange={work.change}
+        contactId={param('contact')}
+        onContact={(id) => setParam('contact', id)}
+        isReadOnly={!canWrite}
+        onUnfinished={setUnfinished}
+      />
+      {work.theirs && (
+        <ConflictDialog
+          what={t.what}
+          by={work.theirs.by}
+          at={work.theirs.list.updatedAt ?? ''}
+          fields={[{ label: t.filter, mine: pretty(work.filter), theirs: pretty(work.theirs.list.filter) }]}
+          onKeepEditing={work.keepEditing}
+          onTakeTheirs={work.takeTheirs}
+          onOverwrite={() => void work.overwrite()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Client } from '@rapport/client';
+import { type DataValue, getDynamicList, listPeople, updateDynamicList } from '@rapport/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { allOf } from '../../../api.ts';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+
+export type DynamicList = DataValue<typeof getDynamicList>;
+
+export async function fetchList(api: Client, id: string, signal?: AbortSignal): Promise<DynamicList> {
+  return (await api.call(getDynamicList, { params: { id }, signal })).data;
+}
+
+/** A list; asked for again while its members are still being found. */
+export function useDynamicList(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.dynamicLists.one(id),
+    queryFn: ({ signal }) => fetchList(api, id, signal),
+    refetchInterval: ({ state }) => (state.data && state.data.state === 'building' ? 1000 : 15_000),
+  });
+}
+
+export type ListChanges = { name?: string; description?: string | null; filter?: unknown };
+
+/** Saves, and lets every page that shows lists know. */
+export function useSaveList(id: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (body: ListChanges) => {
+    const { data } = await api.call(updateDynamicList, { params: { id }, body });
+    await Promise.all(
+      [keys.dynamicLists.one(id), keys.dynamicLists.list(), keys.lists.all].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
+    return data;
+  };
+}
+
+/** Who has this account; null for one that is not among the people any more. */
+export async function nameOfAccount(api: Client, accountId: number | null): Promise<string | null> {
+  const people = await allOf(api.rows(listPeople, { query: { pageSize: 200 } })).catch(() => []);
+  return people.find((person) => person.accountId === accountId)?.name ?? null;
+}

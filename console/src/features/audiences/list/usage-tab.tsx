@@ -1,0 +1,50 @@
+import { listJourneys } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { allOf } from '../../../api.ts';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { JourneyIcon } from '../../../shared/icons.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/audience.ts';
+
+interface Use {
+  id: string;
+  name: string;
+  status: 'active' | 'draft' | 'inactive';
+}
+
+const columns: readonly Column<Use>[] = [
+  { id: 'name', title: t.journey, cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    id: 'status',
+    title: t.state,
+    cell: ({ status }) => <ToneBadge tone={status === 'active' ? 'good' : 'quiet'}>{t.statuses[status]}</ToneBadge>,
+  },
+];
+
+/** The journeys that begin with this list. */
+export function UsageTab({ id }: { id: string }) {
+  const api = useApi();
+  const rows = useQuery({
+    queryKey: keys.dynamicLists.of(id, 'journeys'),
+    queryFn: async ({ signal }) => {
+      const journeys = await allOf(api.rows(listJourneys, { query: { pageSize: 200 }, signal }));
+      return journeys
+        .filter(({ dynamicListId }) => dynamicListId === id)
+        .map(({ journeyId, name, status }): Use => ({ id: journeyId, name, status }));
+    },
+  });
+  return (
+    <DataTable
+      rows={rows}
+      label={t.usedBy}
+      columns={columns}
+      rowKey={(use) => use.id}
+      href={(use) => `/journeys/${use.id}`}
+      empty={<EmptyState icon={<JourneyIcon size={20} />} title={t.usedByNobody} text={t.usedByNobodyText} />}
+    />
+  );
+}

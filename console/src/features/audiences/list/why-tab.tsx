@@ -1,0 +1,47 @@
+import { Skeleton, Text } from '@mantine/core';
+import { explainDynamicList } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t } from '../../../texts/audience.ts';
+import { ContactPicker, contactName, useContact } from '../live/contact-picker.tsx';
+import { Nodes } from '../live/nodes.tsx';
+
+/** For any contact, why it is in the list or is not, one condition after the other. The address says who is meant, so it can be shared. */
+export function WhyTab({ id }: { id: string }) {
+  const api = useApi();
+  const { param, setParam } = usePageParams();
+  const contactId = param('contact');
+  const { data: contact } = useContact(contactId);
+  const query = useQuery({
+    queryKey: keys.dynamicLists.of(id, 'explain', { contactId }),
+    queryFn: async ({ signal }) =>
+      (await api.call(explainDynamicList, { params: { id }, query: { contactId: contactId ?? '' }, signal })).data,
+    enabled: contactId !== undefined,
+  });
+  return (
+    <Card title={t.whyFor}>
+      <ContactPicker label={t.person} contactId={contactId} onChange={(next) => setParam('contact', next)} />
+      {contactId === undefined && (
+        <Text c="dimmed" mt="xs">
+          {t.whyHint}
+        </Text>
+      )}
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} compact />}
+      {contactId !== undefined && !query.data && !query.error && <Skeleton height={18} mt="md" />}
+      {query.data && (
+        <>
+          <Nodes name={contact ? contactName(contact) : t.person} holds={query.data.holds} nodes={query.data.nodes} />
+          {query.data.isMember !== query.data.holds && (
+            <Text c="var(--warn)" mt="sm">
+              {query.data.isMember ? t.storedIn : t.storedNot}
+            </Text>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}

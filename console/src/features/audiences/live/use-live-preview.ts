@@ -1,0 +1,45 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { explainFilter, previewFilter } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.tsx';
+
+// Short enough to feel live, long enough that a number is typed.
+const pauseMs = 250;
+
+/** What a filter comes to. The last answer stays while the next one is looked for, and while the filter has a fault. */
+export function useLivePreview(filter: FilterJson) {
+  const api = useApi();
+  const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);
+  const query = useQuery({
+    queryKey: keys.dynamicLists.any('preview', { filter: text }),
+    queryFn: async ({ signal }) => (await api.call(previewFilter, { query: { filter: text }, signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  // A filter that is refused has no answer: the one before stays.
+  const last = useRef(query.data);
+  last.current = query.data ?? last.current;
+  const faults = useMemo(() => faultsOf(query.error), [query.error]);
+  return { ...query, data: last.current, faults, isBehind: query.isFetching || text !== JSON.stringify(filter) };
+}
+
+/** What each group and condition says of one contact. */
+export function useExplained(filter: FilterJson, contactId: string | undefined) {
+  const api = useApi();
+  const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);
+  const query = useQuery({
+    queryKey: keys.dynamicLists.any('explain', { filter: text, contactId }),
+    queryFn: async ({ signal }) =>
+      (await api.call(explainFilter, { query: { filter: text, contactId: contactId ?? '' }, signal })).data,
+    enabled: contactId !== undefined,
+  });
+  const { data } = query;
+  const marks = useMemo(
+    () => data && new Map(data.nodes.map(({ path, holds, value }): [string, Mark] => [path, { holds, value }])),
+    [data],
+  );
+  return { ...query, marks };
+}

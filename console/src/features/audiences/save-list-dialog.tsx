@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ApiFailure } from '@rapport/client';
+import { createDynamicList } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { t } from '../../texts/audience.ts';
+import { t as shared } from '../../texts/shared.ts';
+import { noTransition } from '../../theme/theme.ts';
+import type { FilterJson } from './builder/filter-builder.tsx';
+
+/** A filter becomes a dynamic list: it gets a name, and goes on finding people. */
+export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim(), filter, description: description.trim() || undefined };
+      return (await api.call(createDynamicList, { body })).data;
+    },
+    onSuccess: ({ dynamicListId }) => {
+      void queries.invalidateQueries({ queryKey: keys.dynamicLists.all });
+      void queries.invalidateQueries({ queryKey: keys.lists.all });
+      navigate(`/lists/dynamic/${dynamicListId}`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (name.trim() !== '') save.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.saveAsList} {...noTransition}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t.listName}
+            value={name}
+            maxLength={255}
+            data-autofocus
+            error={isAsked && name.trim() === '' ? t.nameWanted : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Textarea
+            label={t.description}
+            value={description}
+            maxLength={2000}
+            autosize
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          {save.error && (
+            <Text c="var(--bad)" role="alert">
+              {save.error instanceof ApiFailure ? save.error.message : t.notSaved}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {shared.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

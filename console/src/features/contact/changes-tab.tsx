@@ -1,0 +1,43 @@
+import { listContactChanges } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { LogIcon } from '../../shared/icons.tsx';
+import { Moment } from '../../shared/moment.tsx';
+import type { Column } from '../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import { t } from '../../texts/contact.ts';
+import type { Change } from './contact-api.ts';
+import { shown } from './properties/property-value.ts';
+
+export function ChangesTab({ id }: { id: string }) {
+  const api = useApi();
+  const { pageNumber, setPage } = usePageParams();
+  const query = useQuery({
+    queryKey: keys.contacts.of(id, 'changes', { pageNumber }),
+    queryFn: ({ signal }) => api.page(listContactChanges, { params: { id }, query: { pageNumber }, signal }),
+    ...pagedQuery,
+  });
+  return (
+    <DataTable
+      label={t.changes}
+      query={query}
+      onPage={setPage}
+      columns={columns}
+      rowKey={({ field, changedAt }) => `${changedAt} ${field}`}
+      empty={<EmptyState icon={<LogIcon size={20} />} title={t.emptyChanges} text={t.emptyChangesText} />}
+    />
+  );
+}
+
+const said = (value: unknown) => shown(value, t.notSet, t.yes, t.no);
+
+const columns: Column<Change>[] = [
+  { id: 'field', title: t.field, cell: ({ field }) => field },
+  { id: 'old', title: t.oldValue, cell: ({ oldValue }) => said(oldValue) },
+  { id: 'new', title: t.newValue, cell: ({ newValue }) => said(newValue) },
+  { id: 'source', title: t.source, cell: ({ source }) => source },
+  { id: 'when', title: t.when, cell: ({ changedAt }) => <Moment at={changedAt} /> },
+];

@@ -1,0 +1,36 @@
+// What the page of a contact asks of the API.
+import type { Client } from '@rapport/client';
+import type { DataValue } from '@rapport/contract';
+import * as contract from '@rapport/contract';
+
+export type Contact = DataValue<typeof contract.getContact>;
+export type Suppression = DataValue<typeof contract.listSuppressions>;
+export type Enrolment = DataValue<typeof contract.listContactJourneys>;
+export type EnrolmentRecord = DataValue<typeof contract.getEnrolment>;
+export type Change = DataValue<typeof contract.listContactChanges>;
+export type Membership = DataValue<typeof contract.listContactLists>;
+export type Version = DataValue<typeof contract.listVersions>;
+
+export const fetchContact = async (api: Client, id: string, signal: AbortSignal) =>
+  (await api.call(contract.getContact, { params: { id }, signal })).data;
+
+/** Undefined: the address gets mail. */
+export const fetchSuppression = async (api: Client, contactId: string, signal: AbortSignal) =>
+  (await api.page(contract.listSuppressions, { query: { contactId }, signal })).rows[0] ?? null;
+
+/** Done once the write is applied; a null removes. */
+export async function changeProperties(api: Client, id: string, properties: Record<string, unknown>): Promise<void> {
+  const { data } = await api.call(contract.updateContact, { params: { id }, body: { properties } });
+  await applied(api, data.transactionId);
+}
+
+export async function eraseContact(api: Client, id: string): Promise<void> {
+  const { data } = await api.call(contract.deleteContact, { params: { id } });
+  await applied(api, data.transactionId);
+}
+
+async function applied(api: Client, transactionId: string): Promise<void> {
+  const { data } = await api.transactions.wait(transactionId);
+  const fault = data?.results.find(({ status }) => status === 'FAILED');
+  if (fault) throw new Error(fault.error);
+}

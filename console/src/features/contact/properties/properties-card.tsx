@@ -1,0 +1,125 @@
+// What is known of the person: one line a property, edited where it stands.
+import { Button, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import { useRights } from '../../../session/rights.ts';
+import { Card } from '../../../shared/card.tsx';
+import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { t } from '../../../texts/contact.ts';
+import type { Contact } from '../contact-api.ts';
+import { NewProperty } from './new-property.tsx';
+import classes from './properties.module.css';
+import { PropertyEditor } from './property-editor.tsx';
+import { isPlatformKey, shown } from './property-value.ts';
+import { useSaveProperty } from './use-save-property.ts';
+
+// So many fit without scrolling; more want a way to find one.
+const many = 15;
+
+export function PropertiesCard({ contact }: { contact: Contact | undefined }) {
+  const { canWrite } = useRights();
+  const [search, setSearch] = useState('');
+  /** The property that is being edited; the empty name is a new one. */
+  const [edited, setEdited] = useState<string>();
+  const all = Object.entries(contact?.properties ?? {}).sort(([one], [other]) => one.localeCompare(other));
+  const properties = all.filter(([key]) => key.includes(search.trim().toLowerCase()));
+  const stop = () => setEdited(undefined);
+  return (
+    <Card
+      title={t.properties}
+      isFlush
+      actions={
+        canWrite &&
+        contact && (
+          <Button variant="subtle" size="xs" leftSection={<PlusIcon size={14} />} onClick={() => setEdited('')}>
+            {t.add}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.properties}>
+        {all.length > many && (
+          <TextInput
+            aria-label={t.filterProperties}
+            placeholder={t.filterProperties}
+            size="xs"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        {edited === '' && contact && <NewProperty contact={contact} onDone={stop} />}
+        {!contact && <Waiting />}
+        {contact && all.length === 0 && edited !== '' && <Text c="dimmed">{t.emptyProperties}</Text>}
+        {contact && (
+          <dl className={classes.list}>
+            {properties.map(([key, value]) => (
+              <Property
+                key={key}
+                contactId={contact.id}
+                name={key}
+                value={value}
+                isEditable={canWrite && !isPlatformKey(key)}
+                isEdited={edited === key}
+                onEdit={() => setEdited(key)}
+                onDone={stop}
+              />
+            ))}
+          </dl>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface PropertyProps {
+  contactId: string;
+  name: string;
+  value: unknown;
+  isEditable: boolean;
+  isEdited: boolean;
+  onEdit: () => void;
+  onDone: () => void;
+}
+
+function Property({ contactId, name, value, isEditable, isEdited, onEdit, onDone }: PropertyProps) {
+  const save = useSaveProperty(contactId, onDone);
+  const text = shown(value, t.notSet, t.yes, t.no);
+  return (
+    <div className={classes.property} data-edited={isEdited || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        {isEdited ? (
+          <PropertyEditor
+            label={name}
+            value={value}
+            isBusy={save.isPending}
+            error={save.error?.message}
+            onSave={(next) => save.mutate({ key: name, value: next, before: value })}
+            onRemove={() => save.mutate({ key: name, value: null, before: value })}
+            onCancel={onDone}
+          />
+        ) : isEditable ? (
+          <button type="button" className={classes.value} aria-label={`${t.edit(name)}: ${text}`} onClick={onEdit}>
+            {text}
+            <span className={classes.pen}>
+              <EditIcon size={13} />
+            </span>
+          </button>
+        ) : (
+          <Tooltip label={t.platform} disabled={!isPlatformKey(name)}>
+            <span>{text}</span>
+          </Tooltip>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      {['70%', '55%', '80%', '60%'].map((width) => (
+        <Skeleton key={width} height={14} width={width} my={8} />
+      ))}
+    </>
+  );
+}

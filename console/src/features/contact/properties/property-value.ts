@@ -1,0 +1,50 @@
+// Values of properties as people write them. Pure.
+
+export type ValueKind = 'text' | 'number' | 'boolean' | 'list';
+export type Read = { value: unknown } | { fault: 'number' };
+
+export function kindOf(value: unknown): ValueKind {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'text';
+}
+
+/** What stands in the field while one edits. A list has one on each line. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map(textOf).join('\n') : String(value);
+}
+
+/** What is shown; `none` is how nothing is called. */
+export function shown(value: unknown, none: string, yes: string, no: string): string {
+  if (value === null || value === undefined || value === '') return none;
+  if (Array.isArray(value))
+    return value.length === 0 ? none : value.map((each) => shown(each, none, yes, no)).join(', ');
+  if (typeof value === 'boolean') return value ? yes : no;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What was typed, as a value of its kind. In a list what looks as it did before keeps its kind: 3 stays a number. */
+export function readValue(text: string, kind: ValueKind, before?: unknown): Read {
+  switch (kind) {
+    case 'text':
+      return { value: text };
+    case 'boolean':
+      return { value: text === 'true' };
+    case 'number': {
+      const number = Number(text.trim());
+      return text.trim() === '' || !Number.isFinite(number) ? { fault: 'number' } : { value: number };
+    }
+    case 'list': {
+      const known = new Map((Array.isArray(before) ? before : []).map((each) => [textOf(each), each]));
+      const lines = text.split('\n').map((line) => line.trim());
+      return { value: lines.filter((line) => line !== '').map((line) => known.get(line) ?? line) };
+    }
+  }
+}
+
+const keyShape = /^[a-z_][a-z0-9_]{0,63}$/;
+export const isKey = (key: string): boolean => keyShape.test(key);
+
+/** Only the platform sets these. */
+export const isPlatformKey = (key: string): boolean => key === 'unsubscribed';

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { noticeWithUndo } from '../../../shared/undo-notice.tsx';
+import { t } from '../../../texts/contact.ts';
+import { changeProperties } from '../contact-api.ts';
+
+interface Saving {
+  key: string;
+  /** Null removes it. */
+  value: unknown;
+  /** What undo sets it back to. */
+  before: unknown;
+}
+
+/** Saves one property; done once the write is applied. Offers the way back, which is a change of its own. */
+export function useSaveProperty(id: string, onSaved: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const change = async (properties: Record<string, unknown>) => {
+    await changeProperties(api, id, properties);
+    await queries.invalidateQueries({ queryKey: keys.contacts.one(id) });
+  };
+  const undo = useMutation({ mutationFn: ({ key, before }: Saving) => change({ [key]: before ?? null }) });
+  return useMutation({
+    mutationFn: ({ key, value }: Saving) => change({ [key]: value }),
+    onSuccess: (_, saving) => {
+      onSaved();
+      const { key, value } = saving;
+      noticeWithUndo(value === null ? t.removed(key) : t.saved(key), () => undo.mutate(saving));
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { explainDynamicList } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { ErrorState } from '../../shared/error-state.tsx';
+import { CheckIcon, CloseIcon } from '../../shared/icons.tsx';
+import { LoadingState } from '../../shared/loading-state.tsx';
+import { t } from '../../texts/contact.ts';
+import { t as words } from '../../texts/shared.ts';
+import { t as why } from '../../texts/why.ts';
+import { noTransition } from '../../theme/theme.ts';
+import classes from './contact.module.css';
+import type { Membership } from './contact-api.ts';
+import { shown } from './properties/property-value.ts';
+
+interface ReasonProps {
+  contactId: string;
+  list: Membership;
+  onClose: () => void;
+}
+
+/** Why the person is in a list: of a dynamic one, what each condition says of them now. */
+export function ReasonDialog({ contactId, list, onClose }: ReasonProps) {
+  return (
+    <Modal opened onClose={onClose} title={t.explainOf(list.name)} size="lg" {...noTransition}>
+      <Stack gap="md">
+        {list.type === 'dynamic' ? <Conditions contactId={contactId} listId={list.id} /> : <Text>{t.noReason}</Text>}
+        <Group justify="flex-end" gap="xs">
+          <Button
+            component={Link}
+            href={`/why?contact=${contactId}&${list.type === 'dynamic' ? 'dynamicList' : 'staticList'}=${list.id}`}
+            variant="default"
+          >
+            {why.title}
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Conditions({ contactId, listId }: { contactId: string; listId: string }) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.dynamicLists.of(listId, 'explain', { contactId }),
+    queryFn: async ({ signal }) =>
+      (await api.call(explainDynamicList, { params: { id: listId }, query: { contactId }, signal })).data,
+  });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
+  if (!data) return <LoadingState label={why.finding} rows={3} />;
+  return (
+    <>
+      <ul className={classes.nodes}>
+        {data.nodes.map(({ path, text, holds, value }) => (
+          <li key={path} style={{ paddingInlineStart: `${depthOf(path) * 1.25}rem` }}>
+            <span className={holds ? classes.good : classes.bad}>
+              {holds ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+            </span>
+            <span>
+              {text}{' '}
+              {value !== undefined && (
+                <span className={classes.found}>{`(${shown(value, t.notSet, t.yes, t.no)})`}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data.isMember !== data.holds && <Text c="dimmed">{t.isStale}</Text>}
+    </>
+  );
+}
+
+/** `filter.all[0].any[1]` lies two groups deep. */
+const depthOf = (path: string): number => path.split('.').length - 1;

@@ -1,0 +1,104 @@
+// Each thing that happened to a person, as a line of the timeline.
+import type { DataValue, listContactActivity, listMarketingActivity, listProductActivity } from '@rapport/contract';
+import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
+import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
+import { exitReasons, mail, steps, t } from '../../../texts/contact.ts';
+import classes from '../contact.module.css';
+import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api.ts';
+import { shown } from '../properties/property-value.ts';
+
+export type Activity = DataValue<typeof listContactActivity>;
+export type ProductEvent = DataValue<typeof listProductActivity>;
+export type MarketingEvent = DataValue<typeof listMarketingActivity>;
+
+const mostValues = 6;
+const said = (value: unknown) => shown(value, t.notSet, t.yes, t.no);
+
+export function activityItem(activity: Activity, key: string): TimelineItem {
+  return activity.kind === 'product' ? productItem(activity, key) : mailItem(activity, key);
+}
+
+export function productItem({ eventName, eventDate, eventProperties }: ProductEvent, key: string): TimelineItem {
+  const values = Object.entries(eventProperties).slice(0, mostValues);
+  return {
+    key,
+    at: eventDate,
+    title: eventName,
+    icon: <EventIcon size={14} />,
+    tone: 'info',
+    ...(values.length > 0 && {
+      detail: (
+        <div className={classes.values}>
+          {values.map(([name, value]) => (
+            <span key={name}>{`${name}: ${said(value)}`}</span>
+          ))}
+        </div>
+      ),
+    }),
+  };
+}
+
+export function mailItem(event: MarketingEvent, key: string): TimelineItem {
+  const { eventName, eventDate, emailSubject, emailId, linkUrl, isMachine } = event;
+  const { title, tone } = mail[eventName];
+  const detail = [linkUrl, isMachine ? t.byMachine : null].filter((part) => part !== null).join(' · ');
+  return {
+    key,
+    at: eventDate,
+    title: title(emailSubject),
+    icon: <MailIcon size={14} />,
+    tone: isMachine ? 'quiet' : tone,
+    ...(detail && { detail }),
+    ...(emailId && { href: `/emails/${emailId}` }),
+  };
+}
+
+export function changeItem({ field, oldValue, newValue, source, changedAt }: Change, key: string): TimelineItem {
+  return {
+    key,
+    at: changedAt,
+    title: t.changed(field),
+    detail: `${said(oldValue)} → ${said(newValue)} · ${source}`,
+    icon: <EditIcon size={14} />,
+  };
+}
+
+export function madeItem({ createdAt }: Contact): TimelineItem {
+  return { key: 'made', at: createdAt, title: t.created, icon: <PersonIcon size={14} />, tone: 'good' };
+}
+
+/** What the list of journeys tells: how the way began, and how it ended. */
+export function enrolmentItems(enrolment: Enrolment, journey: string): TimelineItem[] {
+  const { enrolmentId, journeyId, enteredAt, goalAt, endedAt, state, reason } = enrolment;
+  const common = { icon: <JourneyIcon size={14} />, href: `/journeys/${journeyId}/enrolments/${enrolmentId}` };
+  const items: TimelineItem[] = [
+    { ...common, key: `${enrolmentId} in`, at: enteredAt, title: t.entered(journey), tone: 'info' },
+  ];
+  if (goalAt) items.push({ ...common, key: `${enrolmentId} goal`, at: goalAt, title: t.goal(journey), tone: 'good' });
+  if (endedAt)
+    items.push({
+      ...common,
+      key: `${enrolmentId} out`,
+      at: endedAt,
+      title: t.entryEnded(journey, state === 'completed'),
+      tone: state === 'completed' ? 'good' : 'quiet',
+      ...(reason && { detail: exitReasons[reason] ?? reason }),
+    });
+  // At the same moment what came later stands above, as everything does.
+  return items.toReversed();
+}
+
+/** Every step of one way through a journey. */
+export function stepItems(record: EnrolmentRecord, journeyId: string, journey: string): TimelineItem[] {
+  return record.timeline
+    .map<TimelineItem>(({ at, what, stepId, detail }, no) => ({
+      key: `${record.enrolmentId} ${no}`,
+      at,
+      title: `${t.stepOf(steps[what] ?? what, stepId)} · ${journey}`,
+      icon: <JourneyIcon size={14} />,
+      tone: what === 'goal' || what === 'completed' ? 'good' : what === 'exited' ? 'quiet' : 'info',
+      href: `/journeys/${journeyId}/enrolments/${record.enrolmentId}`,
+      ...(detail && { detail }),
+    }))
+    .toReversed();
+}

@@ -1,0 +1,68 @@
+import { Moment } from '../../../shared/moment.tsx';
+import { PropertyValue } from '../../../shared/property-value.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { t } from '../../../texts/contacts.ts';
+import { t as shared } from '../../../texts/shared.ts';
+import { nameOf } from '../contact-name.ts';
+import classes from '../contacts.module.css';
+import type { Contact } from '../use-contact-view.ts';
+import type { ColumnId } from './chosen-columns.ts';
+import { ownTitles } from './own-titles.ts';
+
+const email: Column<Contact> = {
+  id: 'email',
+  title: t.email,
+  // Addresses are what people look for: they get the room.
+  width: '15rem',
+  cell: (contact) => (
+    <span className={classes.line} title={contact.email}>
+      {contact.email}
+    </span>
+  ),
+  sort: { up: 'email', down: '-email' },
+};
+
+export function contactColumns(ids: readonly ColumnId[]): Column<Contact>[] {
+  return [email, ...ids.map(columnOf)];
+}
+
+function columnOf(id: ColumnId): Column<Contact> {
+  switch (id) {
+    case 'name':
+      return {
+        id,
+        title: ownTitles.name,
+        cell: (contact) => <span className={classes.line}>{nameOf(contact) || shared.empty}</span>,
+        isEmpty: (contact) => nameOf(contact) === '',
+      };
+    case 'createdAt':
+      return {
+        id,
+        title: ownTitles.createdAt,
+        cell: ({ createdAt }) => <Moment at={createdAt} />,
+        sort: { up: 'createdAt', down: '-createdAt' },
+        width: '8rem',
+      };
+    case 'updatedAt':
+      return { id, title: ownTitles.updatedAt, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '8rem' };
+    case 'id':
+      return {
+        id,
+        title: ownTitles.id,
+        cell: (contact) => <code className={classes.line}>{contact.id}</code>,
+        width: '19rem',
+      };
+    default:
+      return propertyColumn(id.slice(2));
+  }
+}
+
+function propertyColumn(key: string): Column<Contact> {
+  const valueIn = ({ properties }: Contact) => (Object.hasOwn(properties, key) ? properties[key] : null);
+  return {
+    id: `p:${key}`,
+    title: key,
+    cell: (contact) => <PropertyValue value={valueIn(contact)} />,
+    isEmpty: (contact) => valueIn(contact) === null,
+  };
+}

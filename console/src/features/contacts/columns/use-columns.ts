@@ -1,0 +1,46 @@
+import { type DataValue, listProperties } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { allOf } from '../../../api.ts';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { type ColumnId, firstColumns, keepColumns, readColumns } from './chosen-columns.ts';
+
+type Property = DataValue<typeof listProperties>;
+
+export interface Columns {
+  ids: readonly ColumnId[];
+  properties: readonly Property[];
+  isChosen: boolean;
+  choose: (ids: readonly ColumnId[] | undefined) => void;
+}
+
+export function useColumns(): Columns {
+  const api = useApi();
+  const { me } = useRights();
+  const tenantId = me?.workspace.tenantId;
+  const { data: properties } = useQuery({
+    queryKey: keys.properties.any('columns'),
+    queryFn: () => allOf(api.rows(listProperties, { query: { pageSize: 200 } })),
+    staleTime: 3 * 60_000,
+  });
+  // What was chosen on this page, for the workspace in which it was.
+  const [now, setNow] = useState<{ tenantId: number; ids: readonly ColumnId[] | undefined }>();
+  const kept = useMemo(
+    () => (tenantId === undefined ? undefined : readColumns(globalThis.localStorage, tenantId)),
+    [tenantId],
+  );
+  const chosen = now && now.tenantId === tenantId ? now.ids : kept;
+  const first = useMemo(() => firstColumns(properties ?? []), [properties]);
+  return {
+    ids: chosen ?? first,
+    properties: properties ?? [],
+    isChosen: chosen !== undefined,
+    choose: (ids) => {
+      if (tenantId === undefined) return;
+      keepColumns(globalThis.localStorage, tenantId, ids);
+      setNow({ tenantId, ids });
+    },
+  };
+}

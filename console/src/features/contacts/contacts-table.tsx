@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { type CSSProperties, useMemo } from 'react';
+import { Link } from 'wouter';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { PeopleIcon } from '../../shared/icons.tsx';
+import { DataTable } from '../../shared/table/data-table.tsx';
+import type { RowWindow } from '../../shared/table/use-row-window.ts';
+import { t } from '../../texts/contacts.ts';
+import { contactColumns } from './columns/contact-columns.tsx';
+import type { Columns } from './columns/use-columns.ts';
+import { nameOf } from './contact-name.ts';
+import classes from './contacts.module.css';
+import { idsOf, type Selection } from './selection/selection.ts';
+import type { Contact } from './use-contact-view.ts';
+
+interface ContactsTableProps {
+  rows: RowWindow<Contact>;
+  columns: Columns;
+  sort: string;
+  selection: Selection;
+  onSort: (sort: string | undefined) => void;
+  /** Undefined: nothing can be done with whoever is picked. */
+  onSelect: ((selection: Selection) => void) | undefined;
+  isNarrowed: boolean;
+}
+
+// More than this do not fit beside each other: the table scrolls sideways instead.
+const mostInView = 6;
+
+export function ContactsTable({ rows, columns, sort, selection, onSort, onSelect, isNarrowed }: ContactsTableProps) {
+  const shown = useMemo(() => contactColumns(columns.ids), [columns.ids]);
+  const look: CSSProperties & { '--columns': number } = { '--columns': columns.ids.length };
+  return (
+    <div className={`${classes.wide} ${columns.ids.length > mostInView ? classes.scrolls : ''}`} style={look}>
+      <DataTable
+        window={rows}
+        label={t.contacts}
+        columns={shown}
+        rowKey={({ id }) => id}
+        href={({ id }) => `/contacts/${id}`}
+        sort={sort}
+        onSort={onSort}
+        {...(onSelect
+          ? {
+              picking: {
+                picked: idsOf(selection),
+                onPick: (ids: Set<string>) => onSelect({ kind: 'some', ids }),
+                nameOf: (contact: Contact) => nameOf(contact) || contact.email,
+              },
+            }
+          : {})}
+        empty={
+          isNarrowed ? (
+            <EmptyState title={t.noMatch} text={t.noMatchText} />
+          ) : (
+            <NoContacts canWrite={Boolean(onSelect)} />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function NoContacts({ canWrite }: { canWrite: boolean }) {
+  return (
+    <EmptyState icon={<PeopleIcon size={20} />} title={t.noContacts} text={t.noContactsText}>
+      {canWrite && (
+        <Button component={Link} href="/contacts/import">
+          {t.import}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { TransactionFailure } from '@rapport/client';
+import { createContact } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { t } from '../../texts/contacts.ts';
+import { t as shared } from '../../texts/shared.ts';
+import { noTransition } from '../../theme/theme.ts';
+
+const empty = { email: '', firstName: '', lastName: '' };
+
+export function CreateContactDialog({ onClose }: { onClose: () => void }) {
+  const [fields, setFields] = useState(empty);
+  const [isAsked, setAsked] = useState(false);
+  const create = useCreate();
+  const isEmail = /^\S+@\S+$/.test(fields.email.trim());
+  const input = (field: keyof typeof empty) => ({
+    value: fields[field],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setFields((old) => ({ ...old, [field]: value }));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (isEmail) create.mutate(fields);
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label={t.email}
+            type="email"
+            required
+            data-autofocus
+            error={isAsked && !isEmail ? t.emailWanted : undefined}
+            {...input('email')}
+          />
+          <TextInput label={t.firstName} maxLength={255} {...input('firstName')} />
+          <TextInput label={t.lastName} maxLength={255} {...input('lastName')} />
+          {create.error && (
+            <Text c="var(--bad)" role="alert">
+              {create.error instanceof TransactionFailure ? t.takesAWhile : create.error.message}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              {shared.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The write is acknowledged first; the page of the contact is there once it is applied. */
+function useCreate() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async ({ email, firstName, lastName }: typeof empty) => {
+      const names = Object.entries({ first_name: firstName.trim(), last_name: lastName.trim() });
+      const properties = Object.fromEntries(names.filter(([, name]) => name !== ''));
+      const { data } = await api.call(createContact, { body: { email: email.trim(), properties } });
+      const { data: done } = await api.transactions.wait(data.transactionId, { patienceMs: 20_000 });
+      const [result] = done?.results ?? [];
+      if (!result?.contactId || result.status === 'FAILED') throw new Error(result?.error ?? t.takesAWhile);
+      return result.contactId;
+    },
+    onSuccess: (contactId) => {
+      void queries.invalidateQueries({ queryKey: keys.contacts.all });
+      navigate(`/contacts/${contactId}`);
+    },
+  });
+}

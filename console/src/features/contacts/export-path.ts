@@ -1,0 +1,11 @@
+import type { ContactView } from './use-contact-view.ts';
+
+/** Where the file of contacts is. Without `columns` it has the email and every property. */
+export function exportPath({ search, filterText }: ContactView, columns?: string): string {
+  const query = new URLSearchParams();
+  if (search) query.set('search', search);
+  if (filterText) query.set('filter', filterText);
+  if (columns) query.set('columns', columns);
+  const text = query.toString();
+  return text ? `/exports/contacts?${text}` : '/exports/contacts';
+}

@@ -1,0 +1,50 @@
+// What the table of contacts shows: its search, filter and order, all in the address.
+import { type DataValue, listContacts } from '@rapport/contract';
+import { useMemo } from 'react';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { useRowWindow } from '../../shared/table/use-row-window.ts';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import { type FilterJson, isEmptyFilter, parseFilter } from '../audiences/builder/model/filter-json.ts';
+
+export type Contact = DataValue<typeof listContacts>;
+
+const orders = ['createdAt', '-createdAt', 'email', '-email'] as const;
+type Order = (typeof orders)[number];
+
+/** The most that the API answers at once: the fewest questions while somebody scrolls. */
+const pageSize = 200;
+
+export interface ContactView {
+  search: string | undefined;
+  /** As the address has it, which need not be a filter: the service says what is wrong with it. */
+  filterText: string | undefined;
+}
+
+export function useContactView() {
+  const { param, setParam, clearing } = usePageParams();
+  const search = param('search');
+  const filterText = param('filter');
+  const sort: Order = orders.find((each) => each === param('sort')) ?? '-createdAt';
+  const setFilter = (next: FilterJson | undefined) =>
+    setParam('filter', next && !isEmptyFilter(next) ? JSON.stringify(next) : undefined);
+  return {
+    view: useMemo(() => ({ search, filterText }), [search, filterText]),
+    filter: useMemo(() => parseFilter(filterText), [filterText]),
+    sort,
+    setSearch: (text: string) => setParam('search', text),
+    setSort: (next: string | undefined) => setParam('sort', next === '-createdAt' ? undefined : next),
+    setFilter,
+    clear: clearing('search', 'filter'),
+  };
+}
+
+export function useContactRows({ search, filterText: filter }: ContactView, sort: Order) {
+  const api = useApi();
+  return useRowWindow<Contact>({
+    queryKey: keys.contacts.list({ search, filter, sort }),
+    pageSize,
+    fetchPage: (pageNumber, size, signal) =>
+      api.page(listContacts, { query: { search, filter, sort, pageNumber, pageSize: size }, signal }),
+  });
+}

@@ -1,0 +1,24 @@
+// An address as its two parts. Pure.
+export interface AddressParts {
+  local: string;
+  domain: string;
+}
+
+export function partsOf(address: string): AddressParts {
+  const at = address.lastIndexOf('@');
+  return at < 0 ? { local: address, domain: '' } : { local: address.slice(0, at), domain: address.slice(at + 1) };
+}
+
+/** What a key in the first part makes of the whole: somebody who pastes an address means all of it. */
+export function withLocal(address: string, typed: string, domains: readonly string[]): string {
+  const text = typed.trim();
+  if (text.includes('@')) {
+    const { local, domain } = partsOf(text);
+    return `${local}@${(domain || partsOf(address).domain || domains[0] || '').toLowerCase()}`;
+  }
+  return `${text}@${partsOf(address).domain || domains[0] || ''}`;
+}
+
+export function withDomain(address: string, domain: string): string {
+  return `${partsOf(address).local}@${domain}`;
+}

@@ -1,0 +1,46 @@
+// What the tokens of a subject say: which variable each names, and what stands there for somebody who has none. Pure.
+export interface Token {
+  from: number;
+  to: number;
+  name: string;
+  /** What its `default` filter says; undefined without one. */
+  fallback: string | undefined;
+  /** A name and at most a fallback: what it becomes can be told without asking the service. */
+  isPlain: boolean;
+}
+
+const token = /\{\{-?\s*([A-Za-z_]\w*)([^{}]*?)-?\}\}/g;
+const fallbackFilter = /^\s*\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*$/;
+
+export function tokensOf(text: string): Token[] {
+  return [...text.matchAll(token)].map((match) => {
+    const [whole, name = '', filters = ''] = match;
+    const found = fallbackFilter.exec(filters);
+    return {
+      from: match.index,
+      to: match.index + whole.length,
+      name,
+      fallback: found ? (found[1] ?? found[2] ?? '') : /\|\s*default\s*:/.test(filters) ? '' : undefined,
+      isPlain: filters.trim() === '' || found !== null,
+    };
+  });
+}
+
+/** The first property that a contact may not have, with nothing said for that case. What platform and message bring is always there. */
+export function withoutFallback(text: string, properties: ReadonlySet<string>): Token | undefined {
+  // Inside of a condition it may well be there: whoever writes those knows.
+  if (text.includes('{%')) return undefined;
+  return tokensOf(text).find(
+    ({ name, fallback, isPlain }) => fallback === undefined && isPlain && properties.has(name),
+  );
+}
+
+export function addFallback(text: string, { from, to, name }: Token, fallback: string): string {
+  return `${text.slice(0, from)}{{${name} | default: "${fallback}"}}${text.slice(to)}`;
+}
+
+/** The text with another name in its tokens and tags; what stands outside of them is left alone. */
+export function withName(text: string, wrong: string, right: string): string {
+  const word = new RegExp(`(?<![\\w.])${wrong}(?!\\w)`, 'g');
+  return text.replace(/\{\{[^}]*\}\}|\{%[^}]*%\}/g, (part) => part.replace(word, right));
+}

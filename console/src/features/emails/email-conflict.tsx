@@ -1,0 +1,36 @@
+// Somebody else saved the email first: what both wrote, side by side.
+import { ConflictDialog, type ConflictingField } from '../../shared/conflict/conflict-dialog.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { t } from '../../texts/emails.ts';
+import { changedFields, type Draft, draftOf } from './draft.ts';
+import type { DraftWork, Theirs } from './use-draft.ts';
+import { useFolders } from './use-folders.ts';
+
+export function EmailConflict({ work, theirs: { answer, by } }: { work: DraftWork; theirs: Theirs }) {
+  const folders = useFolders();
+  return (
+    <ConflictDialog
+      what={t.thisEmail}
+      by={by}
+      at={answer.data.updatedAt}
+      fields={differences(work.draft, draftOf(answer.data), folders.nameOf)}
+      onKeepEditing={work.keepEditing}
+      onTakeTheirs={work.takeTheirs}
+      onOverwrite={() => void work.overwrite()}
+    >
+      <div>
+        <CopyButton text={work.draft.html} label={t.copyMine} />
+      </div>
+    </ConflictDialog>
+  );
+}
+
+type NameOf = (folderId: string | null) => string | undefined;
+
+export function differences(mine: Draft, theirs: Draft, folderName: NameOf): ConflictingField[] {
+  return changedFields(mine, theirs).map((field) => {
+    const said = (draft: Draft) =>
+      field === 'folderId' ? (folderName(draft.folderId || null) ?? t.noFolder) : draft[field];
+    return { label: t.fields[field], mine: said(mine), theirs: said(theirs) };
+  });
+}

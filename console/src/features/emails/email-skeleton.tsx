@@ -1,0 +1,28 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { SlowNotice } from '../../shared/slow-notice.tsx';
+import { t } from '../../texts/emails.ts';
+import columns from './content/content-tab.module.css';
+import classes from './email-skeleton.module.css';
+
+/** The page before its email: grey where heading, fields and preview will be. */
+export function EmailSkeleton() {
+  return (
+    <div role="status" className={classes.page}>
+      <VisuallyHidden>{`${t.loadingEmail}…`}</VisuallyHidden>
+      <SlowNotice />
+      <Skeleton height={14} width={70} />
+      <Skeleton height={28} width={260} />
+      <Skeleton height={36} />
+      <div className={columns.columns} data-side="edit">
+        <div className={columns.edit}>
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+          <Skeleton height={420} />
+        </div>
+        <div className={columns.preview}>
+          <Skeleton height={560} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// What the email was after each save: who made it and what changed, and the way back.
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ClockIcon } from '../../../shared/icons.tsx';
+import { Moment } from '../../../shared/moment.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t } from '../../../texts/emails.ts';
+import { fetchHistory, type SaveRow } from '../email-api.ts';
+import type { DraftWork } from '../use-draft.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import { changedWords } from './saved-texts.ts';
+
+const columns: Column<SaveRow>[] = [
+  {
+    id: 'save',
+    title: t.version,
+    cell: ({ revision, isCurrent }) => (
+      <>
+        {t.saveNo(revision)} {isCurrent && <ToneBadge tone="good">{t.current}</ToneBadge>}
+      </>
+    ),
+  },
+  { id: 'changed', title: t.changed, cell: changedWords },
+  { id: 'by', title: t.savedBy, cell: ({ savedBy }) => savedBy?.name ?? t.somebodyGone },
+  { id: 'when', title: t.when, cell: ({ savedAt }) => <Moment at={savedAt} />, width: '10rem' },
+];
+
+export default function HistoryTab({ work }: { work: DraftWork }) {
+  const api = useApi();
+  const { pageNumber, setPage, param, setParam } = usePageParams();
+  const { id } = work.email;
+  const query = useQuery({
+    queryKey: keys.emails.of(id, 'history', { pageNumber }),
+    queryFn: () => fetchHistory(api, id, pageNumber),
+    ...pagedQuery,
+  });
+  const revision = Number.parseInt(param('save') ?? '', 10);
+  return (
+    <>
+      <DataTable
+        query={query}
+        label={t.history}
+        columns={columns}
+        rowKey={(save) => String(save.revision)}
+        onOpen={(save) => setParam('save', String(save.revision))}
+        onPage={setPage}
+        empty={<EmptyState icon={<ClockIcon size={20} />} title={t.historyEmpty} text={t.historyEmptyText} />}
+      />
+      {Number.isInteger(revision) && (
+        <SaveDialog key={revision} work={work} revision={revision} onClose={() => setParam('save', undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+// One save: what it changed or how it differs from what is saved now, side by side, and the way back to it.
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { Moment } from '../../../shared/moment.tsx';
+import { t } from '../../../texts/emails.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import { DevicePreview, usualDevice } from '../content/device-preview.tsx';
+import { fetchSave, type Save } from '../email-api.ts';
+import type { DraftWork } from '../use-draft.ts';
+import { RestoreButton } from './restore-button.tsx';
+import { changedWords, differencesBetween } from './saved-texts.ts';
+
+const SideBySide = lazy(() => import('../../../shared/diff/side-by-side.tsx'));
+
+interface SaveDialogProps {
+  work: DraftWork;
+  revision: number;
+  onClose: () => void;
+}
+
+export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
+  const { canWrite } = useRights();
+  const save = useSave(work.email.id, revision);
+  // The one before may be out of the history, or never have been.
+  const before = useSave(work.email.id, revision - 1);
+  const [against, setAgainst] = useState<'before' | 'now' | 'look'>('before');
+  return (
+    <Modal opened onClose={onClose} size="xl" title={t.saveNo(revision)} {...noTransition}>
+      {save.error && <ErrorState error={save.error} compact />}
+      {save.isPending && <LoadingState label={words.loading} />}
+      {save.data && (
+        <Stack gap="md">
+          <Text>
+            {save.data.savedBy?.name ?? t.somebodyGone}, <Moment at={save.data.savedAt} />: {changedWords(save.data)}
+          </Text>
+          <SegmentedControl
+            aria-label={words.difference}
+            value={against}
+            onChange={(value) => setAgainst(value as typeof against)}
+            data={[
+              { value: 'before', label: t.changedHere },
+              { value: 'now', label: t.againstNow, disabled: save.data.isCurrent },
+              { value: 'look', label: t.preview },
+            ]}
+          />
+          {against === 'before' && !before.isPending && (
+            <Differences save={save.data} other={before.data ?? undefined} isNow={false} />
+          )}
+          {against === 'now' && <Differences save={save.data} other={work.email} isNow />}
+          {against === 'look' && (
+            <DevicePreview html={save.data.html} device={usualDevice()} title={t.saveNo(revision)} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              {words.close}
+            </Button>
+            {canWrite && !save.data.isCurrent && <RestoreButton work={work} revision={revision} onRestored={onClose} />}
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function useSave(id: string, revision: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.emails.of(id, 'save', { revision }),
+    queryFn: async () => (revision < 1 ? null : fetchSave(api, id, revision)),
+  });
+}
+
+interface DifferencesProps {
+  save: Save;
+  other: Parameters<typeof differencesBetween>[0];
+  /** Against what is saved now, which came after it. */
+  isNow: boolean;
+}
+
+function Differences({ save, other, isNow }: DifferencesProps) {
+  const shown = isNow && other ? differencesBetween(save, other) : differencesBetween(other, save);
+  const itself = t.saveNo(save.revision);
+  const [left, right] = isNow ? [itself, t.current] : [other ? t.saveNo(save.revision - 1) : t.nothingBefore, itself];
+  if (shown.length === 0) return <Text c="dimmed">{t.sameAsBefore}</Text>;
+  return shown.map(({ label, before, after }) => (
+    <div key={label}>
+      <Text fw={500} mb={4}>
+        {label}
+      </Text>
+      <Suspense fallback={<LoadingState label={words.loading} rows={2} />}>
+        <SideBySide left={{ title: left, text: before }} right={{ title: right, text: after }} />
+      </Suspense>
+    </div>
+  ));
+}

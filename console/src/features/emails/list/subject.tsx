@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { type EmailRow, fetchPreview } from '../email-api.ts';
+import classes from './emails-page.module.css';
+import { subjectParts } from './subject-parts.ts';
+
+/** The subject as it reads, not as it is written. */
+export function Subject({ email, className }: { email: EmailRow; className: string | undefined }) {
+  const parts = subjectParts(email.subject);
+  if (!parts) return <AskedSubject email={email} className={className} />;
+  return (
+    <span className={className}>
+      {parts.map(({ at, text, isValue }) =>
+        isValue ? (
+          <span key={at} className={classes.value}>
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      )}
+    </span>
+  );
+}
+
+/** With conditions or filters in it: rare, and then the service renders it, as for somebody of whom nothing is known. */
+function AskedSubject({ email, className }: { email: EmailRow; className: string | undefined }) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: keys.emails.of(email.id, 'subject', { updatedAt: email.updatedAt }),
+    queryFn: ({ signal }) => fetchPreview(api, email.id, { contactId: undefined, draft: undefined }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <span className={className}>{data?.subject ?? email.subject}</span>;
+}

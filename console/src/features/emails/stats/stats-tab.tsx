@@ -1,0 +1,94 @@
+// What became of an email: figures with their definitions, over time, default against personalized, and its links.
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { TimeChart } from '../../../shared/chart/time-chart.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { Definition } from '../../../shared/figure.tsx';
+import { ChartIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { Toolbar } from '../../../shared/toolbar.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { figures, t } from '../../../texts/emails.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { type EmailStats, fetchStats } from '../email-api.ts';
+import { dayName, everyDay } from './days.ts';
+import { Figures } from './figures.tsx';
+import { LinkTable, VersionTable } from './tables.tsx';
+
+const periods = [7, 30, 90] as const;
+const usual = '30';
+
+export default function StatsTab({ id }: { id: string }) {
+  const api = useApi();
+  const { param, setParam } = usePageParams();
+  const [now] = useState(() => Date.now());
+  const period = param('period') ?? usual;
+  const days = Number.parseInt(period, 10);
+  const startTime = Number.isInteger(days) ? new Date(now - days * 86_400_000).toISOString() : undefined;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keys.emails.of(id, 'stats', { period }),
+    queryFn: ({ signal }) => fetchStats(api, id, startTime, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <Toolbar>
+        <SegmentedControl
+          aria-label={t.period}
+          value={period}
+          onChange={(value) => setParam('period', value === usual ? undefined : value)}
+          data={[
+            ...periods.map((each) => ({ value: String(each), label: t.last(each) })),
+            { value: 'all', label: t.allTime },
+          ]}
+        />
+      </Toolbar>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} compact={data !== undefined} />}
+      {!data && !error && <LoadingState label={words.loading} />}
+      {data && (
+        <div aria-busy={isPlaceholderData} style={{ display: 'contents' }}>
+          <Shown stats={data} startTime={startTime} now={now} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Shown({ stats, startTime, now }: { stats: EmailStats; startTime: string | undefined; now: number }) {
+  if (stats.sent + stats.failed + stats.opened + stats.clicked === 0)
+    return (
+      <Card>
+        <EmptyState icon={<ChartIcon size={20} />} title={t.noFigures} text={t.noFiguresText} />
+      </Card>
+    );
+  const { times, partAt } = everyDay(stats.series, startTime, new Date(now).toISOString());
+  const valuesOf = (name: 'sent' | 'uniqueOpened' | 'uniqueClicked') => times.map((time) => partAt(time)?.[name] ?? 0);
+  return (
+    <>
+      <Figures stats={stats} />
+      <Card title={t.becameOf}>
+        <TimeChart
+          label={t.becameOf}
+          times={times}
+          timeName={dayName}
+          series={[
+            { name: figures.sent.label, colour: 'quiet', values: valuesOf('sent') },
+            { name: figures.opened.label, colour: 'accent', values: valuesOf('uniqueOpened') },
+            { name: figures.clicked.label, colour: 'good', values: valuesOf('uniqueClicked') },
+          ]}
+        />
+      </Card>
+      <Card title={t.otherVersions} isFlush>
+        <VersionTable stats={stats} />
+      </Card>
+      <Card title={t.links} actions={<Definition of={t.links} text={t.linksDefinition} />} isFlush>
+        <LinkTable links={stats.links} />
+      </Card>
+    </>
+  );
+}

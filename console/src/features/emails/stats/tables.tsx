@@ -1,0 +1,93 @@
+// Figures side by side. Small tables inside of cards: all there are, so nothing to page or sort.
+import { Anchor, Text } from '@mantine/core';
+import { percent, whole } from '../../../shared/numbers.ts';
+import { figures, t } from '../../../texts/emails.ts';
+import type { EmailStats } from '../email-api.ts';
+import classes from './tables.module.css';
+
+export function VersionTable({ stats }: { stats: EmailStats }) {
+  const rows = [
+    { name: t.defaultVersion, of: stats.versions.default },
+    { name: t.personalized, of: stats.versions.personalized },
+  ];
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t.version}</th>
+            <th scope="col">{figures.sent.label}</th>
+            <th scope="col">{figures.delivered.label}</th>
+            <th scope="col">{figures.opened.label}</th>
+            <th scope="col">{figures.clicked.label}</th>
+            <th scope="col">{figures.unsubscribed.label}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, of }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{whole(of.sent)}</td>
+              <Share count={of.delivered} share={of.rates.deliveryRate} />
+              <Share count={of.uniqueOpened} share={of.rates.openRate} />
+              <Share count={of.uniqueClicked} share={of.rates.clickRate} />
+              <Share count={of.unsubscribed} share={of.rates.unsubscribeRate} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Share({ count, share }: { count: number; share: number }) {
+  return (
+    <td>
+      {whole(count)} <span className={classes.share}>{percent(share)}</span>
+    </td>
+  );
+}
+
+// More than anybody reads here; the report of links has them all.
+const mostLinks = 50;
+
+export function LinkTable({ links }: { links: EmailStats['links'] }) {
+  if (links.length === 0)
+    return (
+      <Text c="dimmed" p="md">
+        {t.noLinks}
+      </Text>
+    );
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t.link}</th>
+            <th scope="col">{figures.clicked.label}</th>
+            <th scope="col">{t.clicks}</th>
+            <th scope="col">{t.machineClicks}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.slice(0, mostLinks).map(({ url, uniqueClicked, clicked, machineClicked }) => (
+            <tr key={url}>
+              <th scope="row" className={classes.link}>
+                {/^https?:/.test(url) ? (
+                  <Anchor href={url} target="_blank" rel="noreferrer" inherit>
+                    {url}
+                  </Anchor>
+                ) : (
+                  url
+                )}
+              </th>
+              <td>{whole(uniqueClicked)}</td>
+              <td>{whole(clicked)}</td>
+              <td>{whole(machineClicked)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

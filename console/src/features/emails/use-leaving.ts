@@ -1,0 +1,46 @@
+// What happens to unsaved work at the ways out of an email, and the key that saves it.
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Guard, useLeaveGuard } from '../../session/leave-guard.ts';
+
+export function useUnsavedGuard(isDirty: boolean, home: string, onLeave: () => void) {
+  const [leave, setLeave] = useState<() => void>();
+  const [released, setReleased] = useState(false);
+  const active = isDirty && !released;
+  const guard = useMemo<Guard | undefined>(
+    () =>
+      active
+        ? {
+            allows: (path) => path === home || path.startsWith(`${home}/`),
+            ask: (go) => setLeave(() => go),
+          }
+        : undefined,
+    [active, home],
+  );
+  useLeaveGuard(guard);
+  return {
+    isAsking: leave !== undefined,
+    stay: () => setLeave(undefined),
+    leave: () => {
+      setLeave(undefined);
+      // Somebody who said so does not want to meet it again.
+      onLeave();
+      leave?.();
+    },
+    /** What is not saved no longer matters: the email is deleted. */
+    release: useCallback(() => setReleased(true), []),
+  };
+}
+
+/** Ctrl+S or Cmd+S saves; the browser's own dialog helps nobody here. */
+export function useSaveKey(save: (() => Promise<void>) | undefined) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      if (!event.repeat) void save?.();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [save]);
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { fetchVariables, type Variable } from './email-api.ts';
+
+export interface Variables {
+  all: readonly Variable[];
+  names: readonly string[];
+  /** Those that a contact may not have. */
+  properties: ReadonlySet<string>;
+}
+
+const none: readonly Variable[] = [];
+
+/** What an email of this workspace may name. */
+export function useVariables(): Variables {
+  const api = useApi();
+  const { data = none } = useQuery({
+    queryKey: keys.variables,
+    queryFn: () => fetchVariables(api),
+    staleTime: 60_000,
+  });
+  return useMemo(
+    () => ({
+      all: data,
+      names: data.map(({ name }) => name),
+      properties: new Set(data.filter(({ kind }) => kind === 'property').map(({ name }) => name)),
+    }),
+    [data],
+  );
+}

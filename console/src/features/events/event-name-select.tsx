@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { listEventNames } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { EventIcon } from '../../shared/icons.tsx';
+import { t } from '../../texts/events.ts';
+
+interface EventNameSelectProps {
+  value: string | undefined;
+  onChange: (eventName: string | undefined) => void;
+  placeholder: string;
+  className?: string;
+}
+
+/** One of the names that events have had; found by typing, because there may be thousands. */
+export function EventNameSelect({ value, onChange, placeholder, className }: EventNameSelectProps) {
+  const api = useApi();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed === value ? '' : typed, 200);
+  const { data: names = [] } = useQuery({
+    queryKey: keys.events.any('choices', { search }),
+    queryFn: async ({ signal }) => {
+      const { rows } = await api.page(listEventNames, { query: { search, pageSize: 50 }, signal });
+      return rows.map(({ eventName }) => eventName);
+    },
+    placeholderData: keepPreviousData,
+  });
+  const choices = value !== undefined && !names.includes(value) ? [value, ...names] : names;
+  return (
+    <Select
+      aria-label={t.filterByName}
+      placeholder={placeholder}
+      leftSection={<EventIcon />}
+      className={className ?? ''}
+      data={choices}
+      value={value ?? null}
+      onChange={(name) => onChange(name ?? undefined)}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t.anyName }}
+    />
+  );
+}

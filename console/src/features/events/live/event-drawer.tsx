@@ -1,0 +1,57 @@
+import { Anchor, Drawer, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { exactTime } from '../../../shared/relative-time.ts';
+import { t } from '../../../texts/events.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { RecentEvent } from './merge-events.ts';
+import { shortValue } from './values.ts';
+
+/** All that came with one event. */
+export function EventDrawer({ event, onClose }: { event: RecentEvent | undefined; onClose: () => void }) {
+  return (
+    <Drawer
+      closeButtonProps={{ 'aria-label': words.close }}
+      opened={event !== undefined}
+      onClose={onClose}
+      position="right"
+      title={event?.eventName}
+      {...noTransition}
+    >
+      {event && <EventDetails event={event} />}
+    </Drawer>
+  );
+}
+
+function EventDetails({ event }: { event: RecentEvent }) {
+  const properties = Object.entries(event.eventProperties);
+  return (
+    <>
+      <FactList
+        facts={[
+          {
+            name: t.person,
+            value: (
+              <Anchor component={Link} href={`/contacts/${event.contactId}`}>
+                {event.email}
+              </Anchor>
+            ),
+          },
+          { name: t.happened, value: exactTime(event.eventDate) },
+          { name: t.arrived, value: event.receivedAt && exactTime(event.receivedAt) },
+          { name: t.userId, value: event.userId },
+          { name: t.orgId, value: event.orgId },
+        ]}
+      />
+      <Text component="h3" fw={600} mt="lg" mb="xs">
+        {t.details}
+      </Text>
+      {properties.length === 0 ? (
+        <Text c="dimmed">{t.noProperties}</Text>
+      ) : (
+        <FactList facts={properties.map(([name, value]) => ({ name, value: shortValue(value), isCode: true }))} />
+      )}
+    </>
+  );
+}

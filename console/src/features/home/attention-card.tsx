@@ -1,0 +1,98 @@
+import { Anchor, Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type AttentionKind, resumeSending } from '@rapport/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useRights } from '../../session/rights.ts';
+import { useApi } from '../../session/session.tsx';
+import { Card } from '../../shared/card.tsx';
+import { ConfirmAction } from '../../shared/confirm-action.tsx';
+import { AlertIcon, CheckIcon } from '../../shared/icons.tsx';
+import { Moment } from '../../shared/moment.tsx';
+import { t } from '../../texts/home.ts';
+import classes from './home.module.css';
+import { type Attention, whereToLook } from './where-to-look.ts';
+
+// What keeps mail or data from arriving; the rest is worth a look.
+const grave: ReadonlySet<AttentionKind> = new Set(['mailPaused', 'domainProblems', 'writesWaiting', 'webhooksFailing']);
+
+export function AttentionCard({ attention }: { attention: readonly Attention[] }) {
+  if (attention.length === 0)
+    return (
+      <Card title={t.attention}>
+        <div className={classes.item}>
+          <span className={`${classes.sign} ${classes.good}`}>
+            <CheckIcon />
+          </span>
+          <div>
+            <div className={classes.name}>{t.allWell}</div>
+            <div className={classes.quiet}>{t.allWellText}</div>
+          </div>
+        </div>
+      </Card>
+    );
+  return (
+    <Card title={t.attention}>
+      <ul className={classes.items}>
+        {attention.map((item) => (
+          <Item key={item.kind} item={item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Item({ item }: { item: Attention }) {
+  const { kind, text, since } = item;
+  return (
+    <li className={classes.item}>
+      <span className={`${classes.sign} ${grave.has(kind) ? classes.bad : classes.warn}`}>
+        <AlertIcon />
+      </span>
+      <div>
+        <div>{text}</div>
+        <div className={classes.ways}>
+          <Anchor component={Link} href={whereToLook(item)} size="sm">
+            {t.look[kind]}
+          </Anchor>
+          {kind === 'mailPaused' && <Resume />}
+          {since && (
+            <span className={classes.quiet}>
+              {t.since} <Moment at={since} />
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Resume() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { canWrite } = useRights();
+  const [asked, setAsked] = useState<true>();
+  if (!canWrite) return null;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+        {t.resume}
+      </Button>
+      <ConfirmAction
+        subject={asked}
+        title={() => t.resumeTitle}
+        text={() => t.resumeText}
+        confirm={t.resume}
+        act={() => api.call(resumeSending)}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: keys.health });
+          void queries.invalidateQueries({ queryKey: keys.sending });
+          notifications.show({ message: t.resumed });
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  );
+}

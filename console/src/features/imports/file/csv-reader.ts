@@ -1,0 +1,81 @@
+// Reads rows of a CSV file from pieces of its text, as they come. Forgiving where a spreadsheet would be: a quote inside a plain cell is a
+// quote, a row may have any number of cells.
+export class CsvReader {
+  private row: string[] = [];
+  private cell = '';
+  private state: 'start' | 'plain' | 'quoted' | 'quote' = 'start';
+  private endsInReturn = false;
+
+  constructor(private readonly delimiter: string) {}
+
+  /** The rows that are complete with this piece. Empty lines are none. */
+  push(text: string): string[][] {
+    const rows: string[][] = [];
+    for (let at = 0; at < text.length; at++) {
+      const character = text[at] as string;
+      if (this.state === 'quoted') {
+        const end = text.indexOf('"', at);
+        this.cell += text.slice(at, end < 0 ? undefined : end);
+        if (end < 0) break;
+        at = end;
+        this.state = 'quote';
+      } else if (character === '\n' && this.endsInReturn) {
+        this.endsInReturn = false;
+      } else if (character === '\n' || character === '\r') {
+        this.endsInReturn = character === '\r';
+        this.endRow(rows);
+      } else {
+        this.endsInReturn = false;
+        if (character === this.delimiter) this.endCell();
+        else if (character === '"' && this.state === 'start') this.state = 'quoted';
+        else if (character === '"' && this.state === 'quote') this.addQuote();
+        else at = this.addPlain(text, at);
+      }
+    }
+    return rows;
+  }
+
+  /** The last row, where the file does not end with a line's end. */
+  end(): string[][] {
+    const rows: string[][] = [];
+    this.endRow(rows);
+    return rows;
+  }
+
+  /** Two quotes in quotes are one. */
+  private addQuote(): void {
+    this.cell += '"';
+    this.state = 'quoted';
+  }
+
+  private addPlain(text: string, from: number): number {
+    let to = from + 1;
+    while (to < text.length && text[to] !== this.delimiter && text[to] !== '\n' && text[to] !== '\r') to++;
+    this.cell += text.slice(from, to);
+    this.state = 'plain';
+    return to - 1;
+  }
+
+  private endCell(): void {
+    this.row.push(this.cell);
+    this.cell = '';
+    this.state = 'start';
+  }
+
+  private endRow(rows: string[][]): void {
+    if (this.row.length === 0 && this.cell === '' && this.state === 'start') return;
+    this.endCell();
+    rows.push(this.row);
+    this.row = [];
+  }
+}
+
+const delimiters = [',', ';', '\t', '|'];
+
+/** What separates the cells of the first line: whatever occurs most outside of quotes. */
+export function delimiterOf(text: string): string {
+  const line = /^(?:[^"\r\n]|"[^"]*")*/.exec(text)?.[0] ?? '';
+  const bare = line.replace(/"[^"]*"/g, '');
+  const counts = delimiters.map((each) => bare.split(each).length - 1);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}

@@ -1,0 +1,68 @@
+// A file as the browser has it: its head at once, all of it piece by piece. However large it is, no more than a piece is in memory.
+import { CsvReader, delimiterOf } from './csv-reader.ts';
+
+const headBytes = 256 * 1024;
+const mostSamples = 200;
+const byteOrderMark = '\uFEFF';
+
+export interface FileHead {
+  encoding: string;
+  delimiter: string;
+  header: readonly string[];
+  /** The first rows, for guesses and samples. */
+  rows: readonly (readonly string[])[];
+  /** How many rows there are; an estimate where the file is longer than its head. */
+  rowCount: number;
+  isExact: boolean;
+}
+
+export async function readHead(file: Blob): Promise<FileHead> {
+  const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const isWhole = file.size <= headBytes;
+  const encoding = encodingOf(bytes, isWhole);
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true }).replace(byteOrderMark, '');
+  const delimiter = delimiterOf(text);
+  const reader = new CsvReader(delimiter);
+  const [header = [], ...rows] = [...reader.push(text), ...(isWhole ? reader.end() : [])];
+  return {
+    encoding,
+    delimiter,
+    header: header.map((name) => name.trim()),
+    rows: rows.slice(0, mostSamples),
+    rowCount: isWhole ? rows.length : Math.round((rows.length / headBytes) * file.size),
+    isExact: isWhole,
+  };
+}
+
+/** Spreadsheets save in three ways. What is no UTF-8 is taken for the old Western encoding. */
+export function encodingOf(bytes: Uint8Array, isWhole: boolean): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+/** All rows below the header, in groups, with how much of the file was read. */
+export async function* readRows(file: Blob, { encoding, delimiter }: Pick<FileHead, 'encoding' | 'delimiter'>) {
+  const reader = new CsvReader(delimiter);
+  const decoder = new TextDecoder(encoding);
+  let isHeader = true;
+  let read = 0;
+  const below = (rows: string[][]) => {
+    if (!isHeader || rows.length === 0) return rows;
+    isHeader = false;
+    return rows.slice(1);
+  };
+  const chunks = file.stream().getReader();
+  for (let next = await chunks.read(); !next.done; next = await chunks.read()) {
+    const text = decoder.decode(next.value, { stream: true });
+    const isStart = read === 0;
+    read += next.value.byteLength;
+    yield { rows: below(reader.push(isStart ? text.replace(byteOrderMark, '') : text)), share: read / file.size };
+  }
+  yield { rows: below([...reader.push(decoder.decode()), ...reader.end()]), share: 1 };
+}

@@ -1,0 +1,38 @@
+import { listProperties } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { allOf } from '../../../api.ts';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import type { Known } from '../mapping/mapping.ts';
+import { type FileHead, readHead } from './read-file.ts';
+
+/** The head of a file, and which properties there are already: both are needed for good guesses, and are read at the same time. */
+export function useFileHead(file: Blob | undefined) {
+  const api = useApi();
+  const [read, setRead] = useState<{ file: Blob; head?: FileHead; error?: Error }>();
+  const properties = useQuery({
+    queryKey: keys.properties.any('all', { of: 'contact' }),
+    queryFn: async ({ signal }): Promise<Known> => {
+      const all = await allOf(api.rows(listProperties, { query: { of: 'contact', pageSize: 200 }, signal }));
+      return { types: new Map(all.map(({ key, types }) => [key, types[0]])) };
+    },
+  });
+  useEffect(() => {
+    if (!file) return;
+    let isWanted = true;
+    readHead(file).then(
+      (head) => isWanted && setRead({ file, head }),
+      (error: Error) => isWanted && setRead({ file, error }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [file]);
+  const isThis = read !== undefined && read.file === file;
+  return {
+    head: isThis ? read.head : undefined,
+    known: properties.data ?? (properties.isError ? { types: new Map<string, string>() } : undefined),
+    error: isThis ? read.error : undefined,
+  };
+}

@@ -1,0 +1,85 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Card } from '../../../shared/card.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { Page } from '../../../shared/page.tsx';
+import { t } from '../../../texts/imports.ts';
+import type { FileHead } from '../file/read-file.ts';
+import { ColumnRow } from './column-row.tsx';
+import { guessMapping, type Known, type MappedColumn, mappingFaults } from './mapping.ts';
+import classes from './mapping-form.module.css';
+import { type Sending, useImport } from './use-import.ts';
+
+interface MappingFormProps {
+  file: Blob;
+  head: FileHead;
+  known: Known;
+  above: ReactNode;
+  again: ReactNode;
+}
+
+/** What each column becomes: guessed, with samples beside it, and changed with one choice. */
+export function MappingForm({ file, head, known, above, again }: MappingFormProps) {
+  const [columns, setColumns] = useState<readonly MappedColumn[]>(() => guessMapping(head.header, head.rows, known));
+  const faults = mappingFaults(columns);
+  const { sending, error, start, stop } = useImport(file, head, known);
+  const isWrong = faults.all !== undefined || faults.of.some((fault) => fault !== undefined);
+  const actions = sending ? (
+    <Button variant="default" onClick={stop}>
+      {t.cancel}
+    </Button>
+  ) : (
+    <>
+      {again}
+      <Button disabled={isWrong} onClick={() => void start(columns)}>
+        {t.importCount(head.rowCount, head.isExact)}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={t.title} lead={file instanceof File ? file.name : t.lead} above={above} actions={actions}>
+      {sending && <SendingNotice sending={sending} />}
+      {error && <ErrorState error={error} onRetry={() => void start(columns)} compact />}
+      {faults.all && (
+        <Text c="var(--bad)" role="alert">
+          {t.faults[faults.all]}
+        </Text>
+      )}
+      <Card title={t.columns} isFlush>
+        <div className={classes.columns}>
+          {columns.map((column, at) => (
+            <ColumnRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same name
+              key={at}
+              column={column}
+              fault={faults.of[at]}
+              known={known}
+              isDisabled={sending !== undefined}
+              onChange={(target) => setColumns(columns.with(at, { ...column, target }))}
+            />
+          ))}
+        </div>
+      </Card>
+    </Page>
+  );
+}
+
+function SendingNotice({ sending }: { sending: Sending }) {
+  const share = sending.state === 'reading' ? sending.share * 100 : 100;
+  const words = sending.state === 'reading' ? t.reading : t.sending;
+  return (
+    <Card>
+      <Text fw={500} role="status">
+        {words}
+      </Text>
+      <Progress
+        value={share}
+        aria-label={words}
+        my="xs"
+        striped={sending.state === 'sending'}
+        animated={sending.state === 'sending'}
+      />
+      <Text c="dimmed">{t.writing}</Text>
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CsvReader, delimiterOf } from '../file/csv-reader.ts';
+import { encodingOf, readHead } from '../file/read-file.ts';
+import { bodyOf } from './body.ts';
+import { guessMapping, guessType, keyOf, lineOf, mappingFaults } from './mapping.ts';
+
+const nothing = { types: new Map() };
+const read = (text: string, delimiter = ',') => {
+  const reader = new CsvReader(delimiter);
+  return [...reader.push(text), ...reader.end()];
+};
+
+describe('a CSV file', () => {
+  it('has quotes, line ends and delimiters within quotes, and rows without a last line end', () => {
+    expect(read('a,b\r\n"x, ""y""","1\n2"\n\n,z')).toEqual([
+      ['a', 'b'],
+      ['x, "y"', '1\n2'],
+      ['', 'z'],
+    ]);
+    expect(read('a,5" pipe\n')).toEqual([['a', '5" pipe']]);
+  });
+
+  it('reads the same rows wherever its text is cut into pieces', () => {
+    const cells = fc.array(
+      fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é', ' ') }), { minLength: 1, maxLength: 4 }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(cells, fc.array(fc.nat(9)), (rows, cuts) => {
+        const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+        const reader = new CsvReader(',');
+        const found: string[][] = [];
+        let rest = text;
+        for (const cut of cuts) {
+          found.push(...reader.push(rest.slice(0, cut)));
+          rest = rest.slice(cut);
+        }
+        found.push(...reader.push(rest), ...reader.end());
+        expect(found).toEqual(rows);
+      }),
+    );
+  });
+
+  it('shows by its first line what separates its cells', () => {
+    expect(delimiterOf('email;"a,b,c,d";name\nx,y,z,w,v')).toBe(';');
+    expect(delimiterOf('email\tname')).toBe('\t');
+    expect(delimiterOf('email')).toBe(',');
+  });
+
+  it('is read in the encoding it was saved in', async () => {
+    expect(encodingOf(new Uint8Array([0xff, 0xfe, 0x61, 0]), true)).toBe('utf-16le');
+    expect(encodingOf(new Uint8Array([0x4d, 0xfc, 0x6c]), true)).toBe('windows-1252');
+    // Half a character at the end of the head is no fault.
+    expect(encodingOf(new Uint8Array([0x61, 0xc3]), false)).toBe('utf-8');
+    const head = await readHead(new Blob(['\uFEFFemail,name\na@b.de,Ä\n']));
+    expect(head).toMatchObject({ header: ['email', 'name'], rows: [['a@b.de', 'Ä']], rowCount: 1, isExact: true });
+  });
+});
+
+describe('the columns of a file', () => {
+  it.each([
+    ['First Name', 'first_name'],
+    ['firstName', 'first_name'],
+    ['Größe (cm)', 'grosse_cm'],
+    ['2nd plan', '_2nd_plan'],
+    ['  ', ''],
+  ])('%s is the property %s', (name, key) => expect(keyOf(name)).toBe(key));
+
+  it('are guessed by name, by what is in them, and by what the tenant has', () => {
+    const rows = [
+      ['ada@example.com', 'Ada', '12', '0123', 'true', '2026-01-01'],
+      ['alan@example.com', 'Alan', '3', '0456', 'false', '2026-02-01'],
+    ];
+    const header = ['Address', 'Vorname', 'Seats', 'Zip', 'Active', 'Renewal Date'];
+    expect(guessMapping(header, rows, nothing).map(({ target }) => target)).toEqual([
+      { kind: 'email' },
+      { kind: 'property', key: 'first_name', type: 'text' },
+      { kind: 'property', key: 'seats', type: 'number' },
+      { kind: 'property', key: 'zip', type: 'text' },
+      { kind: 'property', key: 'active', type: 'boolean' },
+      { kind: 'property', key: 'renewal_date', type: 'text' },
+    ]);
+    const known = { types: new Map([['seats', 'text']]) };
+    expect(guessMapping(header, rows, known)[2]?.target).toEqual({ kind: 'property', key: 'seats', type: 'text' });
+  });
+
+  it('are skipped where they have no name of their own', () => {
+    const columns = guessMapping(
+      ['email', 'Plan', 'plan', '', '_error'],
+      [['a@b.de', 'x', 'y', 'z', 'wrong']],
+      nothing,
+    );
+    expect(columns.map(({ target }) => target.kind)).toEqual(['email', 'property', 'skip', 'skip', 'skip']);
+  });
+
+  it('need one address and different keys', () => {
+    const column = (target: Parameters<typeof mappingFaults>[0][number]['target']) => ({
+      name: 'x',
+      samples: [],
+      target,
+    });
+    const plan = column({ kind: 'property', key: 'plan', type: 'text' });
+    expect(mappingFaults([plan])).toEqual({ all: 'noEmail', of: [undefined] });
+    expect(mappingFaults([column({ kind: 'email' }), plan, plan]).of).toEqual([undefined, 'sameKey', 'sameKey']);
+    expect(mappingFaults([column({ kind: 'property', key: 'A b', type: 'text' })]).of).toEqual(['badKey']);
+  });
+
+  it('are numbers only where no digit would be lost', () => {
+    expect(guessType(['1', '-2.5', '0'], undefined)).toBe('number');
+    expect(guessType(['007'], undefined)).toBe('text');
+    expect(guessType(['12345678901234567'], undefined)).toBe('text');
+    expect(guessType(['1', 'x'], undefined)).toBe('text');
+  });
+});
+
+describe('what is sent', () => {
+  const csv = 'E-Mail,Plan,Seats\nada@example.com,pro,12\nalan@example.com,,x\n';
+  const file = new Blob([csv]);
+  const send = async (change: (columns: ReturnType<typeof guessMapping>) => ReturnType<typeof guessMapping>) => {
+    const head = await readHead(file);
+    const columns = change(guessMapping(head.header, head.rows, nothing));
+    const { body, contentType } = await bodyOf(file, head, columns, () => undefined, new AbortController().signal);
+    return { contentType, text: await body.text() };
+  };
+
+  it('is the file itself below the chosen names where all is text', async () => {
+    expect(await send((columns) => columns)).toEqual({
+      contentType: 'text/csv',
+      text: 'email,plan,seats\nada@example.com,pro,12\nalan@example.com,,x\n',
+    });
+  });
+
+  it('is lines of JSON where numbers or skipped columns need it', async () => {
+    const { contentType, text } = await send(([email, plan, seats]) => [
+      email as NonNullable<typeof email>,
+      { ...(plan as NonNullable<typeof plan>), target: { kind: 'skip' } },
+      { ...(seats as NonNullable<typeof seats>), target: { kind: 'property', key: 'seats', type: 'number' } },
+    ]);
+    expect(contentType).toBe('application/x-ndjson');
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { email: 'ada@example.com', properties: { seats: 12 } },
+      { email: 'alan@example.com', properties: { seats: 'x' } },
+    ]);
+  });
+
+  it('leaves out empty cells, which say nothing of a property', () => {
+    const columns = guessMapping(['email', 'plan'], [['a@b.de', '']], nothing);
+    expect(lineOf(['a@b.de', ''], columns)).toBe('{"email":"a@b.de","properties":{}}');
+  });
+});

@@ -1,0 +1,154 @@
+// From the columns of a file to what is stored: guesses that are right most of the time, and what is wrong with a choice.
+export const columnTypes = ['text', 'number', 'boolean'] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+export type Target = { kind: 'email' } | { kind: 'property'; key: string; type: ColumnType } | { kind: 'skip' };
+
+export interface MappedColumn {
+  /** As the file calls it. */
+  name: string;
+  target: Target;
+  /** A few different values, the first ones. */
+  samples: readonly string[];
+}
+
+const propertyKey = /^[a-z_][a-z0-9_]{0,63}$/;
+export const isKey = (key: string): boolean => propertyKey.test(key);
+
+/** `First Name` and `firstName` are `first_name`. */
+export function keyOf(name: string): string {
+  const key = name
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 64);
+  return key === '' || isKey(key) ? key : `_${key}`.slice(0, 64);
+}
+
+/** What people call the properties that Rapport itself speaks of. */
+const synonyms: Record<string, readonly string[]> = {
+  first_name: ['firstname', 'first', 'given_name', 'givenname', 'forename', 'vorname', 'prenom', 'nombre'],
+  last_name: ['lastname', 'last', 'surname', 'family_name', 'familyname', 'nachname', 'nom', 'apellido'],
+  company: ['company_name', 'organisation', 'organization', 'account', 'firma'],
+  country: ['country_name', 'land', 'pays'],
+  phone: ['phone_number', 'telephone', 'mobile', 'telefon'],
+};
+
+const emailNames = [
+  'email',
+  'e_mail',
+  'mail',
+  'email_address',
+  'e_mail_address',
+  'emailaddress',
+  'contact_email',
+  'work_email',
+];
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export interface Known {
+  /** Type of each property that the tenant has already. */
+  types: ReadonlyMap<string, string | undefined>;
+}
+
+export function guessMapping(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  known: Known,
+): MappedColumn[] {
+  const cells = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== ''));
+  const email = emailColumn(header, cells);
+  const used = new Set<string>();
+  return header.map((name, at): MappedColumn => {
+    const samples = [...new Set(cells[at])].slice(0, 3);
+    if (at === email) return { name, target: { kind: 'email' }, samples };
+    const key = freeKey(guessKey(name, known), used);
+    if (key === undefined) return { name, target: { kind: 'skip' }, samples };
+    return { name, target: { kind: 'property', key, type: guessType(cells[at] ?? [], known.types.get(key)) }, samples };
+  });
+}
+
+/** By its name, else by what is in it. */
+function emailColumn(header: readonly string[], cells: readonly (readonly string[])[]): number {
+  const share = (at: number) =>
+    (cells[at] ?? []).filter((cell) => address.test(cell)).length / (cells[at]?.length || 1);
+  const named = header.findIndex(
+    (name, at) => emailNames.includes(keyOf(name)) && (share(at) > 0.5 || cells[at]?.length === 0),
+  );
+  if (named >= 0) return named;
+  const shares = header.map((_, at) => share(at));
+  const best = Math.max(0, ...shares);
+  return best > 0.8 ? shares.indexOf(best) : -1;
+}
+
+function guessKey(name: string, { types }: Known): string {
+  const key = keyOf(name);
+  if (types.has(key)) return key;
+  return Object.entries(synonyms).find(([, names]) => names.includes(key))?.[0] ?? key;
+}
+
+/** Two columns cannot be one property, a column without a name cannot be one, and `_error` says what was wrong last time. */
+function freeKey(key: string, used: Set<string>): string | undefined {
+  if (!isKey(key) || key === '_error' || key === 'error' || key === 'email' || used.has(key)) return undefined;
+  used.add(key);
+  return key;
+}
+
+// Not `007`, `+49…` or a number with more digits than one can hold: those are names that look like numbers.
+const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+
+/** What the values are, unless the tenant's own say otherwise. */
+export function guessType(cells: readonly string[], known: string | undefined): ColumnType {
+  if (known === 'text' || known === 'time' || known === 'list') return 'text';
+  if (cells.length === 0) return known === 'number' || known === 'boolean' ? known : 'text';
+  if (cells.every((cell) => number.test(cell))) return 'number';
+  if (cells.every((cell) => /^(?:true|false)$/i.test(cell))) return 'boolean';
+  return 'text';
+}
+
+export type MappingFault = 'noEmail' | 'twoEmails' | 'badKey' | 'sameKey';
+
+/** What is wrong with each column's choice; `noEmail` is about all of them. */
+export function mappingFaults(columns: readonly MappedColumn[]): {
+  all: MappingFault | undefined;
+  of: (MappingFault | undefined)[];
+} {
+  const emails = columns.filter(({ target }) => target.kind === 'email').length;
+  const keys = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
+  const of = columns.map(({ target }): MappingFault | undefined => {
+    if (target.kind === 'email') return emails > 1 ? 'twoEmails' : undefined;
+    if (target.kind === 'skip') return undefined;
+    if (!isKey(target.key) || target.key === 'email') return 'badKey';
+    return keys.filter((key) => key === target.key).length > 1 ? 'sameKey' : undefined;
+  });
+  return { all: emails === 0 ? 'noEmail' : undefined, of };
+}
+
+/** One row as a line of the API's own format; values keep the type that the column has, where they can. */
+export function lineOf(cells: readonly string[], columns: readonly MappedColumn[]): string {
+  let email: string | undefined;
+  const properties: Record<string, unknown> = {};
+  columns.forEach(({ target }, at) => {
+    const cell = cells[at]?.trim() ?? '';
+    if (cell === '' || target.kind === 'skip') return;
+    if (target.kind === 'email') email = cell;
+    else properties[target.key] = valueIn(cell, target.type);
+  });
+  return JSON.stringify({ email, properties });
+}
+
+function valueIn(cell: string, type: ColumnType): string | number | boolean {
+  if (type === 'number' && Number.isFinite(Number(cell))) return Number(cell);
+  if (type === 'boolean' && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
+  return cell;
+}
+
+/** The keys that the file brings, those that nobody had before first. */
+export function keysIn(columns: readonly MappedColumn[], { types }: Known): string[] {
+  const all = columns.flatMap(({ target }) => (target.kind === 'property' ? [target.key] : []));
+  return [...all.filter((key) => !types.has(key)), ...all.filter((key) => types.has(key))];
+}

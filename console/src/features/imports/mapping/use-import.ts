@@ -1,0 +1,40 @@
+import { importContacts } from '@rapport/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import type { FileHead } from '../file/read-file.ts';
+import { bodyOf } from './body.ts';
+import { type Known, keysIn, type MappedColumn } from './mapping.ts';
+
+export type Sending = { state: 'reading'; share: number } | { state: 'sending' };
+
+/** Reads, sends, and goes to the page that shows how far it is: from there on the service works alone. */
+export function useImport(file: Blob, head: FileHead, known: Known) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [sending, setSending] = useState<Sending>();
+  const [error, setError] = useState<Error>();
+  const aborting = useRef<AbortController>(undefined);
+  const start = async (columns: readonly MappedColumn[]) => {
+    aborting.current = new AbortController();
+    const { signal } = aborting.current;
+    setError(undefined);
+    setSending({ state: 'reading', share: 0 });
+    try {
+      const onRead = (share: number) => setSending({ state: 'reading', share });
+      const { body, contentType } = await bodyOf(file, head, columns, onRead, signal);
+      setSending({ state: 'sending' });
+      const { data } = await api.call(importContacts, { body, contentType, signal });
+      for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
+      const brought = encodeURIComponent(keysIn(columns, known).join(','));
+      navigate(`/imports/${data.transactionId}?properties=${brought}`);
+    } catch (cause) {
+      setSending(undefined);
+      if (!signal.aborted) setError(cause as Error);
+    }
+  };
+  return { sending, error, start, stop: () => aborting.current?.abort() };
+}

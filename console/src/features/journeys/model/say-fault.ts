@@ -1,0 +1,33 @@
+import { t } from '../../../texts/journey-canvas.ts';
+import type { Definition } from './definition.ts';
+
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a fault means to whoever sits before the canvas: what is still to be chosen, or the service's own sentence about what is there. */
+export function sayFault({ path, message }: Fault, definition: Definition): string {
+  const key = path.slice(path.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '');
+  const wanted = t.wanted[key];
+  if (wanted !== undefined && isEmpty(valueAt(definition, path))) return wanted;
+  if (/^one of .*ListId.* is wanted$/.test(message)) return t.wanted.audience ?? message;
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+}
+
+/** `definition.steps[1].emailId` */
+function valueAt(definition: Definition, path: string): unknown {
+  const keys = path.match(/[^.[\]]+/g)?.slice(1) ?? [];
+  return keys.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined),
+    definition,
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  );
+}

@@ -1,0 +1,77 @@
+import { Autocomplete, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { createList } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { t } from '../../texts/lists.ts';
+import { t as shared } from '../../texts/shared.ts';
+import { noTransition } from '../../theme/theme.ts';
+
+export function CreateListDialog({ folders, onClose }: { folders: readonly string[]; onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [folder, setFolder] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const isMissing = name.trim() === '';
+  const create = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim(), folder: folder.trim() || undefined };
+      return (await api.call(createList, { body })).data;
+    },
+    onSuccess: ({ staticListId }) => {
+      void queries.invalidateQueries({ queryKey: keys.lists.all });
+      // A new name made a folder.
+      void queries.invalidateQueries({ queryKey: keys.folders.all });
+      navigate(`/lists/static/${staticListId}`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!isMissing) create.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text c="dimmed">{t.createText}</Text>
+          <TextInput
+            label={t.name}
+            required
+            maxLength={255}
+            data-autofocus
+            value={name}
+            error={isAsked && isMissing ? t.nameWanted : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Autocomplete
+            label={t.folder}
+            description={t.folderText}
+            placeholder={t.folderHint}
+            maxLength={255}
+            data={[...new Set(folders)]}
+            value={folder}
+            onChange={setFolder}
+          />
+          {create.error && (
+            <Text c="var(--bad)" role="alert">
+              {create.error.message}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {shared.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

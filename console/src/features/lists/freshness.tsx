@@ -1,0 +1,16 @@
+import { whole } from '../../shared/numbers.ts';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { t } from '../../texts/lists.ts';
+import type { ListState } from './list-rows.ts';
+
+// What a busy service is behind for a moment is nothing to worry about.
+const worthSayingSeconds = 60;
+
+/** Undefined: nothing is known of it yet. */
+export function Freshness({ state }: { state: ListState | undefined }) {
+  if (!state) return null;
+  if (state.state === 'building') return <ToneBadge tone="info">{t.building}</ToneBadge>;
+  if (state.lagSeconds > worthSayingSeconds)
+    return <ToneBadge tone="warn">{t.behind(whole(Math.round(state.lagSeconds / 60)))}</ToneBadge>;
+  return <ToneBadge tone="good">{t.fresh}</ToneBadge>;
+}

@@ -1,0 +1,58 @@
+// Lists of both kinds as one kind of row.
+import { type DataValue, listDynamicListStates, listLists } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allOf } from '../../api.ts';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+
+type Answered = DataValue<typeof listLists>;
+export type ListState = DataValue<typeof listDynamicListStates>;
+export type ListType = Answered['type'];
+
+export interface ListRow {
+  id: string;
+  type: ListType;
+  name: string;
+  folderId: string | null;
+  updatedAt: string | null;
+  /** Of a static list; that of a dynamic one is in its state. */
+  members: number | null;
+}
+
+export function rowOf(list: Answered): ListRow {
+  const { type, updatedAt } = list;
+  const folderId = list.directoryId ?? null;
+  return list.type === 'static'
+    ? { type, id: list.staticListId, name: list.name, folderId, updatedAt, members: list.numRecords }
+    : { type, id: list.dynamicListId ?? '', name: list.name ?? '', folderId, updatedAt, members: null };
+}
+
+export function hrefOf({ type, id }: ListRow): string {
+  return `/lists/${type}/${id}`;
+}
+
+/** All of them: lists are made by people, and fit on a page. */
+export function useLists(type: ListType | undefined, search: string | undefined, folderId: string | undefined) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.lists.list({ type, search }),
+    queryFn: () => allOf(api.rows(listLists, { query: { type, search, pageSize: 200 } })),
+    select: (lists) => lists.map(rowOf).filter((row) => folderId === undefined || row.folderId === folderId),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const whileBuildingMs = 2_000;
+const otherwiseMs = 15_000;
+
+/** How many a dynamic list has and how fresh it is, by its id. */
+export function useListStates(): ReadonlyMap<string, ListState> {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: keys.dynamicLists.any('states'),
+    queryFn: () => allOf(api.rows(listDynamicListStates, { query: { pageSize: 200 } })),
+    refetchInterval: ({ state }) =>
+      state.data?.some((list) => list.state === 'building') ? whileBuildingMs : otherwiseMs,
+  });
+  return new Map(data?.map((state) => [state.dynamicListId, state]));
+}

@@ -1,0 +1,100 @@
+// What the page of a static list asks of the API.
+import { notifications } from '@mantine/notifications';
+import type { Page } from '@rapport/client';
+import {
+  addMembers,
+  type BodyValue,
+  type DataValue,
+  deleteList,
+  getList,
+  listMembers,
+  removeMember,
+  updateList,
+} from '@rapport/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { pagedQuery } from '../../../shared/table/data-table.tsx';
+import { noticeWithUndo } from '../../../shared/undo-notice.tsx';
+import { t } from '../../../texts/lists.ts';
+
+export type StaticList = DataValue<typeof getList>;
+export type Member = DataValue<typeof listMembers>;
+
+export function useStaticList(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.lists.one(id),
+    queryFn: async ({ signal }) => (await api.call(getList, { params: { id }, signal })).data,
+  });
+}
+
+export function useMembers(id: string, pageNumber: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.lists.of(id, 'members', { pageNumber }),
+    queryFn: ({ signal }) => api.page(listMembers, { params: { id }, query: { pageNumber }, signal }),
+    ...pagedQuery,
+  });
+}
+
+export function nameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].filter(Boolean).join(' ');
+}
+
+export function useAddMembers(id: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (contactIds: readonly string[]) => {
+    const { data } = await api.call(addMembers, { params: { id }, body: { contactIds } });
+    await queries.invalidateQueries({ queryKey: keys.lists.all });
+    return data;
+  };
+}
+
+/** Gone from the page at once, and back with one click. */
+export function useRemoveMember(id: string, pageNumber: number) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const add = useAddMembers(id);
+  const queryKey = keys.lists.of(id, 'members', { pageNumber });
+  const fail = (title: string) => (error: Error) => notifications.show({ color: 'red', title, message: error.message });
+  return useMutation({
+    mutationFn: ({ contactId }: Member) => api.call(removeMember, { params: { id, contactId } }),
+    onMutate: async ({ contactId }) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData<Page<Member>>(queryKey, (page) => page && without(page, contactId));
+    },
+    onError: (error, { email }) => fail(t.couldNotRemove(email))(error),
+    onSuccess: (_, { contactId, email }) =>
+      noticeWithUndo(t.removed(email), () => void add([contactId]).catch(fail(t.couldNotReturn(email)))),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.lists.all }),
+  });
+}
+
+function without(page: Page<Member>, contactId: string): Page<Member> {
+  const rows = page.rows.filter((row) => row.contactId !== contactId);
+  return { ...page, rows, totalElements: page.totalElements - (page.rows.length - rows.length) };
+}
+
+export function useSaveList(id: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (body: BodyValue<typeof updateList>) => {
+    await api.call(updateList, { params: { id }, body });
+    await Promise.all([keys.lists.all, keys.folders.all].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+}
+
+export function useDeleteList(id: string, onDone: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(deleteList, { params: { id } }),
+    onSuccess: () => {
+      onDone();
+      queries.removeQueries({ queryKey: keys.lists.one(id) });
+      void queries.invalidateQueries({ queryKey: keys.lists.all });
+    },
+  });
+}

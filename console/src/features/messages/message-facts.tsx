@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Card } from '../../shared/card.tsx';
+import { Moment } from '../../shared/moment.tsx';
+import type { Names } from '../../shared/names/use-names.ts';
+import { kinds, t } from '../../texts/messages.ts';
+import classes from './message.module.css';
+import type { Message } from './message.ts';
+
+interface FactsProps {
+  message: Message;
+  emails: Names;
+  journeys: Names;
+}
+
+/** To whom, what, by which way and when; what is not known takes no line. */
+export function MessageFacts({ message, emails, journeys }: FactsProps) {
+  const { contactId, email, emailId, journeyId, enrolmentId, stepId, version } = message;
+  return (
+    <Card title={t.facts}>
+      <dl className={classes.facts}>
+        <Fact name={t.to}>
+          {contactId ? <Link href={`/contacts/${contactId}`}>{email}</Link> : (email ?? t.erased)}
+        </Fact>
+        <Fact name={t.email}>
+          <Link href={`/emails/${emailId}`}>{emails.nameOf(emailId) ?? emailId}</Link>
+        </Fact>
+        <Fact name={t.kind}>{kinds[message.kind]}</Fact>
+        {journeyId && (
+          <Fact name={t.byJourney}>
+            <Link href={enrolmentId ? `/journeys/${journeyId}/enrolments/${enrolmentId}` : `/journeys/${journeyId}`}>
+              {journeys.nameOf(journeyId) ?? journeyId}
+            </Link>
+          </Fact>
+        )}
+        {stepId && <Fact name={t.journeyStep}>{stepId}</Fact>}
+        {version && <Fact name={t.version}>{version === 'default' ? t.defaultVersion : t.personalized}</Fact>}
+        <When name={t.queued} at={message.queuedAt} />
+        {message.state === 'queued' && <When name={t.due} at={message.dueAt} />}
+        <When name={t.sent} at={message.sentAt} />
+        <When name={t.delivered} at={message.deliveredAt} />
+        <When name={t.opened} at={message.firstOpenedAt} />
+        <When name={t.clicked} at={message.firstClickedAt} />
+      </dl>
+    </Card>
+  );
+}
+
+function When({ name, at }: { name: string; at: string | null }) {
+  return at ? (
+    <Fact name={name}>
+      <Moment at={at} />
+    </Fact>
+  ) : null;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { createOrganization } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { t } from '../../texts/organizations.ts';
+import { t as shared } from '../../texts/shared.ts';
+import { noTransition } from '../../theme/theme.ts';
+
+export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [orgId, setOrgId] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const isMissing = name.trim() === '';
+  const create = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim(), orgId: orgId.trim() || undefined };
+      return (await api.call(createOrganization, { body })).data;
+    },
+    onSuccess: (made) => {
+      void queries.invalidateQueries({ queryKey: keys.organizations.all });
+      navigate(`/organizations/${encodeURIComponent(made.orgId)}`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!isMissing) create.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t.name}
+            required
+            maxLength={255}
+            data-autofocus
+            value={name}
+            error={isAsked && isMissing ? t.nameWanted : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t.id}
+            description={t.idText}
+            maxLength={255}
+            value={orgId}
+            onChange={(event) => setOrgId(event.currentTarget.value)}
+          />
+          {create.error && (
+            <Text c="var(--bad)" role="alert">
+              {create.error.message}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {shared.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

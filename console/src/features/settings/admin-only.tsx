@@ -1,0 +1,23 @@
+// What only admins see. Whoever is not one is told so instead of being refused.
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useRights } from '../../session/rights.ts';
+import { useSession } from '../../session/session.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { ShieldIcon } from '../../shared/icons.tsx';
+import { t } from '../../texts/settings.ts';
+
+/** Renders its content also while the role is not known yet, so that its question need not wait for that answer. */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const { me, isAdmin } = useRights();
+  const { who } = useSession();
+  if (isAdmin || (!me && !who)) return children;
+  return (
+    <EmptyState icon={<ShieldIcon size={20} />} title={t.adminOnly} text={t.adminOnlyText}>
+      <Anchor component={Link} href="/settings/people">
+        {t.seePeople}
+      </Anchor>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type DataValue, disconnectApp, listConnectedApps } from '@rapport/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { LinkIcon } from '../../../shared/icons.tsx';
+import { Moment } from '../../../shared/moment.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { scopeNames, t as settings } from '../../../texts/settings.ts';
+import { apps as t } from '../../../texts/settings-access.ts';
+import { TabHead } from '../tab-head.tsx';
+
+type App = DataValue<typeof listConnectedApps>;
+
+const columns: Column<App>[] = [
+  { id: 'name', title: t.name, cell: ({ name }) => name },
+  { id: 'back', title: t.backTo, cell: ({ backTo }) => backTo },
+  { id: 'account', title: t.account, cell: ({ accountName }) => accountName },
+  { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', ') },
+  { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: 'used', title: t.used, cell: ({ usedAt }) => (usedAt ? <Moment at={usedAt} /> : t.never) },
+  { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+];
+
+export default function AppsTab() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { canWrite } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const [leaving, setLeaving] = useState<App>();
+  const query = useQuery({
+    queryKey: keys.apps.list({ pageNumber }),
+    queryFn: ({ signal }) => api.page(listConnectedApps, { query: { pageNumber }, signal }),
+    ...pagedQuery,
+  });
+  const disconnect: Column<App> = {
+    id: 'actions',
+    title: settings.more,
+    isUntitled: true,
+    cell: (app) => (
+      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setLeaving(app)}>
+        {t.disconnect}
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <TabHead text={t.about} />
+      <DataTable
+        label={t.list}
+        query={query}
+        onPage={setPage}
+        columns={canWrite ? [...columns, disconnect] : columns}
+        rowKey={({ appId }) => appId}
+        empty={<EmptyState icon={<LinkIcon size={20} />} title={t.none} text={t.noneText} />}
+      />
+      <ConfirmAction
+        subject={leaving}
+        title={({ name }) => t.disconnectTitle(name)}
+        text={() => t.disconnectText}
+        confirm={t.disconnect}
+        act={({ appId }) => api.call(disconnectApp, { params: { appId } })}
+        onDone={({ name }) => {
+          void queries.invalidateQueries({ queryKey: keys.apps.all });
+          notifications.show({ message: t.disconnected(name) });
+        }}
+        onClose={() => setLeaving(undefined)}
+      />
+    </>
+  );
+}

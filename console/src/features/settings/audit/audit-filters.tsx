@@ -1,0 +1,59 @@
+import { Select, TextInput } from '@mantine/core';
+import { listPeople } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { allOf } from '../../../api.ts';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import styles from '../../../shared/toolbar.module.css';
+import { Toolbar } from '../../../shared/toolbar.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { actionNames, audit as t } from '../../../texts/settings-access.ts';
+
+export const filterNames = ['action', 'account', 'from', 'to'] as const;
+const actions = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
+
+/** What the log shows: all of it is in the address of the page. */
+export function AuditFilters() {
+  const api = useApi();
+  const { param, setParam, clearing } = usePageParams();
+  const { data: people = [] } = useQuery({
+    queryKey: keys.people.any('choices'),
+    queryFn: ({ signal }) => allOf(api.rows(listPeople, { query: { pageSize: 200 }, signal })),
+  });
+  const day = (name: 'from' | 'to') => (
+    <TextInput
+      type="date"
+      label={t[name]}
+      value={param(name) ?? ''}
+      onChange={(event) => setParam(name, event.currentTarget.value)}
+    />
+  );
+  return (
+    <Toolbar onClear={clearing(...filterNames)}>
+      <Select
+        label={t.action}
+        placeholder={t.anyAction}
+        className={styles.fill ?? ''}
+        data={actions}
+        value={param('action') ?? null}
+        onChange={(value) => setParam('action', value ?? undefined)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t.anyAction }}
+      />
+      <Select
+        label={t.who}
+        placeholder={t.anybody}
+        className={styles.fill ?? ''}
+        data={people.map(({ accountId, name }) => ({ value: String(accountId), label: name }))}
+        value={param('account') ?? null}
+        onChange={(value) => setParam('account', value ?? undefined)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t.anybody }}
+      />
+      {day('from')}
+      {day('to')}
+    </Toolbar>
+  );
+}

@@ -1,0 +1,53 @@
+import { Drawer, Text } from '@mantine/core';
+import type { DataValue, listAuditLog } from '@rapport/contract';
+import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { whole } from '../../../shared/numbers.ts';
+import { exactTime } from '../../../shared/relative-time.ts';
+import { actionNames, audit as t } from '../../../texts/settings-access.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { noTransition } from '../../../theme/theme.ts';
+
+export type AuditEntry = DataValue<typeof listAuditLog>;
+
+/** All that an entry holds. */
+export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
+  const title = entry && (actionNames[entry.action] ?? entry.action);
+  return (
+    <Drawer
+      closeButtonProps={{ 'aria-label': words.close }}
+      opened={entry !== undefined}
+      onClose={onClose}
+      position="right"
+      title={title}
+      {...noTransition}
+    >
+      {entry && <Entry entry={entry} />}
+    </Drawer>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const details = Object.entries(entry.detail);
+  return (
+    <>
+      <FactList
+        facts={[
+          { name: t.who, value: entry.account?.name ?? t.nobody },
+          { name: t.when, value: exactTime(entry.at) },
+          { name: t.subject, value: entry.subject, isCode: true },
+          { name: t.address, value: entry.address, isCode: true },
+          { name: t.number, value: whole(entry.entryNo) },
+          { name: t.hash, value: entry.hash, isCode: true },
+        ]}
+      />
+      <Text component="h3" fw={600} mt="lg" mb="xs">
+        {t.detail}
+      </Text>
+      {details.length === 0 ? (
+        <Text c="dimmed">{t.noDetail}</Text>
+      ) : (
+        <FactList facts={details.map(([name, value]) => ({ name, value: JSON.stringify(value), isCode: true }))} />
+      )}
+    </>
+  );
+}

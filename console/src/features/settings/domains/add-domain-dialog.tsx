@@ -1,0 +1,55 @@
+import { Modal, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { addWorkspaceDomain } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
+import { faultsOf } from '../../../shared/form/faults.ts';
+import { domains as t } from '../../../texts/settings-sending.ts';
+import { noTransition } from '../../../theme/theme.ts';
+
+export function AddDomainDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t.add} {...noTransition}>
+      <DomainForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function DomainForm({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [domain, setDomain] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const add = useMutation({
+    mutationFn: async () => (await api.call(addWorkspaceDomain, { body: { domain: domain.trim() } })).data,
+    onSuccess: (added) => {
+      void queries.invalidateQueries({ queryKey: keys.workspace.all });
+      void queries.invalidateQueries({ queryKey: keys.health });
+      notifications.show({ message: t.added(added.domain) });
+      onClose();
+    },
+  });
+  const faults = faultsOf(add.error, { domain: t.domain });
+  const submit = () => {
+    const isDomain = /^[^\s@/]+\.[^\s@/]+$/.test(domain.trim());
+    setMissing(!isDomain);
+    if (isDomain) add.mutate();
+  };
+  return (
+    <DialogForm submit={t.add} isBusy={add.isPending} fault={faults.form} onSubmit={submit} onCancel={onClose}>
+      <TextInput
+        label={t.domain}
+        description={t.domainNote}
+        placeholder={t.domainHint}
+        required
+        data-autofocus
+        value={domain}
+        error={isMissing ? t.enterDomain : faults.domain}
+        onChange={(event) => setDomain(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { checkWorkspaceDomain, removeWorkspaceDomain } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { domains as t } from '../../../texts/settings-sending.ts';
+import classes from './domain-card.module.css';
+import { inShort, type SendingDomain } from './domain-words.ts';
+import { RecordRow } from './record-row.tsx';
+
+interface DomainCardProps {
+  domain: SendingDomain;
+  mayChange: boolean;
+  isOpen: boolean;
+}
+
+/** A domain: whether receivers trust it, in a sentence, and what to publish. */
+export function DomainCard({ domain, mayChange, isOpen }: DomainCardProps) {
+  const [shown, records] = useDisclosure(isOpen);
+  const isVerified = domain.status === 'verified';
+  return (
+    <Card
+      title={domain.domain}
+      actions={
+        <>
+          {mayChange && <Actions domain={domain} />}
+          <Button variant="subtle" color="gray" size="xs" onClick={records.toggle} aria-expanded={shown}>
+            {shown ? t.hide : t.show}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.summary}>
+        <ToneBadge tone={isVerified ? 'good' : 'warn'}>{isVerified ? t.verified : t.unverified}</ToneBadge>
+        <Text c="dimmed">{inShort(domain)}</Text>
+      </div>
+      {shown && (
+        <ul className={classes.records}>
+          {domain.records.map((record) => (
+            <RecordRow key={`${record.purpose} ${record.type} ${record.name}`} record={record} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Actions({ domain }: { domain: SendingDomain }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState<SendingDomain>();
+  const params = { domain: domain.domain };
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: keys.workspace.all });
+    void queries.invalidateQueries({ queryKey: keys.health });
+  };
+  const check = useMutation({
+    mutationFn: async () => (await api.call(checkWorkspaceDomain, { params })).data,
+    onSuccess: ({ status }) => {
+      refresh();
+      notifications.show({ message: t.checked(domain.domain, status === 'verified') });
+    },
+    onError: ({ message }) => notifications.show({ message, color: 'red' }),
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setLeaving(domain)}>
+        {t.remove}
+      </Button>
+      <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate()}>
+        {t.check}
+      </Button>
+      <ConfirmAction
+        subject={leaving}
+        title={({ domain: name }) => t.removeTitle(name)}
+        text={() => t.removeText}
+        confirm={t.remove}
+        act={() => api.call(removeWorkspaceDomain, { params })}
+        onDone={({ domain: name }) => {
+          refresh();
+          notifications.show({ message: t.removed(name) });
+        }}
+        onClose={() => setLeaving(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+// What is wrong with a domain, in a sentence.
+import type { DataValue, listWorkspaceDomains } from '@rapport/contract';
+import type { Tone } from '../../../shared/tone-badge.tsx';
+import { domains as t } from '../../../texts/settings-sending.ts';
+
+export type SendingDomain = DataValue<typeof listWorkspaceDomains>;
+export type DnsRecord = SendingDomain['records'][number];
+
+export const recordTones: Readonly<Record<DnsRecord['state'], Tone>> = {
+  unknown: 'quiet',
+  missing: 'bad',
+  wrong: 'bad',
+  found: 'good',
+};
+
+export function inShort({ records }: Pick<SendingDomain, 'records'>): string {
+  const problems = records.filter(({ state }) => state === 'missing' || state === 'wrong').length;
+  if (problems > 0) return t.problems(problems);
+  return records.every(({ state }) => state === 'found') ? t.allFound : t.nothingChecked;
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { listWorkspaceDomains } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { GlobeIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { pagedQuery } from '../../../shared/table/data-table.tsx';
+import { Paging } from '../../../shared/table/paging.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t as settings } from '../../../texts/settings.ts';
+import { domains as t } from '../../../texts/settings-sending.ts';
+import { t as words } from '../../../texts/shared.ts';
+import classes from '../settings.module.css';
+import { TabHead } from '../tab-head.tsx';
+import { AddDomainDialog } from './add-domain-dialog.tsx';
+import { DomainCard } from './domain-card.tsx';
+
+export default function DomainsTab() {
+  const api = useApi();
+  const { isAdmin, canWrite } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const [adding, dialog] = useDisclosure(false);
+  const mayChange = isAdmin && canWrite;
+  const query = useQuery({
+    queryKey: keys.workspace.any('domains', { pageNumber }),
+    queryFn: ({ signal }) => api.page(listWorkspaceDomains, { query: { pageNumber }, signal }),
+    ...pagedQuery,
+  });
+  const add = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.add}
+    </Button>
+  );
+  const { data } = query;
+  return (
+    <>
+      <TabHead text={mayChange ? t.about : `${t.about} ${settings.askAdmin}`}>{mayChange && add}</TabHead>
+      {query.isPending && <LoadingState label={words.loading} />}
+      {query.error && !data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {data?.totalElements === 0 && (
+        <EmptyState icon={<GlobeIcon size={20} />} title={t.none} text={t.noneText}>
+          {mayChange && add}
+        </EmptyState>
+      )}
+      <div className={classes.cards}>
+        {data?.rows.map((domain) => (
+          <DomainCard
+            key={domain.domain}
+            domain={domain}
+            mayChange={mayChange}
+            isOpen={data.totalElements === 1 || domain.status === 'unverified'}
+          />
+        ))}
+      </div>
+      {data && data.totalPages > 1 && <Paging page={data} onPage={setPage} />}
+      <AddDomainDialog opened={adding} onClose={dialog.close} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { type DataValue, listWorkspaceHooks, removeWorkspaceHook } from '@rapport/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { HookIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { Moment } from '../../../shared/moment.tsx';
+import type { Column } from '../../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { t as settings } from '../../../texts/settings.ts';
+import { hooks as t } from '../../../texts/settings-sending.ts';
+import { AdminOnly } from '../admin-only.tsx';
+import { TabHead } from '../tab-head.tsx';
+import { AddHookDialog } from './add-hook-dialog.tsx';
+
+type Hook = DataValue<typeof listWorkspaceHooks>;
+
+const columns: Column<Hook>[] = [
+  { id: 'provider', title: t.provider, cell: ({ provider }) => t.providers[provider] },
+  { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+export default function HooksTab() {
+  return (
+    <AdminOnly>
+      <Hooks />
+    </AdminOnly>
+  );
+}
+
+function Hooks() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { canWrite } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const [adding, dialog] = useDisclosure(false);
+  const [leaving, setLeaving] = useState<Hook>();
+  const query = useQuery({
+    queryKey: keys.workspace.any('hooks', { pageNumber }),
+    queryFn: ({ signal }) => api.page(listWorkspaceHooks, { query: { pageNumber }, signal }),
+    ...pagedQuery,
+  });
+  const add = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.add}
+    </Button>
+  );
+  const remove: Column<Hook> = {
+    id: 'actions',
+    title: settings.more,
+    isUntitled: true,
+    cell: (hook) => (
+      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setLeaving(hook)}>
+        {t.remove}
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <TabHead text={t.about}>{canWrite && add}</TabHead>
+      <DataTable
+        label={t.list}
+        query={query}
+        onPage={setPage}
+        columns={canWrite ? [...columns, remove] : columns}
+        rowKey={({ hookId }) => hookId}
+        empty={
+          <EmptyState icon={<HookIcon size={20} />} title={t.none} text={t.noneText}>
+            {canWrite && add}
+          </EmptyState>
+        }
+      />
+      <AddHookDialog opened={adding} onClose={dialog.close} />
+      <ConfirmAction
+        subject={leaving}
+        title={() => t.removeTitle}
+        text={({ provider }) => t.removeText(t.providers[provider])}
+        confirm={t.remove}
+        act={({ hookId }) => api.call(removeWorkspaceHook, { params: { hookId } })}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: keys.workspace.all });
+          notifications.show({ message: t.removed });
+        }}
+        onClose={() => setLeaving(undefined)}
+      />
+    </>
+  );
+}

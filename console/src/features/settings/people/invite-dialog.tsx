@@ -1,0 +1,86 @@
+import { Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { createInvitation, type DataValue, type Role } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
+import { faultsOf } from '../../../shared/form/faults.ts';
+import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
+import { roleNames, roleNotes } from '../../../texts/settings.ts';
+import { t } from '../../../texts/settings-people.ts';
+import { noTransition } from '../../../theme/theme.ts';
+
+export type NewInvitation = DataValue<typeof createInvitation>;
+
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<NewInvitation>();
+  const close = () => {
+    setMade(undefined);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={made ? t.invited(made.email) : t.invite}
+      {...noTransition}
+      {...(made ? staysOpen : {})}
+    >
+      {made ? <InvitationLink made={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
+    </Modal>
+  );
+}
+
+export function InvitationLink({ made, onDone }: { made: NewInvitation; onDone: () => void }) {
+  const note = made.isMailed ? t.mailedNote(made.email) : t.notMailedNote(made.email);
+  return <SecretOnce label={t.link} secret={made.link} note={note} onDone={onDone} />;
+}
+
+function InviteForm({ onMade, onCancel }: { onMade: (made: NewInvitation) => void; onCancel: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [isMissing, setMissing] = useState(false);
+  const invite = useMutation({
+    mutationFn: async () => (await api.call(createInvitation, { body: { email: email.trim(), role } })).data,
+    onSuccess: (made) => {
+      void queries.invalidateQueries({ queryKey: keys.people.all });
+      onMade(made);
+    },
+  });
+  const faults = faultsOf(invite.error, { email: t.email, role: t.role });
+  const submit = () => {
+    const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim());
+    setMissing(!isAddress);
+    if (isAddress) invite.mutate();
+  };
+  return (
+    <DialogForm
+      submit={t.sendInvitation}
+      isBusy={invite.isPending}
+      fault={faults.form}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label={t.email}
+        type="email"
+        placeholder={t.emailHint}
+        required
+        data-autofocus
+        value={email}
+        error={isMissing ? t.enterEmail : faults.email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Radio.Group label={t.role} value={role} error={faults.role} onChange={(value) => setRole(value as Role)}>
+        <Stack gap="xs" mt="xs">
+          {(Object.keys(roleNames) as Role[]).map((each) => (
+            <Radio key={each} value={each} label={roleNames[each]} description={roleNotes[each]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
+  );
+}

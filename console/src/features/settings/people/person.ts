@@ -1,0 +1,3 @@
+import type { DataValue, listPeople } from '@rapport/contract';
+
+export type Person = DataValue<typeof listPeople>;

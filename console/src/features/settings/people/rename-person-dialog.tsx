@@ -1,0 +1,54 @@
+import { Modal, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { updatePerson } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
+import { faultsOf } from '../../../shared/form/faults.ts';
+import { t } from '../../../texts/settings-people.ts';
+import { noTransition } from '../../../theme/theme.ts';
+import type { Person } from './person.ts';
+
+export function RenamePersonDialog(props: { person: Person; opened: boolean; onClose: () => void }) {
+  const { person, opened, onClose } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={t.renameTitle(person.name)} {...noTransition}>
+      <RenameForm person={person} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function RenameForm({ person, onClose }: { person: Person; onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [name, setName] = useState(person.name);
+  const [isMissing, setMissing] = useState(false);
+  const rename = useMutation({
+    mutationFn: () => api.call(updatePerson, { params: { accountId: person.accountId }, body: { name: name.trim() } }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: keys.people.all });
+      void queries.invalidateQueries({ queryKey: keys.me });
+      notifications.show({ message: t.renamed });
+      onClose();
+    },
+  });
+  const faults = faultsOf(rename.error, { name: t.name });
+  const submit = () => {
+    setMissing(name.trim() === '');
+    if (name.trim() !== '') rename.mutate();
+  };
+  return (
+    <DialogForm submit={t.save} isBusy={rename.isPending} fault={faults.form} onSubmit={submit} onCancel={onClose}>
+      <TextInput
+        label={t.name}
+        required
+        data-autofocus
+        value={name}
+        error={isMissing ? t.enterName : faults.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

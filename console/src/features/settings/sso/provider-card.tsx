@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { deleteIdentityProvider } from '@rapport/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { CopyButton } from '../../../shared/copy-button.tsx';
+import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { roleNames } from '../../../texts/settings.ts';
+import { sso as t } from '../../../texts/settings-access.ts';
+import classes from '../settings.module.css';
+import { ProviderDialog } from './provider-dialog.tsx';
+import type { IdentityProvider } from './provider-fields.ts';
+
+export function ProviderCard({ provider, mayChange }: { provider: IdentityProvider; mayChange: boolean }) {
+  const address = (text: string, label: string) => (
+    <span className={classes.badges}>
+      <span className={classes.code}>{text}</span>
+      <CopyButton text={text} label={label} size="compact-xs" />
+    </span>
+  );
+  return (
+    <Card title={provider.name} actions={mayChange && <Actions provider={provider} />}>
+      <FactList
+        facts={[
+          { name: t.issuer, value: provider.issuer, isCode: true },
+          { name: t.clientId, value: provider.clientId, isCode: true },
+          { name: t.domains, value: provider.domains.join(', ') },
+          {
+            name: t.required,
+            value: (
+              <ToneBadge tone={provider.isRequired ? 'good' : 'quiet'}>
+                {provider.isRequired ? t.required : t.optional}
+              </ToneBadge>
+            ),
+          },
+          { name: t.joinsAs, value: provider.joinsAs ? t.joinsRole(roleNames[provider.joinsAs]) : t.joinsNobody },
+          { name: t.callbackUrl, value: address(provider.callbackUrl, t.copyCallback) },
+          { name: t.signInUrl, value: address(provider.signInUrl, t.copySignIn) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Actions({ provider }: { provider: IdentityProvider }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [editing, dialog] = useDisclosure(false);
+  const [leaving, setLeaving] = useState<IdentityProvider>();
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setLeaving(provider)}>
+        {t.remove}
+      </Button>
+      <Button variant="default" size="xs" onClick={dialog.open}>
+        {t.edit}
+      </Button>
+      <ProviderDialog provider={provider} opened={editing} onClose={dialog.close} />
+      <ConfirmAction
+        subject={leaving}
+        title={({ name }) => t.removeTitle(name)}
+        text={() => t.removeText}
+        confirm={t.remove}
+        act={({ providerId }) => api.call(deleteIdentityProvider, { params: { providerId } })}
+        onDone={({ name }) => {
+          void queries.invalidateQueries({ queryKey: keys.workspace.any('providers') });
+          notifications.show({ message: t.removed(name) });
+        }}
+        onClose={() => setLeaving(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { listIdentityProviders } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { PlusIcon, ShieldIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { sso as t } from '../../../texts/settings-access.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { AdminOnly } from '../admin-only.tsx';
+import classes from '../settings.module.css';
+import { TabHead } from '../tab-head.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
+
+export default function SsoTab() {
+  return (
+    <AdminOnly>
+      <Providers />
+    </AdminOnly>
+  );
+}
+
+function Providers() {
+  const api = useApi();
+  const { canWrite } = useRights();
+  const [adding, dialog] = useDisclosure(false);
+  // There are 20 at most.
+  const query = useQuery({
+    queryKey: keys.workspace.any('providers'),
+    queryFn: async ({ signal }) => (await api.page(listIdentityProviders, { query: { pageSize: 50 }, signal })).rows,
+  });
+  const add = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.create}
+    </Button>
+  );
+  return (
+    <>
+      <TabHead text={t.about}>{canWrite && add}</TabHead>
+      {query.isPending && <LoadingState label={words.loading} rows={3} />}
+      {query.error && !query.data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && (
+        <EmptyState icon={<ShieldIcon size={20} />} title={t.none} text={t.noneText}>
+          {canWrite && add}
+        </EmptyState>
+      )}
+      <div className={classes.cards}>
+        {query.data?.map((provider) => (
+          <ProviderCard key={provider.providerId} provider={provider} mayChange={canWrite} />
+        ))}
+      </div>
+      <ProviderDialog opened={adding} onClose={dialog.close} />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { listPersonalTokens, revokePersonalToken } from '@rapport/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { EmptyState } from '../../../shared/empty-state.tsx';
+import { KeyIcon, PlusIcon } from '../../../shared/icons.tsx';
+import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { tokens as t } from '../../../texts/settings-access.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { TabHead } from '../tab-head.tsx';
+import { CreateTokenDialog } from './create-token-dialog.tsx';
+import { tokenColumns } from './token-columns.tsx';
+import { type PersonalToken, tokenState } from './token-state.ts';
+
+export default function TokensTab() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { me, canWrite, isAdmin } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const [creating, dialog] = useDisclosure(false);
+  const [revoking, setRevoking] = useState<PersonalToken>();
+  const query = useQuery({
+    queryKey: keys.tokens.list({ pageNumber }),
+    queryFn: ({ signal }) => api.page(listPersonalTokens, { query: { pageNumber, pageSize: 50 }, signal }),
+    ...pagedQuery,
+  });
+  const create = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.create}
+    </Button>
+  );
+  const revoke = (token: PersonalToken) =>
+    tokenState(token, Date.now()) === 'active' && (
+      <Button variant="subtle" c="var(--bad)" color="red" size="compact-sm" onClick={() => setRevoking(token)}>
+        {t.revoke}
+      </Button>
+    );
+  return (
+    <>
+      <TabHead text={[t.about, isAdmin && t.aboutAdmin, !canWrite && words.readOnly].filter(Boolean).join(' ')}>
+        {canWrite && create}
+      </TabHead>
+      <DataTable
+        label={t.list}
+        query={query}
+        onPage={setPage}
+        columns={tokenColumns(me?.token.tokenId ?? null, canWrite ? revoke : undefined)}
+        rowKey={({ tokenId }) => String(tokenId)}
+        empty={
+          <EmptyState icon={<KeyIcon size={20} />} title={t.none} text={t.noneText}>
+            {canWrite && create}
+          </EmptyState>
+        }
+      />
+      <CreateTokenDialog opened={creating} onClose={dialog.close} />
+      <ConfirmAction
+        subject={revoking}
+        title={({ name }) => t.revokeTitle(name)}
+        text={() => t.revokeText}
+        confirm={t.revoke}
+        act={({ tokenId }) => api.call(revokePersonalToken, { params: { tokenId } })}
+        onDone={({ name }) => {
+          void queries.invalidateQueries({ queryKey: keys.tokens.all });
+          notifications.show({ message: t.revoked(name) });
+        }}
+        onClose={() => setRevoking(undefined)}
+      />
+    </>
+  );
+}

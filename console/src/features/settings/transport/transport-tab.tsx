@@ -1,0 +1,120 @@
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { ApiFailure } from '@rapport/client';
+import { type DataValue, getWorkspaceTransport, removeWorkspaceTransport } from '@rapport/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../queries/keys.ts';
+import { useRights } from '../../../session/rights.ts';
+import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { Moment } from '../../../shared/moment.tsx';
+import { whole } from '../../../shared/numbers.ts';
+import { transport as t } from '../../../texts/settings-sending.ts';
+import { t as words } from '../../../texts/shared.ts';
+import { AdminOnly } from '../admin-only.tsx';
+import { TabHead } from '../tab-head.tsx';
+import { TransportDialog } from './transport-dialog.tsx';
+
+type Transport = DataValue<typeof getWorkspaceTransport>;
+
+export default function TransportTab() {
+  return (
+    <AdminOnly>
+      <TabHead text={t.about} />
+      <OwnTransport />
+    </AdminOnly>
+  );
+}
+
+function OwnTransport() {
+  const api = useApi();
+  const { canWrite } = useRights();
+  const [editing, dialog] = useDisclosure(false);
+  const query = useQuery({
+    queryKey: keys.workspace.any('transport'),
+    queryFn: async ({ signal }): Promise<Transport | null> => {
+      try {
+        return (await api.call(getWorkspaceTransport, { signal })).data;
+      } catch (error) {
+        // None of its own is an answer, too.
+        if (error instanceof ApiFailure && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+  const { data } = query;
+  if (query.isPending) return <LoadingState label={words.loading} rows={3} />;
+  // One that cannot be read any more, because its key is lost, can still be set anew.
+  const isUnreadable = query.error instanceof ApiFailure && query.error.errorCode === 'INVALID_STATE';
+  if (data === undefined && !isUnreadable && query.error)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const hasOwn = isUnreadable || data !== null;
+  const edit = (
+    <Button variant={hasOwn ? 'default' : 'filled'} size="xs" onClick={dialog.open}>
+      {hasOwn ? t.change : t.set}
+    </Button>
+  );
+  return (
+    <Card
+      title={t.own}
+      actions={
+        canWrite && (
+          <>
+            {hasOwn && <Remove />}
+            {edit}
+          </>
+        )
+      }
+    >
+      {data && <Facts transport={data} />}
+      {data === null && <Text c="dimmed">{t.ofInstallation}</Text>}
+      {isUnreadable && <Text c="var(--bad)">{query.error?.message}</Text>}
+      <TransportDialog opened={editing} isChange={hasOwn} onClose={dialog.close} />
+    </Card>
+  );
+}
+
+function Facts({ transport }: { transport: Transport }) {
+  const limit = (value: number | null) => (value === null ? t.unlimited : whole(value));
+  return (
+    <FactList
+      facts={[
+        { name: t.url, value: transport.smtpUrl, isCode: true },
+        { name: t.rate, value: limit(transport.rate) },
+        { name: t.connections, value: limit(transport.maxConnections) },
+        { name: t.changed, value: <Moment at={transport.updatedAt} /> },
+      ]}
+    />
+  );
+}
+
+function Remove() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<true>();
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+        {t.remove}
+      </Button>
+      <ConfirmAction
+        subject={asked}
+        title={() => t.removeTitle}
+        text={() => t.removeText}
+        confirm={t.remove}
+        act={() => api.call(removeWorkspaceTransport)}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: keys.workspace.all });
+          notifications.show({ message: t.removed });
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Text, Title } from '@mantine/core';
+import { type DataValue, listWebhookDeliveries } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { HookIcon } from '../../shared/icons.tsx';
+import { Moment } from '../../shared/moment.tsx';
+import { whole } from '../../shared/numbers.ts';
+import type { Column } from '../../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
+import { type Tone, ToneBadge } from '../../shared/tone-badge.tsx';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import { t as words } from '../../texts/shared.ts';
+import { eventNames, t } from '../../texts/webhooks.ts';
+
+type Delivery = DataValue<typeof listWebhookDeliveries>;
+
+const tones: Readonly<Record<Delivery['state'], Tone>> = {
+  waiting: 'info',
+  delivered: 'good',
+  failed: 'bad',
+  dropped: 'quiet',
+};
+const nameOf = (type: string) => eventNames[type as keyof typeof eventNames] ?? type;
+
+const columns: Column<Delivery>[] = [
+  { id: 'what', title: t.what, cell: ({ type }) => nameOf(type) },
+  {
+    id: 'state',
+    title: t.state,
+    cell: ({ state }) => <ToneBadge tone={tones[state]}>{t.deliveryStates[state]}</ToneBadge>,
+  },
+  { id: 'attempts', title: t.attempts, cell: ({ attempts }) => whole(attempts), isNumber: true },
+  {
+    id: 'answer',
+    title: t.answer,
+    cell: ({ status, error }) => error ?? status ?? words.empty,
+    isEmpty: ({ status, error }) => status === null && error === null,
+  },
+  {
+    id: 'next',
+    title: t.nextAttempt,
+    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Moment at={nextAttemptAt} /> : words.empty),
+    isEmpty: ({ nextAttemptAt }) => nextAttemptAt === null,
+  },
+  { id: 'when', title: t.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+/** What was told, and what came back. Asked for again while the page is looked at: calls are tried again by themselves. */
+export function Deliveries({ id }: { id: string }) {
+  const api = useApi();
+  const { pageNumber, setPage } = usePageParams();
+  const query = useQuery({
+    queryKey: keys.webhooks.of(id, 'deliveries', { pageNumber }),
+    queryFn: ({ signal }) => api.page(listWebhookDeliveries, { params: { id }, query: { pageNumber }, signal }),
+    refetchInterval: 10_000,
+    ...pagedQuery,
+  });
+  return (
+    <section aria-label={t.deliveries}>
+      <Title order={2}>{t.deliveries}</Title>
+      <Text c="dimmed" mb="xs">
+        {t.deliveriesLead}
+      </Text>
+      <DataTable
+        label={t.deliveries}
+        query={query}
+        onPage={setPage}
+        columns={columns}
+        rowKey={({ deliveryId }) => deliveryId}
+        empty={<EmptyState icon={<HookIcon size={20} />} title={t.noDeliveries} text={t.noDeliveriesText} />}
+      />
+    </section>
+  );
+}

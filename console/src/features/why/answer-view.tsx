@@ -1,0 +1,72 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { Link } from 'wouter';
+import { Card } from '../../shared/card.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { CheckIcon, CloseIcon } from '../../shared/icons.tsx';
+import { Moment } from '../../shared/moment.tsx';
+import { kinds, t, things } from '../../texts/why.ts';
+import { placeOf, whyPath } from './question.ts';
+import classes from './why.module.css';
+import type { Answer } from './why-api.ts';
+
+export function AnswerView({ answer }: { answer: Answer }) {
+  const { holds, sentence, about, contact, evidence } = answer;
+  // By ids: an address of a person does not belong into a link that goes around.
+  const link = new URL(`/console${whyPath(contact.contactId, about)}`, location.href).href;
+  const place = placeOf(about);
+  return (
+    <>
+      <section className={classes.answer} data-holds={holds} aria-live="polite">
+        <span className={holds ? classes.yes : classes.no}>
+          {holds ? <CheckIcon size={20} /> : <CloseIcon size={20} />}
+        </span>
+        <div className={classes.said}>
+          <VisuallyHidden>{holds ? t.holds : t.holdsNot}</VisuallyHidden>
+          <p className={classes.sentence}>{sentence}</p>
+          <div className={classes.links}>
+            <Link href={`/contacts/${contact.contactId}`}>{contact.name}</Link>
+            {place && <Link href={place}>{about.name ?? things[about.kind]}</Link>}
+          </div>
+        </div>
+        <CopyButton text={link} label={t.copy} />
+      </section>
+      <Card title={t.evidence}>
+        <Text c="dimmed" size="sm" mb="sm">
+          {evidence.length === 0 ? t.noEvidence : t.evidenceText}
+        </Text>
+        <ol className={classes.evidence} aria-label={t.evidence}>
+          {evidence.map((piece, no) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may come twice, and their order is their weight
+            <Piece key={no} piece={piece} about={about} />
+          ))}
+        </ol>
+      </Card>
+    </>
+  );
+}
+
+function Piece({ piece, about }: { piece: Answer['evidence'][number]; about: Answer['about'] }) {
+  const { holds, kind, text, at, ref } = piece;
+  // What the question is about has its link above.
+  const place = ref && ref.id !== about.id ? placeOf(ref, about) : undefined;
+  return (
+    <li className={classes.piece}>
+      <span className={holds ? classes.yes : classes.no}>
+        {holds ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+        <VisuallyHidden>{holds ? t.for : t.against}</VisuallyHidden>
+      </span>
+      <div className={classes.text}>
+        <div className={classes.kind}>
+          <span>{kinds[kind] ?? kind}</span>
+          {at && <Moment at={at} />}
+        </div>
+        <div>{text}</div>
+        {place && (
+          <Link href={place} className={classes.look ?? ''} aria-label={`${t.look}: ${text}`}>
+            {t.look}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import classes from './fact-list.module.css';
+
+export interface Fact {
+  name: string;
+  /** Null: it is not shown. */
+  value: ReactNode;
+  isCode?: boolean;
+}
+
+/** Names and values of one thing, one below the other. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ name, value, isCode = false }) =>
+        value === null || value === undefined ? null : (
+          <div key={name} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd className={isCode ? classes.code : undefined}>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,29 @@
+import { ApiFailure } from '@rapport/client';
+import { expect, it } from 'vitest';
+import { faultsOf } from './faults.ts';
+
+const labels = { url: 'Address', events: 'Happenings' };
+const refusal = (...items: { message: string; detail?: string }[]) =>
+  new ApiFailure(
+    400,
+    items.map((item) => ({ errorCode: 'VALIDATION_ERROR' as const, ...item })),
+  );
+
+it('puts a refusal beside its field, with the label instead of the name in the API', () => {
+  expect(faultsOf(refusal({ message: 'url must be https.', detail: 'url' }), labels)).toEqual({
+    url: 'Address must be https.',
+  });
+});
+
+it('knows the field of an item in a list', () => {
+  expect(faultsOf(refusal({ message: 'events[1] must be one of: a.', detail: 'events[1]' }), labels)).toEqual({
+    events: 'Happenings must be one of: a.',
+  });
+});
+
+it('says of the form what is about no field of it, and all that there is to say', () => {
+  const said = refusal({ message: 'There are too many.' }, { message: 'tenant is gone.', detail: 'tenant' });
+  expect(faultsOf(said, labels)).toEqual({ form: 'There are too many. tenant is gone.' });
+  expect(faultsOf(new Error('Offline.'), labels)).toEqual({ form: 'Offline.' });
+  expect(faultsOf(null, labels)).toEqual({});
+});

@@ -1,0 +1,63 @@
+// How a message looks in a table, wherever there is one.
+import type { DataValue, listMessages, MessageState } from '@rapport/contract';
+import { reasons, states, t } from '../../texts/messages.ts';
+import { t as words } from '../../texts/shared.ts';
+import { Moment } from '../moment.tsx';
+import type { Names } from '../names/use-names.ts';
+import type { Column } from '../table/column.ts';
+import { ToneBadge } from '../tone-badge.tsx';
+import classes from './message-columns.module.css';
+
+export type MessageRow = DataValue<typeof listMessages>;
+
+export function MessageStateBadge({ state }: { state: MessageState }) {
+  const { label, tone } = states[state];
+  return <ToneBadge tone={tone}>{label}</ToneBadge>;
+}
+
+export const reasonText = (reason: string): string => reasons[reason] ?? reason;
+export const messageHref = ({ messageId }: Pick<MessageRow, 'messageId'>): string => `/messages/${messageId}`;
+
+/** The subject once there is one, else what the email is called. */
+export const messageTitle = (row: Pick<MessageRow, 'subject' | 'emailId'>, emails: Names): string =>
+  row.subject ?? emails.nameOf(row.emailId) ?? t.notYet;
+
+function When({ sentAt, queuedAt }: MessageRow) {
+  return (
+    <span className={classes.when}>
+      <Moment at={sentAt ?? queuedAt} />
+    </span>
+  );
+}
+
+interface Known {
+  emails: Names;
+  journeys: Names;
+  /** On the page of one person everybody knows to whom. */
+  isOfOne?: boolean;
+}
+
+export function messageColumns({ emails, journeys, isOfOne = false }: Known): Column<MessageRow>[] {
+  const to: Column<MessageRow> = { id: 'to', title: t.to, cell: ({ email }) => email ?? t.erased };
+  return [
+    { id: 'subject', title: t.subject, cell: (row) => messageTitle(row, emails) },
+    ...(isOfOne ? [] : [to]),
+    {
+      id: 'state',
+      title: t.state,
+      cell: ({ state, reason }) => (
+        <span className={classes.state}>
+          <MessageStateBadge state={state} />
+          {reason !== null && <span>{reasonText(reason)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'journey',
+      title: t.byJourney,
+      cell: ({ journeyId }) => journeys.nameOf(journeyId) ?? words.empty,
+      isEmpty: ({ journeyId }) => journeyId === null,
+    },
+    { id: 'when', title: t.when, cell: When },
+  ];
+}

@@ -1,0 +1,23 @@
+// "why did ada not get welcome": what somebody asks in the search. Pure.
+
+export interface AskedWhy {
+  who: string;
+  /** Empty: not said yet. */
+  what: string;
+}
+
+// What a sentence has besides the two names.
+const filler = new Set(
+  "did didn't didnt does doesn't is isn't was wasn't not get got getting enter entered in the a an this".split(' '),
+);
+
+/** Undefined: no such question. The first word that says something is the person, the others are the thing. */
+export function askedWhy(text: string): AskedWhy | undefined {
+  const [first, ...words] = text
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[?“”"…]/g, ''));
+  if (first?.toLowerCase() !== 'why') return undefined;
+  const [who = '', ...what] = words.filter((word) => word !== '' && !filler.has(word.toLowerCase()));
+  return { who, what: what.join(' ') };
+}

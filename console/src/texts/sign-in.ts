@@ -1,0 +1,26 @@
+// Signing in, and what is said to somebody who was signed out.
+export const t = {
+  asWhom: (person: string, workspace: string) => `You are signed in to ${workspace} as ${person}.`,
+  chooseWorkspace: 'Choose a workspace',
+  continueAs: (name: string) => `Continue as ${name}`,
+  continueWith: 'Continue with email or single sign-on',
+  demo: 'Trying Rapport out? Where the service was started, it prints a link that signs you in, beside “Sign in”, and the token of the demo workspace, which is also in the file',
+  demoFile: 'data/demo-token',
+  keep: 'Keep me signed in for this tab',
+  keepText: 'Otherwise a reload signs you out.',
+  mayNotRead: 'This token may not read. The console needs READ.',
+  noWorkspace: (person: string) => `You are signed in as ${person}, in no workspace.`,
+  notAToken: 'This is not a token: it has spaces or special characters in it.',
+  orToken: 'or with a token of your workspace',
+  pasteFirst: 'Paste a token first.',
+  sessionGone: (as: string) => `You were signed out${as}. Sign in again to go on; what you typed is kept.`,
+  showToken: 'Show or hide the token',
+  signIn: 'Sign in to Rapport',
+  signInTitle: 'Sign in · Rapport',
+  signInWithToken: 'Sign in with the token',
+  token: 'Token',
+  tokenGone: (as: string) =>
+    `You were signed out${as}: the token is no longer accepted. Sign in again to go on; what you typed is kept.`,
+  tokenHint: 'rpt_pat_…',
+  wasAs: (person: string, workspace: string) => ` of ${workspace}, where you were ${person}`,
+};

@@ -21,7 +21,7 @@ const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '
 const service = await startService({ dataDir: await makeDataDir() });
 try {
   const token = (await readFile(join(service.dataDir, 'demo-token'), 'utf8')).trim();
-  const pages = await allPages({ api: (method, path) => call(`${service.url}${path}`, token, method) });
+  const pages = await allPages({ url: service.url, token });
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   await mkdir(join(root, 'docs', 'images'), { recursive: true });
@@ -34,9 +34,8 @@ try {
       for (const { name, path } of pages) {
         await page.goto(`${service.url}/console/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForFunction(
-          `!document.querySelector('.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root')`,
-        );
+        while ((await page.locator('.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root').count()) > 0)
+          await page.waitForTimeout(50);
         await page.waitForTimeout(400);
         const picture = join(out, `${name}-${width}-${colorScheme}.png`);
         await page.screenshot({ path: picture, animations: 'disabled' });
@@ -50,14 +49,4 @@ try {
   process.stdout.write(`All of them are in ${out}, those of the docs in docs/images.\n`);
 } finally {
   await cleanUp();
-}
-
-/**
- * @param {string} url
- * @param {string} token
- * @param {string} method
- */
-async function call(url, token, method) {
-  const answer = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } });
-  return { status: answer.status, body: await answer.json() };
 }

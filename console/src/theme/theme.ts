@@ -88,7 +88,7 @@ export const theme = createTheme({
       },
     },
     // Mantine makes descriptions two pixels smaller than their field, which is below what we allow.
-    Checkbox: { styles: { description: { fontSize: '0.75rem' } } },
+    Checkbox: { defaultProps: { radius: 'xs' }, styles: { description: { fontSize: '0.75rem' } } },
     Radio: { styles: { description: { fontSize: '0.75rem' } } },
     Switch: { styles: { description: { fontSize: '0.75rem' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },

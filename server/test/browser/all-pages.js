@@ -8,17 +8,38 @@
  */
 
 /**
- * Asks for the first of each thing; the demo has them all.
- * @param {{ api(method: string, path: string): Promise<{ status: number, body: any }> }} service
+ * Asks for the first of each thing; the demo has them all, or it is made here.
+ * @param {{ url: string, token: string }} service
  * @returns {Promise<ConsolePage[]>}
  */
-export async function allPages({ api }) {
-  /** @param {string} path */
-  const first = async (path) => {
-    const { status, body } = await api('GET', path);
-    if (status !== 200 || body.data.length === 0) throw new Error(`The demo has nothing at ${path} (${status}).`);
-    return body.data[0];
+export async function allPages({ url, token }) {
+  /**
+   * @param {string} path
+   * @param {{ type?: string, text?: string }} [body]
+   */
+  const ask = async (path, { type = 'application/json', text } = {}) => {
+    const headers = { authorization: `Bearer ${token}`, ...(text === undefined ? {} : { 'content-type': type }) };
+    const answer = await fetch(`${url}${path}`, {
+      headers,
+      ...(text === undefined ? {} : { method: 'POST', body: text }),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+    return /** @type {{ data: any }} */ (await answer.json()).data;
   };
+  /**
+   * @param {string} path
+   * @param {() => Promise<unknown>} [make]
+   */
+  const first = async (path, make) => {
+    const found = await ask(path);
+    if (found.length > 0) return found[0];
+    if (!make) throw new Error(`The demo has nothing at ${path}.`);
+    await make();
+    return (await ask(path))[0];
+  };
+  // Of a name that never leads anywhere.
+  const hook = { url: 'https://hooks.invalid/rapport', events: ['message.sent', 'contact.unsubscribed'] };
+  const file = 'email,first_name,plan\nkatherine@example.com,Katherine,pro\nnobody,No address,free\n';
   const [contact, organization, email, message, suppressed, outbox] = await Promise.all([
     first('/v2/contacts?search=ada'),
     first('/v2/organizations'),
@@ -31,8 +52,8 @@ export async function allPages({ api }) {
     first('/v2/journeys?status=active&type=trigger'),
     first('/v2/lists?type=static'),
     first('/v2/lists?type=dynamic'),
-    first('/v2/webhooks'),
-    first('/v2/imports'),
+    first('/v2/webhooks', () => ask('/v2/webhooks', { text: JSON.stringify(hook) })),
+    first('/v2/imports', () => ask('/v2/contacts/import', { type: 'text/csv', text: file })),
   ]);
   const enrolment = await first(`/v2/journeys/${journey.journeyId}/enrolments`);
   const filter = encodeURIComponent(JSON.stringify({ all: [{ property: 'plan', is: 'pro' }] }));

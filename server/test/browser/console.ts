@@ -131,12 +131,12 @@ export function useConsole(): Console {
   };
 }
 
+const unsettled = '.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root';
+
 /** Until the page has a heading and nothing is grey any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(
-    `!document.querySelector('.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-root')`,
-  );
+  await expect.poll(() => page.locator(unsettled).count(), { timeout: 30_000 }).toBe(0);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 

@@ -102,7 +102,7 @@ describeInBrowser('contacts', () => {
     await page.getByRole('option', { name: /^tier / }).waitFor();
     await page.keyboard.press('Enter');
     const tier = drawer.getByRole('button', { name: 'What it is about: Contact tier' });
-    await expect.poll(() => tier.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => tier.evaluate('(button) => button === document.activeElement')).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('gold');

@@ -53,14 +53,14 @@ describeInBrowser('the canvas of a journey', () => {
     await choose(page, 'Email', name);
     await page.getByText('Ready to activate').waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-node'))).toBe('email');
+    await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe('email');
 
     await page.keyboard.press('+');
     await addStep(page, 'wait');
     await node(page, 'wait').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('ArrowUp');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-node'))).toBe('email');
+    expect(await page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe('email');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
     await node(page, 'wait').waitFor({ state: 'detached' });
@@ -191,6 +191,6 @@ describeInBrowser('a journey that is watched before it runs', () => {
     const list = page.getByRole('list', { name: 'Steps of the journey' });
     await list.getByRole('button', { name: /^Wait\s*For 2 days/ }).click();
     await page.getByRole('dialog').getByLabel('How long: number').waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });

@@ -1,0 +1,98 @@
+// A page whose service fails says so, loses nothing and comes back: tried on one page of each kind.
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { allPages, type ConsolePage } from './all-pages.js';
+import { describeInBrowser, settled, useConsole } from './console.js';
+
+const t = useConsole();
+const kinds: ConsolePage[] = [];
+beforeAll(async () => {
+  kinds.push(...(await allPages(t)).filter(({ kind }) => kind));
+});
+
+// Who is signed in is asked by the frame, not by the page.
+const reads = (url: URL) => url.pathname.startsWith('/v2/') && url.pathname !== '/v2/me';
+
+const envelope = (errorCode: string, message: string) =>
+  JSON.stringify({ data: null, errors: [{ errorCode, message }], meta: { status: 'FAILURE', timestamp: '' } });
+
+async function each(expects: RegExp, trial: (page: Page, kind: ConsolePage) => Promise<void>): Promise<void> {
+  const page = await t.open('', { expects });
+  for (const kind of kinds) {
+    await t.show(page, 'nowhere-else').catch(() => undefined);
+    await trial(page, kind);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+}
+
+/** As a link would lead there, without waiting for what it shows. */
+const go = (page: Page, { path }: ConsolePage) =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/console/${path}`)})`);
+
+describeInBrowser('each kind of page', () => {
+  it('says that the service failed, and shows all of itself after another try', { timeout: 240_000 }, async () => {
+    await each(/status of 500/, async (page, kind) => {
+      const fail = (route: Route) =>
+        route.fulfill({ status: 500, contentType: 'application/json', body: envelope('INTERNAL_ERROR', 'Something broke here.') });
+      await page.route(reads, fail);
+      await go(page, kind);
+      await page.getByText('Something broke here.').first().waitFor();
+      await page.unroute(reads, fail);
+      // Parts fail one by one, and each is tried again by its own button.
+      for (let left = 12; left > 0 && (await page.getByRole('button', { name: 'Try again' }).count()) > 0; left--)
+        await page.getByRole('button', { name: 'Try again' }).first().click();
+      await settled(page);
+      expect(await page.getByText('Something broke here.').count(), kind.name).toBe(0);
+    });
+  });
+
+  it('waits by itself while the workspace makes too many requests', { timeout: 240_000 }, async () => {
+    await each(/status of 429/, async (page, kind) => {
+      const refused = new Set<string>();
+      await page.route(reads, (route) => {
+        const asked = `${route.request().method()} ${route.request().url()}`;
+        if (refused.has(asked)) return route.continue();
+        refused.add(asked);
+        return route.fulfill({ status: 429, headers: { 'retry-after': '1' } });
+      });
+      await go(page, kind);
+      await settled(page);
+      expect(refused.size, kind.name).toBeGreaterThan(0);
+      expect(await page.getByRole('alert').count(), kind.name).toBe(0);
+    });
+  });
+
+  it('says that the browser is offline, and goes on when it is not', { timeout: 300_000 }, async () => {
+    await each(/ERR_INTERNET_DISCONNECTED|Failed to load/, async (page, kind) => {
+      // What the page is made of is here; what it shows is not.
+      await t.show(page, kind.path);
+      await t.show(page, 'nowhere-else').catch(() => undefined);
+      await page.context().setOffline(true);
+      await page.getByText('You are offline').waitFor();
+      await go(page, kind);
+      await page.context().setOffline(false);
+      await page.getByText('You are offline').waitFor({ state: 'hidden' });
+      await settled(page);
+      expect(await page.getByRole('alert').count(), kind.name).toBe(0);
+    });
+  });
+
+  it('says that the service is slow while it is', { timeout: 240_000 }, async () => {
+    await each(/never/, async (page, kind) => {
+      const waiting: (() => void)[] = [];
+      await page.route(reads, async (route) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        await route.continue();
+      });
+      await page.clock.install();
+      await go(page, kind);
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      await page.clock.fastForward(5_000);
+      await page.getByText('Still loading').first().waitFor();
+      await page.clock.resume();
+      await page.unroute(reads);
+      for (const resume of waiting) resume();
+      await settled(page);
+    });
+  });
+});

@@ -165,6 +165,7 @@ export const t = {
   since: 'Since',
   state: 'State',
   story: 'What happened',
+  storyLabel: 'What happened to this message',
   subject: 'Subject',
   suppressed: (email: string) => `${email} gets no mail any more.`,
   suppressions: 'Suppressions',

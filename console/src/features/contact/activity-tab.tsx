@@ -1,5 +1,5 @@
 // What happened to the person, beside what is known of them.
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ClockIcon } from '../../shared/icons.tsx';
 import { Timeline } from '../../shared/timeline/timeline.tsx';
@@ -20,6 +20,7 @@ export function ActivityTab({ id, contact }: { id: string; contact: Contact | un
   return (
     <div className={classes.columns}>
       <div>
+        <VisuallyHidden component="h2">{t.activity}</VisuallyHidden>
         <div className={classes.bar}>
           <SegmentedControl
             aria-label={t.kinds}

@@ -114,7 +114,7 @@ function MessageParts({ message, emails, journeys }: { message: Message; emails:
       <div className={classes.main}>
         <Card title={t.story}>
           <Timeline
-            label={t.story}
+            label={t.storyLabel}
             items={message.timeline.map(({ at, what, detail }, no) => ({
               key: `${no}`,
               at,

@@ -302,7 +302,7 @@ const cases: Record<string, Case> = {
   ],
   // One outcome an item, always 200: features/email-versions proves the same for it.
   storeVersions: [],
-  listVersions: [(of) => ({ query: { contactId: of.contactId } })],
+  listVersions: [(of) => ({ query: { assetId: of.emailId, contactId: of.contactId } })],
   deleteVersion: [
     (of) => ({ query: { assetId: of.emailId, email: of.email } }),
     (of, own) => ({ query: { assetId: own.emailId, email: of.email } }),

@@ -17,7 +17,7 @@ describeInBrowser('the list of journeys', () => {
     await dialog.getByText('Enter a name').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Say hello');
     await dialog.getByRole('radio', { name: 'Welcome series' }).click();
-    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Create and edit' }).click();
     await page.getByRole('heading', { level: 1, name: 'Say hello' }).waitFor();
     const made = await journeyOf('search=Say%20hello');
     const { definition } = (await t.api('GET', `/v2/journeys/${made.journeyId}`)).body.data;
@@ -29,7 +29,7 @@ describeInBrowser('the list of journeys', () => {
     await page.getByRole('button', { name: 'Actions for Say hello' }).click();
     await page.getByRole('menuitem', { name: 'Name, tags, folder' }).click();
     const details = page.getByRole('dialog', { name: 'Say hello' });
-    await details.getByRole('textbox', { name: 'Tags' }).fill('greetings');
+    await details.getByPlaceholder('Type one and press Enter').fill('greetings');
     await page.keyboard.press('Enter');
     await details.getByRole('textbox', { name: 'Or a new folder' }).fill('Welcomes');
     await details.getByRole('button', { name: 'Save' }).click();
@@ -80,7 +80,7 @@ describeInBrowser('reports', () => {
   it('keep period and switch in the address from report to report', async () => {
     const page = await t.open('/console/reports');
     await settled(page);
-    await page.getByRole('textbox', { name: 'Period' }).click();
+    await page.getByRole('combobox', { name: 'Period' }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
     await page.getByText('Machines', { exact: true }).click();
     await page.getByText('Opens by machines', { exact: true }).first().waitFor();
@@ -88,6 +88,7 @@ describeInBrowser('reports', () => {
     await page.getByRole('columnheader', { name: 'Clicks by machines' }).waitFor();
     expect(new URL(page.url()).search).toBe('?period=7&by=machines');
     await page.reload();
+    await t.signIn(page);
     await page.getByRole('columnheader', { name: 'Clicks by machines' }).waitFor();
   });
 
@@ -96,7 +97,7 @@ describeInBrowser('reports', () => {
     await settled(page);
     await page.getByRole('button', { name: 'What “Delivered” means' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Messages that arrived', { exact: false }).first().waitFor();
+    await page.getByRole('dialog').getByText('Messages that arrived').waitFor();
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -24,16 +24,13 @@ import { LifeActions } from './life/life-actions.tsx';
 import { sameText } from './model/same-json.ts';
 
 const CanvasTab = lazy(() => import('./canvas/canvas-tab.tsx'));
-// The other parts of a journey, each in the folder of its name and loaded when it is first opened.
-const others = import.meta.glob<{ default: ComponentType<{ journey: JourneyRecord }> }>([
-  './{enrolments,runs,versions,report,settings}/*-tab.tsx',
-]);
-const otherTabs = new Map(
-  tabs.flatMap(({ id }) => {
-    const load = others[`./${id}/${id}-tab.tsx`];
-    return load ? [[id, lazy(load)] as const] : [];
-  }),
-);
+const otherTabs: Readonly<Record<Exclude<Tab, 'canvas'>, ComponentType<{ journey: JourneyRecord }>>> = {
+  enrolments: lazy(() => import('./enrolments/enrolments-tab.tsx')),
+  runs: lazy(() => import('./runs/runs-tab.tsx')),
+  versions: lazy(() => import('./versions/versions-tab.tsx')),
+  report: lazy(() => import('./report/report-tab.tsx')),
+  settings: lazy(() => import('./settings/settings-tab.tsx')),
+};
 
 interface JourneyEditorProps {
   loaded: Answer<JourneyRecord>;
@@ -55,7 +52,7 @@ export function JourneyEditor({ loaded, tab, assets, stats }: JourneyEditorProps
     return false;
   };
   useSaveKey(canWrite && work.isDirty ? save : undefined);
-  const Other = otherTabs.get(tab);
+  const Other = tab === 'canvas' ? undefined : otherTabs[tab];
   return (
     <Page
       title={journey.name}

@@ -38,9 +38,9 @@ interface Known {
 }
 
 export function messageColumns({ emails, journeys, isOfOne = false }: Known): Column<MessageRow>[] {
-  const to: Column<MessageRow> = { id: 'to', title: t.to, cell: ({ email }) => email ?? t.erased };
+  const to: Column<MessageRow> = { id: 'to', title: t.to, width: '22%', cell: ({ email }) => email ?? t.erased };
   return [
-    { id: 'subject', title: t.subject, cell: (row) => messageTitle(row, emails) },
+    { id: 'subject', title: t.subject, width: '24%', cell: (row) => messageTitle(row, emails) },
     ...(isOfOne ? [] : [to]),
     {
       id: 'state',
@@ -55,6 +55,7 @@ export function messageColumns({ emails, journeys, isOfOne = false }: Known): Co
     {
       id: 'journey',
       title: t.byJourney,
+      width: '14%',
       cell: ({ journeyId }) => journeys.nameOf(journeyId) ?? words.empty,
       isEmpty: ({ journeyId }) => journeyId === null,
     },

@@ -1,26 +1,18 @@
-import { Anchor, Drawer, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { FactDrawer } from '../../../shared/facts/fact-drawer.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/events.ts';
-import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { RecentEvent } from './merge-events.ts';
 import { shortValue } from './values.ts';
 
 /** All that came with one event. */
 export function EventDrawer({ event, onClose }: { event: RecentEvent | undefined; onClose: () => void }) {
   return (
-    <Drawer
-      closeButtonProps={{ 'aria-label': words.close }}
-      opened={event !== undefined}
-      onClose={onClose}
-      position="right"
-      title={event?.eventName}
-      {...noTransition}
-    >
+    <FactDrawer title={event?.eventName} onClose={onClose}>
       {event && <EventDetails event={event} />}
-    </Drawer>
+    </FactDrawer>
   );
 }
 

@@ -4,9 +4,7 @@ import { type Answer, ApiFailure } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
-import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
-import { drafts } from '../../../shared/drafts/kept-draft.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { fetchJourney, type JourneyRecord, type JsonObject, patchJourney } from '../journey-api.ts';
 import { type Definition, emptyDefinition } from '../model/definition.ts';
@@ -14,6 +12,7 @@ import { beginHistory, type History, record, redo, undo } from '../model/history
 import { readDefinition } from '../model/read.ts';
 import { sameText } from '../model/same-json.ts';
 import { compact } from '../model/ways.ts';
+import { useShelf } from './use-shelf.ts';
 
 export type SaveState = 'untouched' | 'saving' | 'saved' | 'failed';
 export type InFlight = 'finish' | 'move';
@@ -198,20 +197,4 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
       void queries.invalidateQueries({ queryKey: keys.journeys.list().slice(0, 2) });
     },
   };
-}
-
-/** The place in this browser where the draft of this journey is kept. */
-function useShelf(id: string) {
-  const { me } = useRights();
-  const tenantId = me?.workspace.tenantId;
-  return useMemo(() => {
-    const name = `journey:${id}`;
-    const at = <Result>(act: (tenant: number) => Result) => (tenantId === undefined ? undefined : act(tenantId));
-    return {
-      isKnown: tenantId !== undefined,
-      find: () => at((tenant) => drafts.find<JsonObject>(tenant, name)),
-      keep: (value: JsonObject, base: string | null) => at((tenant) => drafts.keep(tenant, name, value, base)),
-      forget: () => at((tenant) => drafts.forget(tenant, name)),
-    };
-  }, [id, tenantId]);
 }

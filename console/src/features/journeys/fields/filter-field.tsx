@@ -1,6 +1,6 @@
 // A condition in words, and the one filter builder of the console to edit it.
-import { Button, Group, Input, JsonInput, Modal, Text } from '@mantine/core';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Button, Group, Input, Modal, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
@@ -9,20 +9,9 @@ import type { FilterJson } from '../model/definition.ts';
 import { filterWords } from '../model/filter-words.ts';
 import classes from './filter-field.module.css';
 
-interface BuilderProps {
-  filter: FilterJson;
-  onChange: (filter: FilterJson) => void;
-  isReadOnly?: boolean;
-  subject?: 'contact' | 'event';
-  eventName?: string;
-}
-
-// The builder is part of audiences. Asked for by its place, so that a journey can be edited as JSON where there is none.
-const found = import.meta.glob<{ FilterBuilder: ComponentType<BuilderProps> }>(
-  '../../audiences/builder/filter-builder.tsx',
-);
-const [load] = Object.values(found);
-const FilterBuilder = lazy(async () => ({ default: load ? (await load()).FilterBuilder : JsonBuilder }));
+const FilterBuilder = lazy(async () => ({
+  default: (await import('../../audiences/builder/filter-builder.tsx')).FilterBuilder,
+}));
 
 interface FilterFieldProps {
   label: string;
@@ -88,27 +77,5 @@ export function FilterField(props: FilterFieldProps) {
         </Modal>
       )}
     </Input.Wrapper>
-  );
-}
-
-function JsonBuilder({ filter, onChange, isReadOnly = false }: BuilderProps) {
-  const [text, setText] = useState(() => JSON.stringify(filter, null, 2));
-  const change = (next: string) => {
-    setText(next);
-    try {
-      onChange(JSON.parse(next) as FilterJson);
-    } catch {
-      // Half typed.
-    }
-  };
-  return (
-    <JsonInput
-      aria-label={t.conditionTitle}
-      value={text}
-      onChange={change}
-      readOnly={isReadOnly}
-      autosize
-      minRows={6}
-    />
   );
 }

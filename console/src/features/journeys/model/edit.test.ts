@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Definition, type Step, stepTypes } from './definition.ts';
 import * as edit from './edit.ts';
+import * as ways from './edit-ways.ts';
 import { graphOf } from './graph.ts';
 import { beginHistory, record, redo, undo } from './history.ts';
 import { layOut, neighbour, pathThrough } from './layout.ts';
@@ -48,13 +49,13 @@ const stepArb = (at: number, count: number): fc.Arbitrary<Step> => {
       more: next,
       ways: fc.array(way, { minLength: 1, maxLength: 3 }),
     })
-    .map(({ type, next: to, more, ways }): Step => {
+    .map(({ type, next: to, more, ways: given }): Step => {
       const base = { id: idOf(at), ...(to === undefined ? {} : { next: to }) };
       const extra = (key: string) => (more === undefined ? {} : { [key]: more });
-      if (type === 'branch') return { ...base, type, cases: ways, ...extra('otherwise') };
-      if (type === 'waitUntil') return { ...base, type, branches: ways, timeout: 'P1D', ...extra('onTimeout') };
+      if (type === 'branch') return { ...base, type, cases: given, ...extra('otherwise') };
+      if (type === 'waitUntil') return { ...base, type, branches: given, timeout: 'P1D', ...extra('onTimeout') };
       if (type === 'split')
-        return { ...base, type, arms: ways.map((one, i) => ({ ...one, name: `${i}`, percent: 1 })) };
+        return { ...base, type, arms: given.map((one, i) => ({ ...one, name: `${i}`, percent: 1 })) };
       if (type === 'exit') return { id: base.id, type };
       if (type === 'webhook') return { ...base, type, ...extra('onError') };
       return { ...base, type };
@@ -175,18 +176,18 @@ describe('an edit', () => {
     const split: Step = {
       id: 's',
       type: 'split',
-      arms: edit.evenly([
+      arms: ways.evenly([
         { name: 'A', percent: 0 },
         { name: 'B', percent: 0 },
       ]),
     };
-    const three = edit.addWay(split);
+    const three = ways.addWay(split);
     expect(three.type === 'split' && three.arms.map(({ name, percent }) => [name, percent])).toEqual([
       ['A', 34],
       ['B', 33],
       ['C', 33],
     ]);
-    const two = edit.removeWay(three, 0);
+    const two = ways.removeWay(three, 0);
     expect(two.type === 'split' && two.arms.map(({ name, percent }) => [name, percent])).toEqual([
       ['B', 50],
       ['C', 50],

@@ -1,6 +1,6 @@
 // What a person does to a journey on the canvas. Every function answers another definition, with all ways written out; none changes the one
 // that it is given, so that undo is keeping the old one.
-import type { Arm, Case, Definition, Next, Step, StepType, WaitBranch } from './definition.ts';
+import type { Definition, Next, Step, StepType } from './definition.ts';
 import { newStep } from './new-step.ts';
 import { type Slot, waysOf, withWay } from './ways.ts';
 
@@ -128,41 +128,4 @@ export function renameStep(definition: Definition, from: string, to: string): De
   if (from === to || definition.steps.some(({ id }) => id === to)) return definition;
   const steps = definition.steps.map((step) => redirect(step, from, to));
   return { ...definition, steps: steps.map((step) => (step.id === from ? { ...step, id: to } : step)) };
-}
-
-type Choice = Case | WaitBranch | Arm;
-
-/** Another case, branch or arm; it begins where the last one leads. */
-export function addWay(step: Step): Step {
-  const last = waysOf(step).at(-1)?.to ?? null;
-  switch (step.type) {
-    case 'branch':
-      return { ...step, cases: [...step.cases, { filter: { all: [] }, next: last }] };
-    case 'waitUntil':
-      return { ...step, branches: [...step.branches, { event: { eventName: '' }, next: last }] };
-    case 'split':
-      return { ...step, arms: evenly([...step.arms, { name: armName(step.arms), percent: 0, next: last }]) };
-    default:
-      return step;
-  }
-}
-
-export function removeWay(step: Step, at: number): Step {
-  const without = <Item extends Choice>(items: readonly Item[]) => items.toSpliced(at, 1);
-  if (step.type === 'branch') return { ...step, cases: without(step.cases) };
-  if (step.type === 'waitUntil') return { ...step, branches: without(step.branches) };
-  if (step.type === 'split') return { ...step, arms: evenly(without(step.arms)) };
-  return step;
-}
-
-/** Whole percents that sum to 100; the first ones take what is left over. */
-export function evenly(arms: readonly Arm[]): Arm[] {
-  const share = Math.floor(100 / arms.length);
-  const rest = 100 - share * arms.length;
-  return arms.map((arm, at) => ({ ...arm, percent: share + (at < rest ? 1 : 0) }));
-}
-
-function armName(arms: readonly Arm[]): string {
-  const names = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-  return names.find((name) => !arms.some((arm) => arm.name === name)) ?? String(arms.length + 1);
 }

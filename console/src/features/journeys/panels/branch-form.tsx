@@ -4,7 +4,7 @@ import { t } from '../../../texts/journey-canvas.ts';
 import { FilterField } from '../fields/filter-field.tsx';
 import { WaySelect } from '../fields/small-fields.tsx';
 import type { Branch, Step } from '../model/definition.ts';
-import { addWay, removeWay } from '../model/edit.ts';
+import { addWay, removeWay } from '../model/edit-ways.ts';
 import { withWay } from '../model/ways.ts';
 import type { StepForm } from './step-form.ts';
 import { WayGroup } from './way-group.tsx';

@@ -4,7 +4,7 @@ import { t } from '../../../texts/journey-canvas.ts';
 import { DurationField } from '../fields/duration-field.tsx';
 import { OptionalPart, WaySelect } from '../fields/small-fields.tsx';
 import type { Arm, Split, Step, Winner } from '../model/definition.ts';
-import { addWay, evenly, removeWay } from '../model/edit.ts';
+import { addWay, evenly, removeWay } from '../model/edit-ways.ts';
 import { withWay } from '../model/ways.ts';
 import { removing } from './branch-form.tsx';
 import type { StepForm } from './step-form.ts';

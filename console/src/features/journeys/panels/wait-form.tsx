@@ -6,7 +6,7 @@ import { FilterField } from '../fields/filter-field.tsx';
 import { WaySelect } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
 import type { Step, WaitBranch, WaitUntil } from '../model/definition.ts';
-import { addWay, removeWay } from '../model/edit.ts';
+import { addWay, removeWay } from '../model/edit-ways.ts';
 import { sayWay } from '../model/say.ts';
 import { withWay } from '../model/ways.ts';
 import { removing } from './branch-form.tsx';

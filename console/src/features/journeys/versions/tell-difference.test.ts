@@ -91,6 +91,7 @@ it('writes a definition as lines, each step with its ways', () => {
       'Exit (done)',
       '',
       'Holdout: 5%',
+      '',
     ].join('\n'),
   );
 });

@@ -92,7 +92,8 @@ function stepDetails(old: Step, step: Step, { before, after, names }: Both): str
     if (!way) said.push(t.wayAdded(name, targetIn(after, to)));
     else {
       const oldName = sayWay(old, slot) ?? t.goesOn;
-      if (oldName !== name) said.push(t.from(`“${oldName}”`, `“${name}”`));
+      // Where the step as a whole says it already, its ways need not.
+      if (oldName !== name && was.detail === is.detail) said.push(t.from(`“${oldName}”`, `“${name}”`));
       if (way.to !== to) said.push(t.wayChanged(name, targetIn(before, way.to), targetIn(after, to)));
     }
   }
@@ -118,5 +119,5 @@ export function linesOf(definition: Definition, names: Names): string {
     const said = sayRule(name, definition);
     return said === undefined ? [] : [`${t.rules[name]}: ${said}`];
   });
-  return [...lines, ...(rules.length === 0 ? [] : ['', ...rules])].join('\n');
+  return [...lines, ...(rules.length === 0 ? [] : ['', ...rules]), ''].join('\n');
 }

@@ -1,11 +1,10 @@
-import { Drawer, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { DataValue, listAuditLog } from '@rapport/contract';
+import { FactDrawer } from '../../../shared/facts/fact-drawer.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { actionNames, audit as t } from '../../../texts/settings-access.ts';
-import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 
 export type AuditEntry = DataValue<typeof listAuditLog>;
 
@@ -13,16 +12,9 @@ export type AuditEntry = DataValue<typeof listAuditLog>;
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
   const title = entry && (actionNames[entry.action] ?? entry.action);
   return (
-    <Drawer
-      closeButtonProps={{ 'aria-label': words.close }}
-      opened={entry !== undefined}
-      onClose={onClose}
-      position="right"
-      title={title}
-      {...noTransition}
-    >
+    <FactDrawer title={title} onClose={onClose}>
       {entry && <Entry entry={entry} />}
-    </Drawer>
+    </FactDrawer>
   );
 }
 

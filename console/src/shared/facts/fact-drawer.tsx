@@ -1,0 +1,23 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { t } from '../../texts/shared.ts';
+import { noTransition } from '../../theme/theme.ts';
+import classes from './fact-list.module.css';
+
+/** All there is to one row of a table, at the side, so that the table stays. */
+export function FactDrawer(props: { title: string | undefined; onClose: () => void; children: ReactNode }) {
+  const { title, onClose, children } = props;
+  return (
+    <Drawer
+      opened={title !== undefined}
+      onClose={onClose}
+      position="right"
+      title={title}
+      classNames={{ title: classes.title ?? '' }}
+      closeButtonProps={{ 'aria-label': t.close }}
+      {...noTransition}
+    >
+      {children}
+    </Drawer>
+  );
+}

@@ -16,7 +16,7 @@ export function Navigation() {
       <UnstyledButton className={classes.search} onClick={openSearch}>
         <SearchIcon size={16} />
         <span>{t.search}</span>
-        <Kbd size="xs">{/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+        <Kbd>{/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
       <nav aria-label={t.main} className={classes.links}>
         {sections.map(({ title, places }) => (

@@ -13,6 +13,7 @@ export const t = {
   differsIn: (fields: string) => `Theirs differs from yours in: ${fields}.`,
   discardDraft: 'Discard it',
   draftRestored: 'What you wrote before is still here, and not saved yet.',
+  downloadFailed: 'The file did not arrive',
   empty: '–',
   enterName: 'Enter a name.',
   goOn: 'Go on',

@@ -9,7 +9,7 @@ import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { BlockIcon, CheckIcon, CopyIcon, ExportIcon, MoreIcon, QuestionIcon, TrashIcon } from '../../shared/icons.tsx';
-import { saveDownload } from '../../shared/save-download.ts';
+import { saveFile } from '../../shared/save-file.ts';
 import { t } from '../../texts/contact.ts';
 import { t as mail, suppressionWords } from '../../texts/messages.ts';
 import type { Contact, Suppression } from './contact-api.ts';
@@ -78,7 +78,7 @@ function useExport(id: string, contact: Contact | undefined) {
     mutationFn: async () => {
       const notice = notifications.show({ message: t.exporting, loading: true, autoClose: false });
       try {
-        await saveDownload(api, `/v2/contacts/${id}/export`, `${contact?.email ?? id}.json`, 'application/json');
+        await saveFile(api, `/v2/contacts/${id}/export`, `${contact?.email ?? id}.json`);
       } finally {
         notifications.hide(notice);
       }

@@ -1,6 +1,6 @@
-import { createFolder, listFolders } from '@rapport/contract';
+import { createFolder } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { allOf } from '../../api.ts';
+import { allFolders } from '../../queries/everything.ts';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/emails.ts';
@@ -9,11 +9,7 @@ import { t } from '../../texts/emails.ts';
 export function useFolders() {
   const api = useApi();
   const queries = useQueryClient();
-  const { data = [] } = useQuery({
-    queryKey: keys.folders.list(),
-    queryFn: () => allOf(api.rows(listFolders, { query: { pageSize: 200 } })),
-    staleTime: 60_000,
-  });
+  const { data = [] } = useQuery(allFolders(api));
   const choices = data
     .map(({ directoryId, directoryName }) => ({ value: directoryId, label: directoryName || t.unnamed }))
     .sort((a, b) => a.label.localeCompare(b.label));

@@ -2,7 +2,7 @@ import { Button, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { BackLink } from '../../shared/back-link.tsx';
 import { Card } from '../../shared/card.tsx';
-import { DownloadButton } from '../../shared/download/download-button.tsx';
+import { DownloadButton } from '../../shared/download-button.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { Figure } from '../../shared/figure.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';

@@ -2,7 +2,6 @@
 import type { Answer, Client } from '@rapport/client';
 import type { BodyValue, DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';
-import { allOf } from '../../api.ts';
 import type { SimulationBody } from './simulate/plan.ts';
 
 export type JourneyRecord = DataValue<typeof contract.getJourney>;
@@ -41,10 +40,6 @@ export const activate = (api: Client, id: string) => api.call(contract.activateJ
 export const deactivate = (api: Client, id: string) => api.call(contract.deactivateJourney, { params: { id } });
 export const pause = (api: Client, id: string) => api.call(contract.pauseJourney, { params: { id } });
 export const resume = (api: Client, id: string) => api.call(contract.resumeJourney, { params: { id } });
-
-export const fetchEmails = (api: Client) => allOf(api.rows(contract.listEmails, { query: { pageSize: 100 } }));
-export const fetchLists = (api: Client) => allOf(api.rows(contract.listLists, { query: { pageSize: 100 } }));
-export const fetchJourneys = (api: Client) => allOf(api.rows(contract.listJourneys, { query: { pageSize: 100 } }));
 
 export const fetchContact = async (api: Client, id: string, signal: AbortSignal) =>
   (await api.call(contract.getContact, { params: { id }, signal })).data;

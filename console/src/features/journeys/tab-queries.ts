@@ -5,14 +5,13 @@ import {
   getJourneyFunnel,
   getJourneyStats,
   listEnrolments,
-  listFolders,
   listJourneyRuns,
   listJourneyVersions,
   listWebhooks,
 } from '@rapport/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { allOf } from '../../api.ts';
+import { allFolders } from '../../queries/everything.ts';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import type { Period, StatsWindow } from '../../shared/period/period.ts';
@@ -79,13 +78,6 @@ export const webhooksQuery = (api: Client) =>
     queryFn: ({ signal }) => api.page(listWebhooks, { query: { pageSize: 100 }, signal }),
   });
 
-const foldersQuery = (api: Client) =>
-  queryOptions({
-    queryKey: keys.folders.list(),
-    queryFn: () => allOf(api.rows(listFolders, { query: { pageSize: 200 } })),
-    staleTime: 60_000,
-  });
-
 /** Asks for what the tab will show, at once. */
 export function useTabRequests(id: string, tab: Tab): void {
   const api = useApi();
@@ -103,7 +95,7 @@ export function useTabRequests(id: string, tab: Tab): void {
     }
     if (tab === 'settings') {
       void queries.prefetchQuery(webhooksQuery(api));
-      void queries.prefetchQuery(foldersQuery(api));
+      void queries.prefetchQuery(allFolders(api));
     }
   }, [id]);
 }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useMemo } from 'react';
 import { useRights } from '../../session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
-import { DownloadButton } from '../../shared/download/download-button.tsx';
+import { DownloadButton } from '../../shared/download-button.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { CloseIcon, PeopleIcon } from '../../shared/icons.tsx';

@@ -1,10 +1,6 @@
 // What single reports can be narrowed to, beside the period.
 import { Select } from '@mantine/core';
-import { listEmails } from '@rapport/contract';
-import { useQuery } from '@tanstack/react-query';
-import { allOf } from '../../api.ts';
-import { keys } from '../../queries/keys.ts';
-import { useApi } from '../../session/session.tsx';
+import { useEmailNames } from '../../shared/names/use-names.ts';
 import { t } from '../../texts/reports.ts';
 
 const statuses = ['active', 'draft', 'inactive'] as const;
@@ -33,13 +29,13 @@ export function StatusFilter({ value, onChange }: FilterProps) {
 }
 
 export function EmailFilter({ value, onChange }: FilterProps) {
-  const names = useEmailNames();
+  const { choices } = useEmailNames();
   return (
     <Select
       label={t.email}
       placeholder={t.allEmails}
       w={240}
-      data={[...names].map(([id, label]) => ({ value: id, label }))}
+      data={choices}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       searchable
@@ -47,15 +43,4 @@ export function EmailFilter({ value, onChange }: FilterProps) {
       clearButtonProps={{ 'aria-label': t.allEmails }}
     />
   );
-}
-
-/** Of all emails, by id. */
-export function useEmailNames(): Map<string, string> {
-  const api = useApi();
-  const { data = [] } = useQuery({
-    queryKey: keys.emails.any('names'),
-    queryFn: () => allOf(api.rows(listEmails, { query: { pageSize: 100 } })),
-    staleTime: 60_000,
-  });
-  return new Map(data.map(({ emailId, name }) => [emailId, name]));
 }

@@ -1,8 +1,6 @@
 // What emails and journeys are called. Asked for beside the things that only have their ids, so that nothing waits for them.
-import { listEmails, listJourneys } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { allOf } from '../../api.ts';
-import { keys } from '../../queries/keys.ts';
+import { allEmails, allJourneys } from '../../queries/everything.ts';
 import { useApi } from '../../session/session.tsx';
 
 interface Named {
@@ -17,26 +15,16 @@ export interface Names {
   nameOf: (id: string | null | undefined) => string | undefined;
 }
 
-const minute = 60_000;
-
 export function useEmailNames(): Names {
   const api = useApi();
-  const { data } = useQuery({
-    queryKey: keys.emails.any('names'),
-    queryFn: async () => (await allOf(api.rows(listEmails))).map(({ id, name }) => ({ id, name })),
-    staleTime: minute,
-  });
+  const { data } = useQuery(allEmails(api));
   return namesOf(data);
 }
 
 export function useJourneyNames(): Names {
   const api = useApi();
-  const { data } = useQuery({
-    queryKey: keys.journeys.any('names'),
-    queryFn: async () => (await allOf(api.rows(listJourneys))).map(({ journeyId, name }) => ({ id: journeyId, name })),
-    staleTime: minute,
-  });
-  return namesOf(data);
+  const { data } = useQuery(allJourneys(api));
+  return namesOf(data?.map(({ journeyId, name }) => ({ id: journeyId, name })));
 }
 
 function namesOf(named: readonly Named[] = []): Names {

@@ -3,7 +3,7 @@ import { type DataValue, listDynamicMembers } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
-import { DownloadButton } from '../../../shared/download/download-button.tsx';
+import { DownloadButton } from '../../../shared/download-button.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PeopleIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';

@@ -103,7 +103,8 @@ function useWays(ways: readonly Enrolment[], isWhole: boolean): TimelineItem[] {
     queries: wanted.map(({ journeyId, enrolmentId }) => ({
       queryKey: keys.journeys.of(journeyId, 'enrolment', { enrolmentId }),
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api.call(getEnrolment, { params: { id: journeyId, enrolmentId }, signal })).data,
+        (await api.call(getEnrolment, { params: { id: journeyId, enrolmentId }, query: { include: 'email' }, signal }))
+          .data,
     })),
   });
   return ways

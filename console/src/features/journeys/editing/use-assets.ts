@@ -1,9 +1,8 @@
 // Emails, lists and journeys that a journey can name: for its pickers, and for the names on its steps. All asked at once.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { allEmails, allJourneys, allLists } from '../../../queries/everything.ts';
 import { useApi } from '../../../session/session.tsx';
-import { fetchEmails, fetchJourneys, fetchLists } from '../journey-api.ts';
 import type { Names } from '../model/say.ts';
 
 export interface Choice {
@@ -19,16 +18,10 @@ export interface Assets {
   readonly journeys: readonly Choice[];
 }
 
-const staleTime = 60_000;
-
 export function useAssets(): Assets {
   const api = useApi();
   const [emails, lists, journeys] = useQueries({
-    queries: [
-      { queryKey: keys.emails.any('names'), queryFn: () => fetchEmails(api), staleTime },
-      { queryKey: keys.lists.any('names'), queryFn: () => fetchLists(api), staleTime },
-      { queryKey: keys.journeys.any('names'), queryFn: () => fetchJourneys(api), staleTime },
-    ],
+    queries: [allEmails(api), allLists(api), allJourneys(api)],
   });
   return useMemo(() => {
     const emailChoices = (emails.data ?? []).map(({ emailId, name }) => ({ value: emailId, label: name }));

@@ -7,13 +7,13 @@ import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { LinkIcon } from '../../../shared/icons.tsx';
+import { useEmailNames } from '../../../shared/names/use-names.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { figures, t } from '../../../texts/reports.ts';
 import type { By } from '../by.ts';
 import { countColumn } from '../figure-columns.tsx';
-import { useEmailNames } from '../filters.tsx';
 import { Meanings } from '../meanings.tsx';
 import type { ReportProps } from '../report-props.ts';
 
@@ -58,8 +58,8 @@ export default function LinksTab({ window, periodKey, by }: ReportProps) {
     queryFn: ({ signal }) => api.page(listStatsLinks, { query: { ...window, emailId, pageNumber }, signal }),
     ...pagedQuery,
   });
-  const names = useEmailNames();
-  const columns = columnsOf(by, (id) => names.get(id) ?? t.deleted);
+  const emails = useEmailNames();
+  const columns = columnsOf(by, (id) => emails.nameOf(id) ?? t.deleted);
   return (
     <>
       <DataTable

@@ -1,3 +1,4 @@
+import { t } from '../texts/shell.ts';
 import iconUrl from '../theme/icon.svg';
 import classes from './shell.module.css';
 
@@ -5,7 +6,7 @@ export function Brand() {
   return (
     <span className={classes.brand}>
       <img src={iconUrl} alt="" width={22} height={22} />
-      Rapport
+      {t.rapport}
     </span>
   );
 }

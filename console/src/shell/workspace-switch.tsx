@@ -16,7 +16,7 @@ export function WorkspaceSwitch() {
   const label = (
     <>
       <img src={iconUrl} alt="" width={24} height={24} />
-      <span className={classes.workspaceName}>{name || 'Rapport'}</span>
+      <span className={classes.workspaceName}>{name || t.rapport}</span>
     </>
   );
   // A token is of one workspace.

@@ -27,6 +27,7 @@ export const t = {
   outbox: 'Outbox',
   people: 'People',
   person: 'Person',
+  rapport: 'Rapport',
   reference: 'API reference',
   reports: 'Reports',
   search: 'Search',

@@ -9,7 +9,10 @@ const spoken = 'aria-label|placeholder|title|label|description|alt';
 
 /** What somebody would read, written into a component: text between tags, and what attributes say. */
 export function wordsIn(source: string): string[] {
-  const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
+  // Types have angle brackets too.
+  const code = source
+    .replace(/^(?:export )?(?:const|type|interface|function) [^=({]*/gm, '')
+    .replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
   const between = [
     ...code.matchAll(/(?:<\/?[A-Za-z][^<>{}=]*|["'}\w]\s*\/?)>\s*([^<>{}()=;:&|]*[A-Za-z]{3,}[^<>{}()=;:&|]*)\s*</g),
   ];

@@ -160,6 +160,26 @@ describe('an edit', () => {
     );
   });
 
+  it('that removes a step leaves no way from steps that nobody reached to those that went along', () => {
+    const send = (id: string, next: string | null) => ({ id, type: 'sendEmail' as const, emailId: 'x', next });
+    const branch = {
+      id: 's0',
+      type: 'branch' as const,
+      cases: [
+        { filter: {}, next: 's2' },
+        { filter: {}, next: 's1' },
+      ],
+      otherwise: null,
+    };
+    const before = {
+      entry: { api: true as const },
+      steps: [branch, send('s1', 's2'), send('s2', null), send('s3', 's1')],
+    };
+    const { definition, also } = edit.removeStep(explicit(before), 's0');
+    expect(also).toEqual(['s1']);
+    expect(edit.targetOf(definition, { from: 's3', slot: 'next' })).toBeNull();
+  });
+
   it('names the steps that went with a branch', () => {
     const { definition, also } = edit.removeStep(explicit(onboarding), 'imports');
     expect(also).toEqual(['silent']);

@@ -81,7 +81,11 @@ export function removeStep(definition: Definition, id: string): Removed {
   const rest = { ...definition, steps: startingAt(steps, first) };
   const after = reachable(rest);
   const also = rest.steps.map((step) => step.id).filter((one) => before.has(one) && !after.has(one));
-  return { definition: { ...rest, steps: rest.steps.filter((step) => !also.includes(step.id)) }, also };
+  // Steps that nobody reached may have led there.
+  const left = rest.steps
+    .filter((step) => !also.includes(step.id))
+    .map((step) => also.reduce((old, one) => redirect(old, one, null), step));
+  return { definition: { ...rest, steps: left }, also };
 }
 
 /** Where most go: past a branch by its `otherwise`, past a wait by its first branch. */

@@ -3,6 +3,8 @@
 import type { Page, Route } from 'playwright-core';
 
 const quietMs = 300;
+/** How long a page may take to be loaded and ask for something; some ask for nothing. */
+const loadMs = 2_500;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens a path of the console anew and tells what it asked for, wave by wave. */
@@ -23,8 +25,11 @@ export async function wavesOf(page: Page, url: string): Promise<string[][]> {
     askedAt = Date.now();
     held.push(route);
   };
-  await page.route('**/v2/**', hold);
+  // Who is signed in is asked by the frame, while the page is still being loaded.
+  const reads = (address: URL) => address.pathname.startsWith('/v2/') && address.pathname !== '/v2/me';
+  await page.route(reads, hold);
   await page.goto(url);
+  for (const began = Date.now(); held.length === 0 && Date.now() - began < loadMs; ) await sleep(25);
   for (;;) {
     askedAt = Math.max(askedAt, Date.now());
     await calm();
@@ -35,6 +40,6 @@ export async function wavesOf(page: Page, url: string): Promise<string[][]> {
     await Promise.all(ready.map((route) => route.continue()));
     if (waves.length > 6) break;
   }
-  await page.unroute('**/v2/**', hold);
+  await page.unroute(reads, hold);
   return waves.filter((wave) => wave.length > 0);
 }

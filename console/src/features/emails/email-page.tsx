@@ -12,6 +12,7 @@ import { t } from '../../texts/emails.ts';
 import { t as words } from '../../texts/shared.ts';
 import { fetchEmail } from './email-api.ts';
 import { EmailEditor } from './email-editor.tsx';
+import { useEmailRequests } from './email-queries.ts';
 import { EmailSkeleton } from './email-skeleton.tsx';
 import { type Tab, tabs } from './tabs.ts';
 
@@ -23,6 +24,7 @@ export default function EmailPage({ params: { id = '', tab } }: PageParams) {
 
 function EmailOf({ id, tab }: { id: string; tab: Tab }) {
   const api = useApi();
+  useEmailRequests(id, tab);
   const { data, error, refetch } = useQuery({
     queryKey: keys.emails.one(id),
     queryFn: () => fetchEmail(api, id),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
-import { fetchVariables, type Variable } from './email-api.ts';
+import type { Variable } from './email-api.ts';
+import { variablesQuery } from './email-queries.ts';
 
 export interface Variables {
   all: readonly Variable[];
@@ -16,11 +16,7 @@ const none: readonly Variable[] = [];
 /** What an email of this workspace may name. */
 export function useVariables(): Variables {
   const api = useApi();
-  const { data = none } = useQuery({
-    queryKey: keys.variables,
-    queryFn: () => fetchVariables(api),
-    staleTime: 60_000,
-  });
+  const { data = none } = useQuery(variablesQuery(api));
   return useMemo(
     () => ({
       all: data,

@@ -1,22 +1,14 @@
 // Which journeys send an email, on its page: what somebody wants to know before they change it.
 import { Anchor } from '@mantine/core';
-import { listJourneys } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/emails.ts';
-
-/** As many as fit in a line or two. */
-const shown = 5;
+import { usedByQuery } from './email-queries.ts';
 
 export function UsedBy({ id }: { id: string }) {
   const api = useApi();
-  const { data } = useQuery({
-    queryKey: keys.journeys.list({ emailId: id, pageSize: shown }),
-    queryFn: ({ signal }) => api.page(listJourneys, { query: { emailId: id, pageSize: shown }, signal }),
-    staleTime: 60_000,
-  });
+  const { data } = useQuery(usedByQuery(api, id));
   // A line stays free for it, so that nothing moves when it is here.
   if (!data) return <span>{'\u00a0'}</span>;
   if (data.rows.length === 0) return <span>{t.usedByNone}</span>;

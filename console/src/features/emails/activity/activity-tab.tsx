@@ -1,6 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ClockIcon } from '../../../shared/icons.tsx';
@@ -12,7 +11,8 @@ import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { type Arrival, fetchActivity } from '../email-api.ts';
+import type { Arrival } from '../email-api.ts';
+import { activityQuery, outcomeOf } from '../email-queries.ts';
 
 const tones: Record<Arrival['outcome'], Tone> = {
   stored: 'good',
@@ -20,10 +20,6 @@ const tones: Record<Arrival['outcome'], Tone> = {
   rejected: 'bad',
   deleted: 'quiet',
 };
-
-function isOutcome(word: string | undefined): word is Arrival['outcome'] {
-  return word !== undefined && Object.hasOwn(tones, word);
-}
 
 const columns: Column<Arrival>[] = [
   { id: 'contact', title: t.contact, cell: ({ email }) => email ?? t.erasedContact },
@@ -45,10 +41,9 @@ export default function ActivityTab({ id }: { id: string }) {
   const api = useApi();
   const { pageNumber, param, setParam, setPage } = usePageParams();
   const asked = param('outcome');
-  const outcome = isOutcome(asked) ? asked : undefined;
+  const outcome = outcomeOf(asked);
   const query = useQuery({
-    queryKey: keys.emails.of(id, 'activity', { outcome, pageNumber }),
-    queryFn: () => fetchActivity(api, id, outcome, pageNumber),
+    ...activityQuery(api, id, outcome, pageNumber),
     // Versions keep arriving while a person watches.
     refetchInterval: 10_000,
     ...pagedQuery,

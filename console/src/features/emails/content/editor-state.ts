@@ -45,7 +45,8 @@ export function editorState(doc: string, isReadOnly: boolean, onText: (text: str
       EditorState.readOnly.of(isReadOnly),
       // Tab moves on, as everywhere on the page: nobody is caught in the editor.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': t.htmlSource, spellcheck: 'false' }),
+      // What can be edited takes the focus anyway; said, it is known also to what checks the page.
+      EditorView.contentAttributes.of({ 'aria-label': t.htmlSource, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onText(update.state.doc.toString());
       }),

@@ -2,11 +2,10 @@
 import { Anchor, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { t } from '../../../texts/emails.ts';
-import { fetchDomains } from '../email-api.ts';
+import { domainsQuery } from '../email-queries.ts';
 import { partsOf, withDomain, withLocal } from './sender-address.ts';
 import classes from './sender-field.module.css';
 
@@ -73,11 +72,7 @@ export function SenderField({ value, error, isReadOnly = false, onChange }: Send
 
 export function useSendingDomains() {
   const api = useApi();
-  const { data = [], isSuccess } = useQuery({
-    queryKey: keys.workspace.any('domains'),
-    queryFn: () => fetchDomains(api),
-    staleTime: 60_000,
-  });
+  const { data = [], isSuccess } = useQuery(domainsQuery(api));
   return { domains: data, isKnown: isSuccess };
 }
 

@@ -1,8 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../session/session.tsx';
 import { type Draft, draftOf } from '../draft.ts';
 import { type Email, fetchPreview, type Preview } from '../email-api.ts';
+import { savedPreviewQuery } from '../email-queries.ts';
 
 // Long enough that a word is typed, short enough to feel live.
 const pauseMs = 350;
@@ -17,6 +19,8 @@ export interface PreviewState {
 /** The email as the contact would get it, of the draft while that differs from what is stored. */
 export function usePreview(email: Email, draft: Draft, contactId: string | undefined): PreviewState {
   const api = useApi();
+  const queries = useQueryClient();
+  const isFirst = useRef(true);
   const [state, setState] = useState<PreviewState>({ result: undefined, html: undefined, error: undefined });
   const stored = draftOf(email);
   const isDraft = (['subject', 'preheader', 'html'] as const).some((field) => draft[field] !== stored[field]);
@@ -26,8 +30,16 @@ export function usePreview(email: Email, draft: Draft, contactId: string | undef
   useEffect(() => {
     const aborting = new AbortController();
     const wanted = { contactId, draft: isDraft ? { subject, preheader, html } : undefined };
-    fetchPreview(api, email.id, wanted, aborting.signal).then(
+    // The page asked for the saved one along with the email; what is saved later is asked for anew.
+    const staleTime = isFirst.current ? 5_000 : 0;
+    isFirst.current = false;
+    const asked =
+      isDraft || contactId !== undefined
+        ? fetchPreview(api, email.id, wanted, aborting.signal)
+        : queries.fetchQuery({ ...savedPreviewQuery(api, email.id), staleTime });
+    asked.then(
       (result) => {
+        if (aborting.signal.aborted) return;
         const isBroken = result.problems.length > 0 && result.html === '';
         setState((old) => ({ result, html: isBroken ? old.html : result.html, error: undefined }));
       },

@@ -1,6 +1,5 @@
 // What the email was after each save: who made it and what changed, and the way back.
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ClockIcon } from '../../../shared/icons.tsx';
@@ -10,7 +9,8 @@ import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/emails.ts';
-import { fetchHistory, type SaveRow } from '../email-api.ts';
+import type { SaveRow } from '../email-api.ts';
+import { historyQuery } from '../email-queries.ts';
 import type { DraftWork } from '../use-draft.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { changedWords } from './saved-texts.ts';
@@ -35,8 +35,7 @@ export default function HistoryTab({ work }: { work: DraftWork }) {
   const { pageNumber, setPage, param, setParam } = usePageParams();
   const { id } = work.email;
   const query = useQuery({
-    queryKey: keys.emails.of(id, 'history', { pageNumber }),
-    queryFn: () => fetchHistory(api, id, pageNumber),
+    ...historyQuery(api, id, pageNumber),
     ...pagedQuery,
   });
   const revision = Number.parseInt(param('save') ?? '', 10);

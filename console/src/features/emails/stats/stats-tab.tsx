@@ -2,7 +2,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { TimeChart } from '../../../shared/chart/time-chart.tsx';
@@ -15,24 +14,23 @@ import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { figures, t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { type EmailStats, fetchStats } from '../email-api.ts';
+import type { EmailStats } from '../email-api.ts';
+import { startOf, statsQuery, usualPeriod } from '../email-queries.ts';
 import { dayName, everyDay } from './days.ts';
 import { Figures } from './figures.tsx';
 import { LinkTable, VersionTable } from './tables.tsx';
 
 const periods = [7, 30, 90] as const;
-const usual = '30';
+const usual = usualPeriod;
 
 export default function StatsTab({ id }: { id: string }) {
   const api = useApi();
   const { param, setParam } = usePageParams();
   const [now] = useState(() => Date.now());
   const period = param('period') ?? usual;
-  const days = Number.parseInt(period, 10);
-  const startTime = Number.isInteger(days) ? new Date(now - days * 86_400_000).toISOString() : undefined;
+  const startTime = startOf(period, now);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: keys.emails.of(id, 'stats', { period }),
-    queryFn: ({ signal }) => fetchStats(api, id, startTime, signal),
+    ...statsQuery(api, id, period, now),
     placeholderData: keepPreviousData,
   });
   return (

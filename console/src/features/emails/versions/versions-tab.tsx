@@ -16,7 +16,8 @@ import toolbar from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/emails.ts';
-import { fetchVersions, removeVersion, type Version } from '../email-api.ts';
+import { removeVersion, type Version } from '../email-api.ts';
+import { versionsQuery } from '../email-queries.ts';
 import { VersionDialog } from './version-dialog.tsx';
 import classes from './versions-tab.module.css';
 
@@ -28,8 +29,7 @@ export default function VersionsTab({ id }: { id: string }) {
   const [doomed, setDoomed] = useState<Version>();
   const search = param('search');
   const query = useQuery({
-    queryKey: keys.emails.of(id, 'versions', { search, pageNumber }),
-    queryFn: () => fetchVersions(api, { assetId: id, search, pageNumber }),
+    ...versionsQuery(api, id, search, pageNumber),
     ...pagedQuery,
   });
   return (

@@ -8,6 +8,8 @@ import { checkDefinition, type JourneyFault } from '../journey-api.ts';
 import { entryId } from '../model/edit.ts';
 import type { JourneyWork } from './use-journey-work.ts';
 
+const none: readonly JourneyFault[] = [];
+
 /** Where faults stand that are in no step and not in the entry. */
 export const rulesId = ':rules';
 
@@ -22,20 +24,23 @@ export interface Faults {
 }
 
 /** The service reads the definition a moment after the last edit, as activation would. */
-export function useFaults({ journey, written }: JourneyWork): Faults {
+export function useFaults({ journey, written, isDirty }: JourneyWork): Faults {
   const api = useApi();
   const { canWrite } = useRights();
   const [definition] = useDebouncedValue(written, 400);
+  // What runs was checked when it was activated.
+  const isWanted = isDirty || journey.status !== 'active';
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: keys.journeys.of(journey.journeyId, 'check', { type: journey.type, definition }),
     queryFn: ({ signal }) => checkDefinition(api, { type: journey.type, definition }, signal),
-    enabled: canWrite,
+    enabled: canWrite && isWanted,
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: (old) => old,
   });
-  const at = useMemo(() => byPlace(data ?? []), [data]);
-  return { all: data, at, isChecking: isFetching, failed: isError, again: () => void refetch() };
+  const all = isWanted ? data : none;
+  const at = useMemo(() => byPlace(all ?? none), [all]);
+  return { all, at, isChecking: isFetching, failed: isError, again: () => void refetch() };
 }
 
 export function placeOf({ stepId, path }: JourneyFault): string {

@@ -1,0 +1,108 @@
+// What the page of an email asks for. Described once: the page asks for what its tab will show while the email itself is still on its way, and the tab
+// finds the answer.
+import type { Client } from '@rapport/client';
+import { listJourneys } from '@rapport/contract';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { allFolders } from '../../queries/everything.ts';
+import { keys } from '../../queries/keys.ts';
+import { useApi } from '../../session/session.tsx';
+import { usePageParams } from '../../shared/use-page-params.ts';
+import {
+  type Arrival,
+  fetchActivity,
+  fetchDomains,
+  fetchHistory,
+  fetchPreview,
+  fetchStats,
+  fetchVariables,
+  fetchVersions,
+} from './email-api.ts';
+import type { Tab } from './tabs.ts';
+
+const minute = 60_000;
+
+/** As many as fit in a line or two. */
+const journeysShown = 5;
+
+export const usedByQuery = (api: Client, emailId: string) => {
+  const query = { emailId, pageSize: journeysShown };
+  return queryOptions({
+    queryKey: keys.journeys.list(query),
+    queryFn: ({ signal }) => api.page(listJourneys, { query, signal }),
+    staleTime: minute,
+  });
+};
+
+export const domainsQuery = (api: Client) =>
+  queryOptions({ queryKey: keys.workspace.any('domains'), queryFn: () => fetchDomains(api), staleTime: minute });
+
+export const variablesQuery = (api: Client) =>
+  queryOptions({ queryKey: keys.variables, queryFn: () => fetchVariables(api), staleTime: minute });
+
+/** Of what is saved, as somebody gets it of whom nothing is known. */
+export const savedPreviewQuery = (api: Client, id: string) =>
+  queryOptions({
+    queryKey: keys.emails.of(id, 'preview'),
+    queryFn: ({ signal }) => fetchPreview(api, id, { contactId: undefined, draft: undefined }, signal),
+  });
+
+export const versionsQuery = (api: Client, id: string, search: string | undefined, pageNumber: number) =>
+  queryOptions({
+    queryKey: keys.emails.of(id, 'versions', { search, pageNumber }),
+    queryFn: () => fetchVersions(api, { assetId: id, search, pageNumber }),
+  });
+
+const outcomes: readonly Arrival['outcome'][] = ['stored', 'replaced', 'rejected', 'deleted'];
+export const outcomeOf = (text: string | undefined) => outcomes.find((outcome) => outcome === text);
+
+export const activityQuery = (api: Client, id: string, asked: string | undefined, pageNumber: number) => {
+  const outcome = outcomeOf(asked);
+  return queryOptions({
+    queryKey: keys.emails.of(id, 'activity', { outcome, pageNumber }),
+    queryFn: () => fetchActivity(api, id, outcome, pageNumber),
+  });
+};
+
+export const historyQuery = (api: Client, id: string, pageNumber: number) =>
+  queryOptions({
+    queryKey: keys.emails.of(id, 'history', { pageNumber }),
+    queryFn: () => fetchHistory(api, id, pageNumber),
+  });
+
+export const usualPeriod = '30';
+const day = 86_400_000;
+
+/** Since when, for a number of days; undefined for all time. */
+export function startOf(period: string, now: number): string | undefined {
+  const days = Number.parseInt(period, 10);
+  return Number.isInteger(days) ? new Date(now - days * day).toISOString() : undefined;
+}
+
+export const statsQuery = (api: Client, id: string, period: string, now: number) =>
+  queryOptions({
+    queryKey: keys.emails.of(id, 'stats', { period }),
+    queryFn: ({ signal }) => fetchStats(api, id, startOf(period, now), signal),
+  });
+
+/** Asks for what the tab will show, at once. */
+export function useEmailRequests(id: string, tab: Tab): void {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { param, pageNumber } = usePageParams();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time; from then on the tab asks by itself
+  useEffect(() => {
+    void queries.prefetchQuery(usedByQuery(api, id));
+    if (tab === 'content') {
+      void queries.prefetchQuery(domainsQuery(api));
+      void queries.prefetchQuery(variablesQuery(api));
+      void queries.prefetchQuery(allFolders(api));
+      void queries.prefetchQuery(savedPreviewQuery(api, id));
+    }
+    if (tab === 'versions') void queries.prefetchQuery(versionsQuery(api, id, param('search'), pageNumber));
+    if (tab === 'activity') void queries.prefetchQuery(activityQuery(api, id, param('outcome'), pageNumber));
+    if (tab === 'history') void queries.prefetchQuery(historyQuery(api, id, pageNumber));
+    if (tab === 'statistics')
+      void queries.prefetchQuery(statsQuery(api, id, param('period') ?? usualPeriod, Date.now()));
+  }, [id]);
+}

@@ -39,7 +39,7 @@ export const listProperties = route({
   versions: onlyV2,
   summary: 'List the properties that people have',
   description:
-    'By key. Of contacts, every key that one has ever had; of product users and organizations, those in the sample. Types, share and examples are told from a sample of up to 5,000 records from all over.',
+    'By key. Of contacts, every key that one has ever had; of product users and organizations, those in the sample. Types, share and examples are told from a sample of up to 5,000 records from all over; of large ones, fewer.',
   query: { of, search, ...paging },
   snakeCase: true,
   data: Property,
@@ -59,7 +59,7 @@ export const listPropertyValues = route({
   versions: onlyV2,
   summary: 'Suggest values of a property',
   description:
-    'The most frequent first, at most 20, in a sample of up to 5,000 records from all over; of a list, each element. A key that nobody has gives none.',
+    'The most frequent first, at most 20, in a sample of up to 5,000 records from all over, of large ones fewer; of a list, each of its first 50 elements. A key that nobody has gives none.',
   pathParams: { key: 'Key of the property.' },
   query: { of, search } satisfies Params,
   snakeCase: true,

@@ -100,3 +100,22 @@ it.each(pages)('reads a late page of %s among the slow reads', async (pattern) =
   const late = ran.filter(({ text }) => /\boffset \$|group by tenant_id/.test(text)).map(({ where }) => where);
   expect([...new Set(late)]).toEqual(['slow']);
 });
+
+it('reads what journeys send an email among the slow reads: each of them is looked through', async () => {
+  ran.length = 0;
+  expect((await tenant.get('/v2/journeys?emailId=0123456789abcdef01234567')).status).toBe(200);
+  const looks = ran.filter(({ text }) => text.includes('jsonb_path_exists')).map(({ where }) => where);
+  expect([...new Set(looks)]).toEqual(['slow']);
+});
+
+it('reads nothing but the address of those who are in a journey', async () => {
+  const id = await makeJourney(tenant);
+  await own.db.run(sql`
+    insert into enrolment (tenant_id, enrolment_id, journey_no, contact_id, version, state, entered_at)
+    select ${tenant.tenantId}, gen_random_uuid(), journey_no, ${'1'.repeat(32)}, 1, 'active', now() from journey
+    where journey_id = ${`\\x${id}`}`);
+  ran.length = 0;
+  const { body } = await tenant.get(`/v2/journeys/${id}/enrolments?include=email`);
+  expect(body.data).toMatchObject([{ email: 'a@b.c' }]);
+  expect(ran.filter(({ text }) => /\bproperties\b/.test(text))).toEqual([]);
+});

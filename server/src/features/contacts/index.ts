@@ -38,6 +38,7 @@ export {
   sampleOfContacts,
   selectChangesOf,
   selectContactsByIds,
+  selectEmails,
   selectExisting,
 } from './queries.js';
 export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';

@@ -127,6 +127,7 @@ export async function insertPropertyKeys(tx: Transaction, tenantId: number, keys
     insert into property_key (tenant_id, key) select ${tenantId}, unnest(${[...keys].sort()}::text[]) on conflict do nothing`);
 }
 
+/** Addresses alone: what else contacts have may be megabytes. */
 export async function selectEmails(db: Runner, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows(sql<{ id: string; email: string }>`

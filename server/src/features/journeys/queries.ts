@@ -204,7 +204,9 @@ export function selectJourneys(
     select ${rowColumns} from (
       select * from journey j where ${matches} order by ${order} limit ${limit} offset ${offset}
     ) j ${beside} order by ${order}`;
-  return paged(db, tenantId, { limit, offset, isSearch: filter.search !== undefined }, { total, rows });
+  // Who sends an email is told from what every journey is made of.
+  const isSearch = filter.search !== undefined || filter.emailId !== undefined;
+  return paged(db, tenantId, { limit, offset, isSearch }, { total, rows });
 }
 
 /** Whether `j` is one of those that a filter means. */

@@ -68,6 +68,22 @@ async function onItsWay(address: string, failure?: MailNotSent, keep?: (message:
   return { contactId, messageId, tell };
 }
 
+it('takes subjects and links out of the activity of the contact, which stays without them', async () => {
+  const contactId = await own.contact('read@x.io', { first_name: 'Quetzalcoatl' });
+  const messageId = await own.queue({ contactId });
+  await own.until(messageId, 'sent', 'delivered');
+  await eventually(
+    async () => (await own.get(`/v2/contacts/${contactId}/marketing-activity`)).body.data,
+    (rows) => rows.length > 0,
+  );
+  await erase(contactId);
+  expect(await placesOf('quetzalcoatl')).toEqual([]);
+  const left = await t.db.rows(sql<{ name: string; subject: string | null }>`
+    select event_name as name, email_subject as subject from marketing_activity
+    where tenant_id = ${own.tenantId} and contact_id = ${contactId}`);
+  expect(left).toContainEqual({ name: 'sent', subject: null });
+});
+
 describe('an erasure while a message is on its way', () => {
   it('is not undone by what the mail server says then', async () => {
     const reply = '550 5.1.1 No such user';

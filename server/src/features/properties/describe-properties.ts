@@ -12,7 +12,7 @@ import { sampleOfOrganizations } from '../organizations/index.js';
 import { sampleOfUsers } from '../users/index.js';
 import { type Sample, selectProperties, selectValues } from './queries.js';
 
-/** Records that are looked at: enough to tell a share within two percent, and read in some 50 ms. */
+/** Records that are looked at, fewer when they are large: enough to tell a share within two percent, and read in some 50 ms. */
 const sampled = 5000;
 const mostValues = 20;
 

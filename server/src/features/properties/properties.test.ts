@@ -142,6 +142,25 @@ describe('the values of a property', () => {
   });
 });
 
+it('looks at fewer contacts where they are large, and at the first elements of long lists', async () => {
+  const tenant = await t.tenant();
+  await t.db.run(sql`
+    insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
+    select ${tenant.tenantId}, (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || lpad(to_hex(n), 20, '0'))::uuid, n || '@x.de',
+      jsonb_build_object('no', n, 'long', (select jsonb_agg(md5(n || ' ' || k)) from generate_series(1, 800) k), 'tags',
+        (select jsonb_agg(k) from generate_series(1, 60) k)), n || '@x.de', now(), now()
+    from generate_series(1, 400) n`);
+  await t.db.run(sql`insert into property_key (tenant_id, key) values (${tenant.tenantId}, 'tags')`);
+  const { sampled } = await values(tenant, 'no');
+  expect(sampled).toBeGreaterThan(50);
+  expect(sampled).toBeLessThan(400);
+  const tags = await values(tenant, 'tags', { search: '0' });
+  expect(tags.values.map(({ value }: { value: number }) => value)).toEqual([10, 20, 30, 40, 50]);
+  expect((await properties(tenant)).data).toEqual([
+    { key: 'tags', types: ['list'], share: 1, examples: [1, 2, 3, 4, 5] },
+  ]);
+});
+
 it('looks at 5,000 contacts at most: the newest, and some from all over', async () => {
   const tenant = await t.tenant();
   // One a minute, so that their ids are spread; the oldest third has another plan.

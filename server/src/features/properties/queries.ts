@@ -6,6 +6,11 @@ import { foldCase } from '../../lib/text.js';
 // Characters. Longer text is no example of anything, and nobody chooses it from a list.
 const mostText = 200;
 const mostExamples = 5;
+// Elements of a list that are looked at: one with thousands is told from its first ones as well.
+const mostElements = 50;
+// Bytes of records as they are stored. With hundreds of properties each, 5,000 took longer than a slow read may, and with long
+// lists hundreds of megabytes on disk besides: of such, fewer tell enough.
+const mostBytes = 4 * 1024 * 1024;
 // Different values of one property that leave the database, to be searched: some 200 KB. Only lists have more.
 const mostDifferent = 10_000;
 
@@ -24,6 +29,18 @@ export interface DescribedKey {
   examples: (string | number | boolean)[];
 }
 
+/** The records that are looked at, numbered. When not all are, those that are left out are from all over, too. */
+function lookedAt(sample: Sample): Sql {
+  return sql`
+    select n, properties from (
+      select n, properties, sum(pg_column_size(properties)) over (order by hashint8(n), n) as bytes
+      from (select row_number() over () as n, properties from (${sample}) s) numbered
+    ) measured where bytes <= ${mostBytes} or n = 1`;
+}
+const firstElements = `$[0 to ${mostElements - 1}]`;
+/** A value of which what is stored meanwhile stays small. */
+const shortened = (value: Sql) => sql`
+  case when jsonb_typeof(${value}) = 'array' then jsonb_path_query_array(${value}, ${firstElements}::jsonpath) else ${value} end`;
 /** Every scalar of `found` (n, key, value), elements of lists too. */
 const atoms = sql`
   select f.n, f.key, case when jsonb_typeof(f.value) = 'array' then e.value else f.value end as value
@@ -43,13 +60,15 @@ export async function selectProperties(
   // Keys are lower-case letters, digits and underscores.
   const wanted = search === undefined ? sql`true` : sql`position(${foldCase(search)} in key) > 0`;
   const row = await db.row(sql<{ rows: DescribedKey[] | null; total: number; looked: number }>`
-    with looked as materialized (select row_number() over () as n, properties from (${sample}) s),
+    with looked as materialized (${lookedAt(sample)}),
     wanted as materialized (select key from (${all}) k where ${wanted}),
     page as materialized (select key from wanted order by key collate "C" limit ${page.limit} offset ${page.offset}),
+    -- Each record is taken apart once: to look for every key in it would unpack it every time.
     found as materialized (
-      select l.n, p.key, l.properties -> p.key as value from page p join looked l on l.properties ? p.key
+      select l.n, e.key, ${shortened(sql`e.value`)} as value
+      from looked l cross join lateral jsonb_each(l.properties) e where e.key in (select key from page)
     ),
-    typed as (
+    typed as materialized (
       select key, type, count(*) as n from (
         select key, case jsonb_typeof(value)
             when 'array' then 'list' when 'string' then case when value #>> '{}' ~ ${timePattern} then 'time' else 'text' end
@@ -60,14 +79,16 @@ export async function selectProperties(
     ranked as (
       select key, value, row_number() over (partition by key order by count(distinct n) desc, value) as place
       from (${atoms}) a where ${isShown} group by key, value
+    ),
+    -- By key before it is looked for by key: there may be a thousand values of each of 200.
+    shown as materialized (
+      select key, jsonb_agg(value order by place) as examples from ranked where place <= ${mostExamples} group by key
     )
     select (select count(*) from wanted) as total, (select count(*) from looked) as looked, (
       select jsonb_agg(jsonb_build_object('key', p.key,
         'having', coalesce((select sum(t.n) from typed t where t.key = p.key), 0),
         'types', coalesce((select jsonb_agg(t.type order by t.n desc, t.type) from typed t where t.key = p.key), '[]'),
-        'examples', coalesce((
-          select jsonb_agg(r.value order by r.place) from ranked r where r.key = p.key and r.place <= ${mostExamples}
-        ), '[]')) order by p.key collate "C")
+        'examples', coalesce((select s.examples from shown s where s.key = p.key), '[]')) order by p.key collate "C")
       from page p
     ) as rows`);
   return { rows: row?.rows ?? [], total: row?.total ?? 0, looked: row?.looked ?? 0 };
@@ -85,8 +106,11 @@ export async function selectValues(
   key: string,
 ): Promise<{ rows: CountedValue[]; looked: number }> {
   const row = await db.row(sql<{ rows: CountedValue[] | null; looked: number }>`
-    with looked as materialized (select row_number() over () as n, properties from (${sample}) s),
-    found as (select n, ${key}::text as key, properties -> ${key}::text as value from looked where properties ? ${key}::text),
+    with looked as materialized (${lookedAt(sample)}),
+    found as materialized (
+      select n, ${key}::text as key, ${shortened(sql`value`)} as value
+      from (select n, properties -> ${key}::text as value from looked) l where value is not null
+    ),
     counted as (
       select value, count(distinct n) as count from (${atoms}) a where ${isShown} group by value
       order by count desc, value limit ${mostDifferent}

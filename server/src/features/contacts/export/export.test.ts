@@ -103,6 +103,7 @@ const shownIn: Record<string, string> = {
   ...{ waiting_user: 'waitingTraits', ingest_refusal: 'refusedCalls', event: 'productEvents' },
   ...{ list_member: 'staticLists', dynamic_member: 'dynamicLists' },
   ...{ email_version: 'emailVersions', email_activity: 'versionActivity', outbox_message: 'outboxMessages' },
+  marketing_activity: 'marketingActivity',
   ...{ message: 'messages', message_event: 'messages', message_content: 'messages', suppression: 'suppressions' },
   ...{ enrolment: 'journeys', enrolment_event: 'journeys', journey_news: 'journeyNews', journey_date: 'journeyDates' },
   ...{ journey_run_chunk: 'journeyRuns', webhook_delivery: 'webhookDeliveries' },

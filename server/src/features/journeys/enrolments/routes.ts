@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
 import { isAssetId, isContactId, isMessageUuid } from '../../../lib/ids.js';
-import { contactExists, selectContactsByIds } from '../../contacts/index.js';
+import { contactExists, selectEmails } from '../../contacts/index.js';
 import {
   type EnrolmentRow,
   findEnrolment,
@@ -54,8 +54,7 @@ async function journeyNoOf(db: Database, tenantId: number, id: string): Promise<
 /** A list of people is of use to people: one more read, and only where it is asked for. */
 async function withEmails(db: Database, tenantId: number, rows: readonly EnrolmentRow[]): Promise<EnrolmentRow[]> {
   const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
-  const contacts = ids.length === 0 ? [] : await selectContactsByIds(db, tenantId, ids);
-  const emails = new Map(contacts.map(({ id, email }) => [id, email]));
+  const emails = await selectEmails(db, tenantId, ids);
   return rows.map((row) => ({ ...row, email: row.contactId === null ? null : (emails.get(row.contactId) ?? null) }));
 }
 

@@ -136,6 +136,13 @@ export async function nextActivityNos(tx: Transaction, count: number): Promise<n
   return rows.map(({ no }) => no);
 }
 
+/** Of a person who is erased. What came of mail stays, under an id that leads to nobody; subjects have names in them, and links keys. */
+export async function anonymizeActivity(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`
+    update marketing_activity set email_subject = null, link_url = null
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and (email_subject is not null or link_url is not null)`);
+}
+
 export async function insertActivity(tx: Transaction, tenantId: number, rows: readonly ActivityRow[]): Promise<void> {
   if (rows.length === 0) return;
   const asset = (id: string | null) => (id === null ? null : bytes(id));

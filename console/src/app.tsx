@@ -10,13 +10,14 @@ import { Shell } from './shell/shell.tsx';
 import { t } from './texts/shared.ts';
 
 export function App() {
-  const { api, isKnown } = useSession();
+  const { api, isKnown, who } = useSession();
   const [path] = useLocation();
   if (!isKnown) return <LoadingState label={t.loading} />;
   // The address stays: after signing in the person is where the link led.
   if (!api) return <SignInPage />;
   return (
-    <Shell>
+    // What somebody picked or typed in one workspace is not of another.
+    <Shell key={who?.workspace.tenantId}>
       {/* One page that breaks leaves the way to the others. */}
       <ErrorBoundary key={path}>
         <Suspense fallback={<LoadingState label={t.loadingPage} />}>

@@ -1,7 +1,7 @@
 import './theme/styles.ts';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -18,6 +18,9 @@ import { theme } from './theme/theme.ts';
 setNonce(styleNonce);
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'rapport-color-scheme' });
+
+// Within the click that began it, not a moment later: until a button knows that it is busy, a double click does everything twice.
+notifyManager.setScheduler(queueMicrotask);
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -112,6 +112,8 @@ describeInBrowser('audiences', () => {
     await page.keyboard.press('Control+Shift+z');
     await soon(() => filterIn(page)).toEqual(together);
     // The address is the audience: a reload shows the same.
+    // Once the answer is that of this filter, not of the one before.
+    await soon(() => page.locator('[aria-live=polite][aria-busy=true]').count()).toBe(0);
     const answer = await count(page).textContent();
     await page.reload();
     await console.signIn(page);

@@ -6,6 +6,8 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { t } from '../../texts/audience.ts';
 import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
@@ -16,8 +18,8 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
+  const form = useTyped('dynamic-list', { name: '', description: '' });
+  const { name, description } = form.values;
   const [isAsked, setAsked] = useState(false);
   const save = useMutation({
     mutationFn: async () => {
@@ -25,11 +27,16 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
       return (await api.call(createDynamicList, { body })).data;
     },
     onSuccess: ({ dynamicListId }) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.dynamicLists.all });
       void queries.invalidateQueries({ queryKey: keys.lists.all });
       navigate(`/lists/dynamic/${dynamicListId}`);
     },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -39,20 +46,21 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
     <Modal opened onClose={onClose} title={t.saveAsList} {...noTransition}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          <TypedNotice form={form} />
           <TextInput
             label={t.listName}
             value={name}
             maxLength={255}
             data-autofocus
             error={isAsked && name.trim() === '' ? t.nameWanted : undefined}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => form.set({ name: event.currentTarget.value })}
           />
           <Textarea
             label={t.description}
             value={description}
             maxLength={2000}
             autosize
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            onChange={(event) => form.set({ description: event.currentTarget.value })}
           />
           {save.error && (
             <Text c="var(--bad)" role="alert">
@@ -60,7 +68,7 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {shared.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>

@@ -6,6 +6,8 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { t } from '../../texts/contacts.ts';
 import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
@@ -13,17 +15,19 @@ import { noTransition } from '../../theme/theme.ts';
 const empty = { email: '', firstName: '', lastName: '' };
 
 export function CreateContactDialog({ onClose }: { onClose: () => void }) {
-  const [fields, setFields] = useState(empty);
+  const form = useTyped('contact', empty);
+  const fields = form.values;
   const [isAsked, setAsked] = useState(false);
-  const create = useCreate();
+  const create = useCreate(form.forget);
   const isEmail = /^\S+@\S+$/.test(fields.email.trim());
   const input = (field: keyof typeof empty) => ({
     value: fields[field],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setFields((old) => ({ ...old, [field]: value }));
-    },
+    onChange: (event: { currentTarget: { value: string } }) => form.set({ [field]: event.currentTarget.value }),
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -33,6 +37,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
+          <TypedNotice form={form} />
           <TextInput
             label={t.email}
             type="email"
@@ -49,7 +54,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
             </Text>
           )}
           <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {shared.cancel}
             </Button>
             <Button type="submit" loading={create.isPending}>
@@ -63,7 +68,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The write is acknowledged first; the page of the contact is there once it is applied. */
-function useCreate() {
+function useCreate(onCreated: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -78,6 +83,7 @@ function useCreate() {
       return result.contactId;
     },
     onSuccess: (contactId) => {
+      onCreated();
       void queries.invalidateQueries({ queryKey: keys.contacts.all });
       navigate(`/contacts/${contactId}`);
     },

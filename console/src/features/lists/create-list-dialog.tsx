@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { t } from '../../texts/lists.ts';
 import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
@@ -13,8 +15,8 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [folder, setFolder] = useState('');
+  const form = useTyped('static-list', { name: '', folder: '' });
+  const { name, folder } = form.values;
   const [isAsked, setAsked] = useState(false);
   const isMissing = name.trim() === '';
   const create = useMutation({
@@ -23,12 +25,17 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
       return (await api.call(createList, { body })).data;
     },
     onSuccess: ({ staticListId }) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.lists.all });
       // A new name made a folder.
       void queries.invalidateQueries({ queryKey: keys.folders.all });
       navigate(`/lists/static/${staticListId}`);
     },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -38,6 +45,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
     <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          <TypedNotice form={form} />
           <Text c="dimmed">{t.createText}</Text>
           <TextInput
             label={t.name}
@@ -46,7 +54,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
             data-autofocus
             value={name}
             error={isAsked && isMissing ? t.nameWanted : undefined}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => form.set({ name: event.currentTarget.value })}
           />
           <Autocomplete
             label={t.folder}
@@ -55,7 +63,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
             maxLength={255}
             data={[...new Set(folders)]}
             value={folder}
-            onChange={setFolder}
+            onChange={(next) => form.set({ folder: next })}
           />
           {create.error && (
             <Text c="var(--bad)" role="alert">
@@ -63,7 +71,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {shared.cancel}
             </Button>
             <Button type="submit" loading={create.isPending}>

@@ -6,6 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { suppressionWords, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
@@ -21,12 +23,13 @@ const looksLikeAddress = /^\S+@\S+$/;
 export function SuppressDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [reason, setReason] = useState<SuppressionReason>('manual');
+  const form = useTyped('suppression', { email: '', reason: 'manual' as SuppressionReason });
+  const { email, reason } = form.values;
   const [fault, setFault] = useState<string>();
   const add = useMutation({
     mutationFn: () => api.call(suppressAddress, { params: { email: email.trim() }, body: { reason } }),
     onSuccess: async ({ data }) => {
+      form.forget();
       onClose();
       notifications.show({ message: t.suppressed(data.email) });
       await queries.invalidateQueries({ queryKey: keys.suppressions.all });
@@ -44,6 +47,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack gap="md">
+          <TypedNotice form={form} />
           <Text>{t.addText}</Text>
           <TextInput
             type="email"
@@ -53,7 +57,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             onChange={(event) => {
               setFault(undefined);
-              setEmail(event.currentTarget.value);
+              form.set({ email: event.currentTarget.value });
             }}
           />
           <Select
@@ -61,10 +65,16 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
             data={reasons}
             value={reason}
             allowDeselect={false}
-            onChange={(value) => value && setReason(value)}
+            onChange={(value) => value && form.set({ reason: value })}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                form.forget();
+                onClose();
+              }}
+            >
               {words.cancel}
             </Button>
             <Button type="submit" loading={add.isPending}>

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { t } from '../../texts/organizations.ts';
 import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
@@ -13,8 +15,8 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [orgId, setOrgId] = useState('');
+  const form = useTyped('organization', { name: '', orgId: '' });
+  const { name, orgId } = form.values;
   const [isAsked, setAsked] = useState(false);
   const isMissing = name.trim() === '';
   const create = useMutation({
@@ -23,10 +25,15 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
       return (await api.call(createOrganization, { body })).data;
     },
     onSuccess: (made) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.organizations.all });
       navigate(`/organizations/${encodeURIComponent(made.orgId)}`);
     },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -36,6 +43,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          <TypedNotice form={form} />
           <TextInput
             label={t.name}
             required
@@ -43,14 +51,14 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             value={name}
             error={isAsked && isMissing ? t.nameWanted : undefined}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => form.set({ name: event.currentTarget.value })}
           />
           <TextInput
             label={t.id}
             description={t.idText}
             maxLength={255}
             value={orgId}
-            onChange={(event) => setOrgId(event.currentTarget.value)}
+            onChange={(event) => form.set({ orgId: event.currentTarget.value })}
           />
           {create.error && (
             <Text c="var(--bad)" role="alert">
@@ -58,7 +66,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {shared.cancel}
             </Button>
             <Button type="submit" loading={create.isPending}>

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { type Faults, faultsOf } from '../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../shared/form/secret-once.tsx';
@@ -40,16 +42,21 @@ const allEvents = Object.keys(eventNames) as WebhookEvent[];
 function WebhookForm({ onMade, onCancel }: { onMade: (made: NewWebhook) => void; onCancel: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<WebhookEvent[]>([]);
+  const form = useTyped('webhook', { url: '', events: [] as WebhookEvent[] });
+  const { url, events } = form.values;
   const [missing, setMissing] = useState<Faults<'url' | 'events'>>({});
   const create = useMutation({
     mutationFn: async () => (await api.call(createWebhook, { body: { url: url.trim(), events } })).data,
     onSuccess: (made) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.webhooks.all });
       onMade(made);
     },
   });
+  const cancel = () => {
+    form.forget();
+    onCancel();
+  };
   const submit = () => {
     const faults = {
       ...(/^https?:\/\/./i.test(url.trim()) ? {} : { url: t.enterAddress }),
@@ -60,7 +67,8 @@ function WebhookForm({ onMade, onCancel }: { onMade: (made: NewWebhook) => void;
   };
   const faults = { ...faultsOf(create.error, { url: t.address, events: t.happenings }), ...missing };
   return (
-    <DialogForm submit={t.create} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={onCancel}>
+    <DialogForm submit={t.create} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={cancel}>
+      <TypedNotice form={form} />
       <TextInput
         label={t.address}
         description={t.addressNote}
@@ -70,20 +78,25 @@ function WebhookForm({ onMade, onCancel }: { onMade: (made: NewWebhook) => void;
         data-autofocus
         value={url}
         error={faults.url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={(event) => form.set({ url: event.currentTarget.value })}
       />
       <Checkbox.Group
         label={t.happeningsNote}
         required
         value={events}
         error={faults.events}
-        onChange={(chosen) => setEvents(chosen as WebhookEvent[])}
+        onChange={(chosen) => form.set({ events: chosen as WebhookEvent[] })}
       >
         <Stack gap="xs" my="xs">
           {allEvents.map((event) => (
             <Checkbox key={event} value={event} label={eventNames[event]} />
           ))}
-          <Button variant="subtle" size="xs" style={{ alignSelf: 'start' }} onClick={() => setEvents(allEvents)}>
+          <Button
+            variant="subtle"
+            size="xs"
+            style={{ alignSelf: 'start' }}
+            onClick={() => form.set({ events: allEvents })}
+          >
             {t.allHappenings}
           </Button>
         </Stack>

@@ -1,5 +1,5 @@
 // A list's filter while somebody edits it: kept in this browser until it is saved, and never saved over what somebody else did meanwhile.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { drafts } from '../../../shared/drafts/kept-draft.ts';
@@ -20,23 +20,34 @@ export function useFilterDraft(list: DynamicList, tenantId: number | undefined) 
   const [kept] = useState(() =>
     tenantId === undefined || !canWrite ? undefined : drafts.find<FilterJson>(tenantId, draftName),
   );
-  const [base, setBase] = useState({ at: kept?.base ?? list.updatedAt, filter: asFilter(list.filter) });
+  /** What is stored, as far as we know, and what the draft was begun on: after a reload those may differ. */
+  const [stored, setStored] = useState(() => asFilter(list.filter));
+  const [begunOn, setBegunOn] = useState(() => kept?.base ?? JSON.stringify(asFilter(list.filter)));
   const [filter, setFilter] = useState(() => kept?.value ?? asFilter(list.filter));
   const [theirs, setTheirs] = useState<Theirs>();
   const [error, setError] = useState<Error>();
   const [isSaving, setSaving] = useState(false);
-  const isDirty = JSON.stringify(filter) !== JSON.stringify(base.filter);
+  const isDirty = JSON.stringify(filter) !== JSON.stringify(stored);
+  const latest = useRef(filter);
+  latest.current = filter;
 
   const change = (next: FilterJson) => {
+    latest.current = next;
     setFilter(next);
     setError(undefined);
-    if (tenantId !== undefined) drafts.keep(tenantId, draftName, next, base.at);
+    if (tenantId !== undefined) drafts.keep(tenantId, draftName, next, begunOn);
   };
-  const adopt = (now: Pick<DynamicList, 'updatedAt' | 'filter'>) => {
-    setBase({ at: now.updatedAt, filter: asFilter(now.filter) });
-    setFilter(asFilter(now.filter));
+  const adopt = (now: unknown, sent?: FilterJson) => {
+    const text = JSON.stringify(asFilter(now));
+    setStored(asFilter(now));
+    setBegunOn(text);
     setTheirs(undefined);
-    if (tenantId !== undefined) drafts.forget(tenantId, draftName);
+    // What was changed while it was being saved stays.
+    const goesOn = sent !== undefined && latest.current !== sent;
+    if (!goesOn) setFilter(asFilter(now));
+    if (tenantId === undefined) return;
+    if (goesOn) drafts.keep(tenantId, draftName, latest.current, text);
+    else drafts.forget(tenantId, draftName);
   };
   /** The API of lists has no If-Match: the list is looked at right before it is written. */
   const save = async (isSure: boolean) => {
@@ -44,8 +55,8 @@ export function useFilterDraft(list: DynamicList, tenantId: number | undefined) 
     setError(undefined);
     try {
       const now = await fetchList(api, id);
-      const isOurs = now.updatedAt === base.at || JSON.stringify(now.filter) === JSON.stringify(base.filter);
-      if (isSure || isOurs) adopt(await send({ filter }));
+      const isOurs = JSON.stringify(asFilter(now.filter)) === begunOn;
+      if (isSure || isOurs) adopt((await send({ filter })).filter, filter);
       else setTheirs({ list: now, by: await nameOfAccount(api, now.updatedBy) });
     } catch (cause) {
       setError(cause as Error);
@@ -66,8 +77,8 @@ export function useFilterDraft(list: DynamicList, tenantId: number | undefined) 
       setTheirs(undefined);
       return save(true);
     },
-    takeTheirs: () => theirs && adopt(theirs.list),
+    takeTheirs: () => theirs && adopt(theirs.list.filter),
     keepEditing: () => setTheirs(undefined),
-    discard: () => adopt({ updatedAt: base.at, filter: base.filter }),
+    discard: () => adopt(stored),
   };
 }

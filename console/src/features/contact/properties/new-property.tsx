@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/contact.ts';
 import type { Contact } from '../contact-api.ts';
 import { PropertyEditor } from './property-editor.tsx';
@@ -7,22 +8,31 @@ import { isKey, isPlatformKey } from './property-value.ts';
 import { useSaveProperty } from './use-save-property.ts';
 
 export function NewProperty({ contact, onDone }: { contact: Contact; onDone: () => void }) {
-  const [key, setKey] = useState('');
+  const form = useTyped(`contact:${contact.id}:new`, { key: '' });
+  const { key } = form.values;
   const [fault, setFault] = useState<string>();
-  const save = useSaveProperty(contact.id, onDone);
-  const add = (value: unknown) => {
-    if (!isKey(key) || isPlatformKey(key)) return setFault(t.keyFault);
-    if (Object.hasOwn(contact.properties, key)) return setFault(t.keyTaken);
-    save.mutate({ key, value, before: null });
+  const { save, isBusy, error } = useSaveProperty(contact.id, onDone);
+  const add = async (value: unknown) => {
+    const wrong = !isKey(key) || isPlatformKey(key) ? t.keyFault : undefined;
+    const refusal = wrong ?? (Object.hasOwn(contact.properties, key) ? t.keyTaken : undefined);
+    setFault(refusal);
+    const isAdded = refusal === undefined && (await save({ key, value, before: null }));
+    if (isAdded) form.forget();
+    return isAdded;
+  };
+  const cancel = () => {
+    form.forget();
+    onDone();
   };
   return (
     <PropertyEditor
+      form={`contact:${contact.id}:new-value`}
       label={t.value}
       value=""
-      isBusy={save.isPending}
-      error={save.error?.message}
+      isBusy={isBusy}
+      error={error?.message}
       onSave={add}
-      onCancel={onDone}
+      onCancel={cancel}
     >
       <TextInput
         label={t.key}
@@ -33,7 +43,7 @@ export function NewProperty({ contact, onDone }: { contact: Contact; onDone: () 
         error={fault}
         onChange={(event) => {
           setFault(undefined);
-          setKey(event.currentTarget.value.trim());
+          form.set({ key: event.currentTarget.value.trim() });
         }}
       />
     </PropertyEditor>

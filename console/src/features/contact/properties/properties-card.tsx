@@ -81,7 +81,7 @@ interface PropertyProps {
 }
 
 function Property({ contactId, name, value, isEditable, isEdited, onEdit, onDone }: PropertyProps) {
-  const save = useSaveProperty(contactId, onDone);
+  const { save, isBusy, error } = useSaveProperty(contactId, onDone);
   const text = shown(value, t.notSet, t.yes, t.no);
   return (
     <div className={classes.property} data-edited={isEdited || undefined}>
@@ -89,12 +89,13 @@ function Property({ contactId, name, value, isEditable, isEdited, onEdit, onDone
       <dd>
         {isEdited ? (
           <PropertyEditor
+            form={`contact:${contactId}:${name}`}
             label={name}
             value={value}
-            isBusy={save.isPending}
-            error={save.error?.message}
-            onSave={(next) => save.mutate({ key: name, value: next, before: value })}
-            onRemove={() => save.mutate({ key: name, value: null, before: value })}
+            isBusy={isBusy}
+            error={error?.message}
+            onSave={(next) => save({ key: name, value: next, before: value })}
+            onRemove={() => save({ key: name, value: null, before: value })}
             onCancel={onDone}
           />
         ) : isEditable ? (

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/contact.ts';
 import { t as words } from '../../../texts/shared.ts';
@@ -7,14 +9,17 @@ import classes from './properties.module.css';
 import { kindOf, readValue, textOf, type ValueKind } from './property-value.ts';
 
 interface EditorProps {
+  /** Which value of which contact: what is typed is kept by it. */
+  form: string;
   /** What the value is called. */
   label: string;
   value: unknown;
   isBusy: boolean;
   error: string | undefined;
-  onSave: (value: unknown) => void;
+  /** Done once it is saved; false: it was not. */
+  onSave: (value: unknown) => Promise<boolean>;
   onCancel: () => void;
-  onRemove?: () => void;
+  onRemove?: () => Promise<boolean>;
   /** Before the value: the name of a new property. */
   children?: ReactNode;
 }
@@ -23,14 +28,23 @@ const kinds = Object.entries(t.valueKinds).map(([value, label]) => ({ value, lab
 
 /** A value and its kind. Enter saves, Escape leaves it as it was. */
 export function PropertyEditor(props: EditorProps) {
-  const { label, value, isBusy, error, onSave, onCancel, onRemove, children } = props;
-  const [kind, setKind] = useState<ValueKind>(() => kindOf(value));
-  const [text, setText] = useState(() => textOf(value));
+  const { label, value, isBusy, error, onSave, onRemove, children } = props;
+  const form = useTyped(props.form, { kind: kindOf(value), text: textOf(value) });
+  const { kind, text } = form.values;
   const [fault, setFault] = useState<string>();
+  const onCancel = () => {
+    form.forget();
+    props.onCancel();
+  };
+  /** What was refused is still there to be mended. */
+  const sent = async (sending: Promise<boolean>) => {
+    if (await sending) form.forget();
+  };
   const save = () => {
+    if (isBusy) return;
     const read = readValue(text, kind, value);
     if ('fault' in read) return setFault(t.notANumber);
-    onSave(read.value);
+    void sent(onSave(read.value));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -48,6 +62,7 @@ export function PropertyEditor(props: EditorProps) {
       }}
     >
       <Stack gap="xs">
+        <TypedNotice form={form} />
         {children}
         <ValueField
           kind={kind}
@@ -57,7 +72,7 @@ export function PropertyEditor(props: EditorProps) {
           hasFocus={!children}
           onChange={(next) => {
             setFault(undefined);
-            setText(next);
+            form.set({ text: next });
           }}
         />
         <Group gap="xs" wrap="nowrap">
@@ -70,8 +85,10 @@ export function PropertyEditor(props: EditorProps) {
             w={110}
             onChange={(next) => {
               if (!next) return;
-              setKind(next as ValueKind);
-              if (next === 'boolean' && text !== 'true') setText('false');
+              form.set({
+                kind: next as ValueKind,
+                ...(next === 'boolean' && text !== 'true' ? { text: 'false' } : {}),
+              });
             }}
           />
           <Button type="submit" size="xs" loading={isBusy}>
@@ -82,7 +99,14 @@ export function PropertyEditor(props: EditorProps) {
           </Button>
           {onRemove && (
             <Tooltip label={t.remove}>
-              <ActionIcon variant="subtle" color="gray" size={30} ml="auto" aria-label={t.remove} onClick={onRemove}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={30}
+                ml="auto"
+                aria-label={t.remove}
+                onClick={() => void sent(onRemove())}
+              >
                 <TrashIcon />
               </ActionIcon>
             </Tooltip>

@@ -22,12 +22,22 @@ export function useSaveProperty(id: string, onSaved: () => void) {
     await queries.invalidateQueries({ queryKey: keys.contacts.one(id) });
   };
   const undo = useMutation({ mutationFn: ({ key, before }: Saving) => change({ [key]: before ?? null }) });
-  return useMutation({
+  const saving = useMutation({
     mutationFn: ({ key, value }: Saving) => change({ [key]: value }),
-    onSuccess: (_, saving) => {
+    onSuccess: (_, saved) => {
       onSaved();
-      const { key, value } = saving;
-      noticeWithUndo(value === null ? t.removed(key) : t.saved(key), () => undo.mutate(saving));
+      const { key, value } = saved;
+      noticeWithUndo(value === null ? t.removed(key) : t.saved(key), () => undo.mutate(saved));
     },
   });
+  return {
+    isBusy: saving.isPending,
+    error: saving.error,
+    /** False: it was refused, and `error` says why. */
+    save: (wanted: Saving): Promise<boolean> =>
+      saving.mutateAsync(wanted).then(
+        () => true,
+        () => false,
+      ),
+  };
 }

@@ -6,6 +6,8 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { type Typed, useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
@@ -30,12 +32,17 @@ export function CreateEmailDialog({ opened, onClose }: { opened: boolean; onClos
 function CreateEmailForm({ onClose }: { onClose: () => void }) {
   const folders = useFolders();
   const variables = useVariables();
-  const [fields, setFields] = useState(empty);
+  const form = useTyped('email', empty);
+  const fields = form.values;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const create = useCreate(fields, setErrors);
+  const create = useCreate(form, setErrors);
   const set = (changes: Partial<typeof empty>) => {
-    setFields((old) => ({ ...old, ...changes }));
+    form.set(changes);
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in changes))));
+  };
+  const cancel = () => {
+    form.forget();
+    onClose();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -47,6 +54,7 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
+        <TypedNotice form={form} />
         <TextInput
           label={t.fields.name}
           description={t.nameDescription}
@@ -89,7 +97,7 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
           </Text>
         )}
         <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {words.cancel}
           </Button>
           <Button type="submit" loading={create.isPending}>
@@ -101,7 +109,7 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useCreate(fields: typeof empty, onErrors: (errors: FieldErrors) => void) {
+function useCreate({ values: fields, forget }: Typed<typeof empty>, onErrors: (errors: FieldErrors) => void) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -118,6 +126,7 @@ function useCreate(fields: typeof empty, onErrors: (errors: FieldErrors) => void
       return api.call(createEmail, { body });
     },
     onSuccess: ({ data }) => {
+      forget();
       void queries.invalidateQueries({ queryKey: keys.emails.all });
       navigate(`/emails/${data.id}`);
     },

@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
@@ -25,9 +27,9 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
+  const form = useTyped('journey', { name: '', chosen: 'empty' as TemplateId });
+  const { name, chosen } = form.values;
   const [fault, setFault] = useState<string>();
-  const [chosen, setChosen] = useState<TemplateId>('empty');
   const create = useMutation({
     mutationFn: () => {
       const template = templates.find(({ id }) => id === chosen);
@@ -39,10 +41,15 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
       });
     },
     onSuccess: ({ journeyId }) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.journeys.all });
       navigate(`/journeys/${journeyId}`);
     },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setFault(t.enterName);
@@ -51,6 +58,7 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        <TypedNotice form={form} />
         <TextInput
           label={t.name}
           description={t.nameHint}
@@ -60,11 +68,11 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
           value={name}
           error={fault}
           onChange={(event) => {
-            setName(event.currentTarget.value);
+            form.set({ name: event.currentTarget.value });
             setFault(undefined);
           }}
         />
-        <Radio.Group label={t.startWith} value={chosen} onChange={(value) => setChosen(value as TemplateId)}>
+        <Radio.Group label={t.startWith} value={chosen} onChange={(value) => form.set({ chosen: value as TemplateId })}>
           <div className={classes.templates}>
             {templates.map(({ id, type }) => (
               <Radio.Card key={id} value={id} className={classes.template} aria-label={t.templates[id].title}>
@@ -86,7 +94,7 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {words.cancel}
           </Button>
           <Button type="submit" loading={create.isPending}>

@@ -33,7 +33,7 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
   });
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" withinPortal {...noTransition}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t.actions(name)} loading={duplicate.isPending}>
             <MoreIcon />
@@ -48,7 +48,7 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
               <Menu.Item leftSection={<EditIcon />} onClick={() => setShown('details')}>
                 {t.details}
               </Menu.Item>
-              <Menu.Item leftSection={<CopyIcon />} onClick={() => duplicate.mutate()}>
+              <Menu.Item leftSection={<CopyIcon />} disabled={duplicate.isPending} onClick={() => duplicate.mutate()}>
                 {t.duplicate}
               </Menu.Item>
               <Menu.Item

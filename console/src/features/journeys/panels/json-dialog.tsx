@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
@@ -18,12 +19,28 @@ interface JsonDialogProps {
 /** The definition as the API has it, for what is rare and for pasting a whole one. */
 export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
   const shown = work.problem === undefined ? work.written : (work.journey.definition ?? {});
-  const [text, setText] = useState(() => sameText(shown, 2));
+  const form = useTyped(`journey-json:${work.journey.journeyId}`, { text: sameText(shown, 2) });
+  const { text } = form.values;
+  const isTouched = text !== sameText(shown, 2);
+  const close = () => {
+    form.forget();
+    onClose();
+  };
   const value = objectOf(text);
   const read = value === 'bad' ? undefined : readDefinition(value ?? {});
   const problem = read === undefined ? t.jsonBad : 'problem' in read ? t.undrawableText(read.problem) : undefined;
   return (
-    <Modal opened onClose={onClose} title={t.jsonTitle} size="xl" {...noTransition}>
+    <Modal
+      opened
+      onClose={close}
+      // A stray click or key must not take a whole definition away.
+      closeOnClickOutside={!isTouched}
+      closeOnEscape={!isTouched}
+      title={t.jsonTitle}
+      size="xl"
+      {...noTransition}
+    >
+      <TypedNotice form={form} />
       <Textarea
         aria-label={t.jsonTitle}
         data-autofocus
@@ -34,7 +51,7 @@ export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
         readOnly={isReadOnly}
         spellCheck={false}
         classNames={{ input: codes.code ?? '' }}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => form.set({ text: event.currentTarget.value })}
       />
       {problem && (
         <Text size="sm" c="var(--bad)" mt="xs" role="alert">
@@ -42,7 +59,7 @@ export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           {words.close}
         </Button>
         {!isReadOnly && (
@@ -50,7 +67,7 @@ export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
             disabled={problem !== undefined}
             onClick={() => {
               if (read && 'definition' in read) work.edit(read.definition);
-              onClose();
+              close();
             }}
           >
             {t.jsonApply}

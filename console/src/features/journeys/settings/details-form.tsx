@@ -6,6 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/journeys.ts';
 import { useFolders } from '../../emails/use-folders.ts';
 import { patchJourney } from '../journey-api.ts';
@@ -31,10 +33,13 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
   const queries = useQueryClient();
   const folders = useFolders();
   const knownTags = useKnownTags();
-  const [name, setName] = useState(journey.name);
-  const [tags, setTags] = useState([...journey.tags]);
-  const [folderId, setFolderId] = useState(journey.directoryId);
-  const [newFolder, setNewFolder] = useState('');
+  const form = useTyped(`journey:${journey.journeyId}`, {
+    name: journey.name,
+    tags: [...journey.tags],
+    folderId: journey.directoryId,
+    newFolder: '',
+  });
+  const { name, tags, folderId, newFolder } = form.values;
   const save = useMutation({
     mutationFn: async () => {
       const wanted = newFolder.trim();
@@ -42,11 +47,10 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
       // Nobody's work on the steps is touched, so it need not be the newest revision.
       return patchJourney(api, journey.journeyId, { name: name.trim(), tags, folderId: target }, null);
     },
-    onSuccess: async ({ data }) => {
-      setFolderId(data.directoryId);
-      setNewFolder('');
+    onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: keys.folders.all });
       await queries.invalidateQueries({ queryKey: keys.journeys.all });
+      form.forget();
       onSaved();
     },
   });
@@ -60,6 +64,7 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm" maw={560}>
+        <TypedNotice form={form} />
         <TextInput
           label={t.name}
           required
@@ -67,7 +72,7 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
           value={name}
           readOnly={isReadOnly}
           error={isNameless ? t.enterName : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => form.set({ name: event.currentTarget.value })}
         />
         <TagsInput
           label={t.tags}
@@ -76,14 +81,16 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
           value={tags}
           readOnly={isReadOnly}
           maxTags={50}
-          onChange={(next) => setTags(next.map((tag) => tag.trim().slice(0, 64)).filter((tag) => tag !== ''))}
+          onChange={(next) =>
+            form.set({ tags: next.map((tag) => tag.trim().slice(0, 64)).filter((tag) => tag !== '') })
+          }
         />
         <Select
           label={t.folder}
           placeholder={t.noFolder}
           data={folders.choices}
           value={folderId}
-          onChange={setFolderId}
+          onChange={(next) => form.set({ folderId: next })}
           readOnly={isReadOnly}
           disabled={newFolder.trim() !== ''}
           searchable
@@ -96,7 +103,7 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
             value={newFolder}
             maxLength={255}
             error={isTaken ? t.folderTaken : undefined}
-            onChange={(event) => setNewFolder(event.currentTarget.value)}
+            onChange={(event) => form.set({ newFolder: event.currentTarget.value })}
           />
         )}
         {save.error && !isTaken && (

@@ -73,6 +73,7 @@ export function PropertiesCard({ organization, canWrite }: { organization: Organ
       )}
       {editing && (
         <PropertyDialog
+          orgId={orgId}
           property={editing.property}
           taken={new Set(Object.keys(properties))}
           onSave={set}

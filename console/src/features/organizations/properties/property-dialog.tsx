@@ -1,12 +1,15 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/organizations.ts';
 import { t as shared } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { type Entered, enteredOf, isKey, resultOf, valueTypes } from './entered-value.ts';
 
 interface PropertyDialogProps {
+  orgId: string;
   /** Undefined: a new one. */
   property: { key: string; value: unknown } | undefined;
   taken: ReadonlySet<string>;
@@ -14,16 +17,27 @@ interface PropertyDialogProps {
   onClose: () => void;
 }
 
-export function PropertyDialog({ property, taken, onSave, onClose }: PropertyDialogProps) {
-  const [key, setKey] = useState(property?.key ?? '');
-  const [entered, setEntered] = useState(() => enteredOf(property?.value));
+export function PropertyDialog({ orgId, property, taken, onSave, onClose }: PropertyDialogProps) {
+  const form = useTyped(`organization:${orgId}:${property?.key ?? ''}`, {
+    key: property?.key ?? '',
+    entered: enteredOf(property?.value),
+  });
+  const { key, entered } = form.values;
+  const setEntered = (next: Entered) => form.set({ entered: next });
   const [isAsked, setAsked] = useState(false);
   const result = resultOf(entered);
   const keyFault = property ? undefined : !isKey(key) ? t.keyWanted : taken.has(key) ? t.keyTaken : undefined;
   const save = useMutation({
     mutationFn: async () => ('value' in result ? onSave(key, result.value) : undefined),
-    onSuccess: onClose,
+    onSuccess: () => {
+      form.forget();
+      onClose();
+    },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -34,13 +48,14 @@ export function PropertyDialog({ property, taken, onSave, onClose }: PropertyDia
     <Modal opened onClose={onClose} title={property ? t.editTitle(property.key) : t.addTitle} {...noTransition}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
+          <TypedNotice form={form} />
           {!property && (
             <TextInput
               label={t.key}
               value={key}
               data-autofocus
               error={isAsked ? keyFault : undefined}
-              onChange={(event) => setKey(event.currentTarget.value)}
+              onChange={(event) => form.set({ key: event.currentTarget.value })}
             />
           )}
           <Select
@@ -50,7 +65,7 @@ export function PropertyDialog({ property, taken, onSave, onClose }: PropertyDia
             allowDeselect={false}
             onChange={(next) => {
               const type = valueTypes.find((each) => each === next);
-              if (type) setEntered((old) => ({ ...old, type }));
+              if (type) setEntered({ ...entered, type });
             }}
           />
           <ValueField entered={entered} onChange={setEntered} error={isAsked ? valueFault : undefined} />
@@ -60,7 +75,7 @@ export function PropertyDialog({ property, taken, onSave, onClose }: PropertyDia
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {shared.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
@@ -40,12 +42,13 @@ export function InvitationLink({ made, onDone }: { made: NewInvitation; onDone: 
 function InviteForm({ onMade, onCancel }: { onMade: (made: NewInvitation) => void; onCancel: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('member');
+  const form = useTyped('invitation', { email: '', role: 'member' as Role });
+  const { email, role } = form.values;
   const [isMissing, setMissing] = useState(false);
   const invite = useMutation({
     mutationFn: async () => (await api.call(createInvitation, { body: { email: email.trim(), role } })).data,
     onSuccess: (made) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.people.all });
       onMade(made);
     },
@@ -62,8 +65,12 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: NewInvitation) => voi
       isBusy={invite.isPending}
       fault={faults.form}
       onSubmit={submit}
-      onCancel={onCancel}
+      onCancel={() => {
+        form.forget();
+        onCancel();
+      }}
     >
+      <TypedNotice form={form} />
       <TextInput
         label={t.email}
         type="email"
@@ -72,9 +79,14 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: NewInvitation) => voi
         data-autofocus
         value={email}
         error={isMissing ? t.enterEmail : faults.email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => form.set({ email: event.currentTarget.value })}
       />
-      <Radio.Group label={t.role} value={role} error={faults.role} onChange={(value) => setRole(value as Role)}>
+      <Radio.Group
+        label={t.role}
+        value={role}
+        error={faults.role}
+        onChange={(value) => form.set({ role: value as Role })}
+      >
         <Stack gap="xs" mt="xs">
           {(Object.keys(roleNames) as Role[]).map((each) => (
             <Radio key={each} value={each} label={roleNames[each]} description={roleNotes[each]} />

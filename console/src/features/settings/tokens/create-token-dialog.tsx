@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
@@ -44,9 +46,10 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: NewToken) => void; onC
   const api = useApi();
   const queries = useQueryClient();
   const { me } = useRights();
-  const [fields, setFields] = useState(empty);
+  const form = useTyped('token', empty);
+  const fields = form.values;
   const [isMissing, setMissing] = useState(false);
-  const set = (changes: Partial<typeof empty>) => setFields((old) => ({ ...old, ...changes }));
+  const { set } = form;
   const create = useMutation({
     mutationFn: async () => {
       const body = {
@@ -58,10 +61,15 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: NewToken) => void; onC
       return (await api.call(createPersonalToken, { body })).data;
     },
     onSuccess: (made) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.tokens.all });
       onMade(made);
     },
   });
+  const cancel = () => {
+    form.forget();
+    onCancel();
+  };
   const submit = () => {
     setMissing(fields.name.trim() === '');
     if (fields.name.trim() !== '') create.mutate();
@@ -69,7 +77,8 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: NewToken) => void; onC
   const labels = { name: t.name, scopes: t.scopes, expiresAt: t.expiry, allowedAddresses: t.addresses };
   const faults = faultsOf(create.error, labels);
   return (
-    <DialogForm submit={t.create} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={onCancel}>
+    <DialogForm submit={t.create} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={cancel}>
+      <TypedNotice form={form} />
       <TextInput
         label={t.name}
         placeholder={t.nameHint}

@@ -7,6 +7,8 @@ import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
@@ -20,7 +22,7 @@ type Workspace = DataValue<typeof getWorkspace>;
 
 export default function WorkspaceTab() {
   const api = useApi();
-  const { isAdmin } = useRights();
+  const { isAdmin, canWrite } = useRights();
   const query = useQuery({
     queryKey: keys.workspace.one('settings'),
     queryFn: async ({ signal }) => (await api.call(getWorkspace, { signal })).data,
@@ -31,7 +33,7 @@ export default function WorkspaceTab() {
   return (
     <div className={classes.cards}>
       <Card title={t.workspace}>
-        {isAdmin ? <WorkspaceForm workspace={query.data} /> : <WorkspaceFacts workspace={query.data} />}
+        {isAdmin && canWrite ? <WorkspaceForm workspace={query.data} /> : <WorkspaceFacts workspace={query.data} />}
       </Card>
       <Card title={t.budget}>
         <FactList
@@ -67,13 +69,14 @@ function WorkspaceFacts({ workspace }: { workspace: Workspace }) {
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [name, setName] = useState(workspace.name);
-  const [timeZone, setTimeZone] = useState(workspace.timeZone);
+  const form = useTyped('workspace', { name: workspace.name, timeZone: workspace.timeZone });
+  const { name, timeZone } = form.values;
   const [isMissing, setMissing] = useState(false);
   const save = useMutation({
     mutationFn: () => api.call(updateWorkspace, { body: { name: name.trim(), timeZone } }),
     onSuccess: ({ data }) => {
       queries.setQueryData(keys.workspace.one('settings'), data);
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.me });
       notifications.show({ message: t.saved });
     },
@@ -87,13 +90,14 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   };
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
+      {isDirty && <TypedNotice form={form} />}
       <TextInput
         label={t.name}
         required
         maxLength={255}
         value={name}
         error={isMissing ? t.enterName : faults.name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => form.set({ name: event.currentTarget.value })}
       />
       <Select
         label={t.timeZone}
@@ -102,7 +106,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
         data={zonesWith(workspace.timeZone)}
         value={timeZone}
         error={faults.timeZone}
-        onChange={setTimeZone}
+        onChange={(next) => form.set({ timeZone: next })}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t.noTimeZone }}

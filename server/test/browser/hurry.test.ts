@@ -1,0 +1,127 @@
+// People in a hurry: a double click, a reload and the end of a session in the middle of a form, a workspace that is switched.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInBrowser, newEmail, useConsole } from './console.js';
+
+const t = useConsole();
+const dialog = (page: Page) => page.getByRole('dialog').last();
+
+/** The bodies of writes go out a moment late, as over a slow line. */
+async function slowWrites(page: Page, path: string): Promise<string[]> {
+  const seen: string[] = [];
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    seen.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
+    await new Promise((done) => setTimeout(done, 300));
+    return route.continue();
+  });
+  return seen;
+}
+
+describeInBrowser('a double click', () => {
+  it('makes one journey', async () => {
+    const page = await t.open('/console/journeys');
+    const writes = await slowWrites(page, '/v2/journeys');
+    await page.getByRole('button', { name: 'New journey' }).click();
+    await dialog(page).locator('input').first().fill('Made in a hurry');
+    await dialog(page).locator('button[type=submit]').dblclick();
+    await page.getByRole('heading', { level: 1, name: 'Made in a hurry' }).waitFor();
+    expect(writes).toEqual(['POST /v2/journeys']);
+  });
+
+  it('sends one test', async () => {
+    const { editorUrl } = await newEmail(t);
+    const page = await t.open(editorUrl);
+    const writes = await slowWrites(page, '/test-send');
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await dialog(page).getByLabel('To').fill('me@example.com');
+    await dialog(page).getByRole('button', { name: 'Send test' }).dblclick();
+    await dialog(page).getByRole('link', { name: 'Look at the message' }).waitFor();
+    expect(writes).toHaveLength(1);
+  });
+});
+
+describeInBrowser('the filter of a list that somebody else saved while a tab was closed', () => {
+  it('is not overwritten unseen by the draft that the tab had kept', async () => {
+    const { body } = await t.api('POST', '/v2/dynamic-lists', {
+      name: 'Two at once',
+      filter: { all: [{ property: 'plan', is: 'pro' }] },
+    });
+    const id = body.data.dynamicListId;
+    const page = await t.open(`/console/lists/dynamic/${id}/filter`);
+    await page.locator('label', { hasText: 'JSON' }).click();
+    await page.getByRole('textbox').last().fill('{"all":[{"property":"plan","is":"mine"}]}');
+    await page
+      .getByText('The filter is not saved')
+      .or(page.getByRole('button', { name: 'Discard' }))
+      .first()
+      .waitFor();
+    const theirs = { all: [{ property: 'plan', is: 'theirs' }] };
+    expect((await t.api('PATCH', `/v2/dynamic-lists/${id}`, { filter: theirs })).status).toBe(200);
+    await page.reload();
+    await t.signIn(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog', { name: /saved this .* first/ }).waitFor();
+    expect((await t.api('GET', `/v2/dynamic-lists/${id}`)).body.data.filter).toEqual(theirs);
+  });
+});
+
+describeInBrowser('a form that is half typed', () => {
+  /** The next thing that the page asks for finds that nobody is signed in any more. */
+  async function endSession(page: Page) {
+    await page.route('**/v2/**', (route) => route.fulfill({ status: 401 }));
+    await page.getByRole('link', { name: 'Suppressions' }).click();
+    await page.getByText('You were signed out of Demo').waitFor();
+    await page.unroute('**/v2/**');
+    await t.signIn(page);
+  }
+
+  it('is still there when the session has ended in the middle: a contact', async () => {
+    const page = await t.open('/console/contacts', { expects: /status of 401/ });
+    await page.getByRole('button', { name: 'New contact' }).click();
+    await dialog(page).getByLabel('Email').fill('half@example.com');
+    await dialog(page).getByLabel('First name').fill('<script>alert(1)</script> שלום');
+    // A stray key closes the dialog, and costs as little.
+    await page.keyboard.press('Escape');
+    await endSession(page);
+    await t.show(page, 'contacts');
+    await page.getByRole('button', { name: 'New contact' }).click();
+    await dialog(page).getByText('What you wrote before is still here').waitFor();
+    expect(await dialog(page).getByLabel('Email').inputValue()).toBe('half@example.com');
+    expect(await dialog(page).getByLabel('First name').inputValue()).toBe('<script>alert(1)</script> שלום');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'New contact' }).click();
+    expect(await dialog(page).getByLabel('Email').inputValue()).toBe('');
+  });
+
+  it('is still there when the session has ended in the middle: a property, and goes once it is saved', async () => {
+    const { id } = (await t.api('GET', '/v2/contacts?search=ada')).body.data[0];
+    const page = await t.open(`/console/contacts/${id}`, { expects: /status of 401/ });
+    const field = () => page.getByRole('textbox', { name: 'title', exact: true });
+    await page.getByRole('button', { name: /^Edit title/ }).click();
+    await field().fill('Countess');
+    await endSession(page);
+    await t.show(page, `contacts/${id}`);
+    await page.getByRole('button', { name: /^Edit title/ }).click();
+    await page.getByText('What you wrote before is still here').waitFor();
+    expect(await field().inputValue()).toBe('Countess');
+    await field().press('Enter');
+    await page.getByRole('button', { name: 'Edit title: Countess' }).click();
+    expect(await page.getByText('What you wrote before is still here').count()).toBe(0);
+  });
+
+  it('is still there after a reload: the name of the workspace', async () => {
+    const page = await t.open('/console/settings');
+    await page.getByLabel('Name').fill('Half a na');
+    await page.reload();
+    await t.signIn(page);
+    await page.getByText('What you wrote before is still here').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a na');
+    // Nobody else's: a person who signs out leaves nothing behind.
+    await page.getByRole('button', { name: /^Person/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await t.signIn(page);
+    await page.getByLabel('Name').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Demo');
+  });
+});

@@ -1,5 +1,4 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { SlowNotice } from './slow-notice.tsx';
 import classes from './states.module.css';
 
 const widths = ['62%', '88%', '74%', '81%', '55%'];
@@ -9,7 +8,6 @@ export function LoadingState({ label, rows = 5 }: { label: string; rows?: number
   return (
     <div role="status" className={classes.rows}>
       <VisuallyHidden>{label}…</VisuallyHidden>
-      <SlowNotice />
       {widths.slice(0, rows).map((width) => (
         <Skeleton key={width} height={18} width={width} />
       ))}

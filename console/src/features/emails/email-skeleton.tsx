@@ -1,5 +1,4 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { SlowNotice } from '../../shared/slow-notice.tsx';
 import { t } from '../../texts/emails.ts';
 import columns from './content/content-tab.module.css';
 import classes from './email-skeleton.module.css';
@@ -9,7 +8,6 @@ export function EmailSkeleton() {
   return (
     <div role="status" className={classes.page}>
       <VisuallyHidden>{`${t.loadingEmail}…`}</VisuallyHidden>
-      <SlowNotice />
       <Skeleton height={14} width={70} />
       <Skeleton height={28} width={260} />
       <Skeleton height={36} />

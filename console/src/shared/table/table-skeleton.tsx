@@ -1,6 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
-import { SlowNotice } from '../slow-notice.tsx';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
 
@@ -11,7 +10,6 @@ export function TableSkeleton<Row>({ columns, label }: { columns: readonly Colum
   return (
     <div className={classes.card} role="status">
       <VisuallyHidden>{`${t.loading}: ${label}`}</VisuallyHidden>
-      <SlowNotice />
       <table className={classes.table} aria-hidden="true">
         <thead>
           <tr>

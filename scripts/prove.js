@@ -1,6 +1,7 @@
 // `npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]`: proofs that take longer than a test. Each is a file in scripts/prove/.
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
+import * as consolePages from './prove/console.js';
 import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
 import * as hostile from './prove/hostile.js';
@@ -12,6 +13,7 @@ import * as messages from './prove/messages.js';
 import * as segment from './prove/segment.js';
 
 const proofs = {
+  console: consolePages,
   ...{ contacts, events, hostile, import: bulkImport, journeys, lists, 'lists-fresh': listsFresh, messages, segment },
 };
 

@@ -37,7 +37,7 @@ const forAdmins: [string, string, unknown?][] = [
   ['DELETE', '/invitations/999999'],
   ['GET', '/audit-log'],
 ];
-const readable = ['/me', '/workspace', '/workspace/sending-domains', '/people', '/tokens'];
+const readable = ['/me', '/workspace', '/workspace/health', '/workspace/sending-domains', '/people', '/tokens'];
 
 describe.each(forAdmins)('%s /v2%s', (method, path, body) => {
   it('is for admins: a member and a viewer get 403 without a body, whatever they send', async () => {

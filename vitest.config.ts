@@ -25,6 +25,12 @@ const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
   ['*kill', 'hung-database', 'patience', 'stop', 'rendering'].map((name) => `server/test/process/${name}.test.ts`),
 );
 
+// More of the console in Chromium: `npm run prove -- console`. With them `npm test` would take longer than 20 minutes on two cores.
+const moreOfTheConsole = ['reference', 'contacts', 'settings-and-data', 'reports', 'upgrade'].map(
+  (name) => `server/test/browser/${name}.test.ts`,
+);
+const inBrowser = { fileParallelism: false, retry, testTimeout: 60_000, hookTimeout: 120_000 };
+
 const wholeProcesses = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -103,10 +109,17 @@ export default defineConfig({
           // The console of the built service in Chromium; left out where there is none.
           name: 'browser',
           include: ['server/test/browser/**/*.test.ts'],
-          fileParallelism: false,
-          retry,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: moreOfTheConsole,
+          ...inBrowser,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'browser-more',
+          include: moreOfTheConsole,
+          ...inBrowser,
         },
       },
     ],

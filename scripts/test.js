@@ -1,12 +1,12 @@
-// Runs the tests. All of them: those of whole processes go two at a time and mostly wait, so they run beside the others. What measures how long a
-// neighbour waits comes last, alone: beside the others it would measure them.
+// Runs the tests. All of them: those of whole processes and of the browser go one at a time and often wait, so they run beside the others. What
+// measures how long a neighbour waits comes last, alone: beside the others it would measure them.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const others = ['database', 'client', 'console', 'browser'];
-const wholeProcesses = [['process'], ['endurance']];
+const others = ['database', 'client', 'console'];
+const wholeProcesses = [['process'], ['endurance'], ['browser']];
 const alone = ['hostile'];
 
 const args = process.argv.slice(2);

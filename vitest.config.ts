@@ -26,9 +26,9 @@ const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
 );
 
 // More of the console in Chromium: `npm run prove -- console`. With them `npm test` would take longer than 20 minutes on two cores.
-const moreOfTheConsole = ['reference', 'contacts', 'settings-and-data', 'reports', 'upgrade'].map(
-  (name) => `server/test/browser/${name}.test.ts`,
-);
+const moreOfTheConsole = ['contacts', 'editing', 'hurry', 'mail-pages', 'reference', 'reports', 'segment-page']
+  .concat(['settings-and-data', 'sign-in', 'unsaved', 'upgrade'])
+  .map((name) => `server/test/browser/${name}.test.ts`);
 const inBrowser = { fileParallelism: false, retry, testTimeout: 60_000, hookTimeout: 120_000 };
 
 const wholeProcesses = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };

@@ -6,17 +6,23 @@ import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const others = ['database', 'client', 'console'];
-const wholeProcesses = [['process'], ['endurance'], ['browser']];
+// What is in one of these goes one after the other.
+const beside = [['process'], ['endurance', 'browser']];
 const alone = ['hostile'];
 
 const args = process.argv.slice(2);
 let failed = 0;
 if (args.length > 0) await all([run(args, 'inherit')]);
 else {
-  await all([run(named(others), 'inherit'), ...wholeProcesses.map((projects) => run(named(projects), 'pipe'))]);
+  await Promise.all([all([run(named(others), 'inherit')]), ...beside.map(inTurn)]);
   await all([run(named(alone), 'inherit')]);
 }
 process.exitCode = failed;
+
+/** @param {string[]} projects */
+async function inTurn(projects) {
+  for (const project of projects) await all([run(named([project]), 'pipe')]);
+}
 
 /** @param {ReturnType<typeof run>[]} runs */
 async function all(runs) {

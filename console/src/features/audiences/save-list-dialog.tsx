@@ -1,15 +1,15 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { createDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { t } from '../../texts/audience.ts';
-import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
 import type { FilterJson } from './builder/filter-builder.tsx';
 
@@ -37,46 +37,36 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
     form.forget();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (name.trim() !== '') save.mutate();
   };
   return (
     <Modal opened onClose={onClose} title={t.saveAsList} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TypedNotice form={form} />
-          <TextInput
-            label={t.listName}
-            value={name}
-            maxLength={255}
-            data-autofocus
-            error={isAsked && name.trim() === '' ? t.nameWanted : undefined}
-            onChange={(event) => form.set({ name: event.currentTarget.value })}
-          />
-          <Textarea
-            label={t.description}
-            value={description}
-            maxLength={2000}
-            autosize
-            onChange={(event) => form.set({ description: event.currentTarget.value })}
-          />
-          {save.error && (
-            <Text c="var(--bad)" role="alert">
-              {save.error instanceof ApiFailure ? save.error.message : t.notSaved}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={cancel}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.save}
+        isBusy={save.isPending}
+        fault={save.error instanceof ApiFailure ? save.error.message : save.error ? t.notSaved : undefined}
+        onSubmit={submit}
+        onCancel={cancel}
+      >
+        <TypedNotice form={form} />
+        <TextInput
+          label={t.listName}
+          value={name}
+          maxLength={255}
+          data-autofocus
+          error={isAsked && name.trim() === '' ? t.nameWanted : undefined}
+          onChange={(event) => form.set({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t.description}
+          value={description}
+          maxLength={2000}
+          autosize
+          onChange={(event) => form.set({ description: event.currentTarget.value })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

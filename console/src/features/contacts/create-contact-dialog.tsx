@@ -1,15 +1,15 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { TransactionFailure } from '@rapport/client';
 import { createContact } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { t } from '../../texts/contacts.ts';
-import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
 
 const empty = { email: '', firstName: '', lastName: '' };
@@ -28,41 +28,31 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
     form.forget();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (isEmail) create.mutate(fields);
   };
   return (
     <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          <TypedNotice form={form} />
-          <TextInput
-            label={t.email}
-            type="email"
-            required
-            data-autofocus
-            error={isAsked && !isEmail ? t.emailWanted : undefined}
-            {...input('email')}
-          />
-          <TextInput label={t.firstName} maxLength={255} {...input('firstName')} />
-          <TextInput label={t.lastName} maxLength={255} {...input('lastName')} />
-          {create.error && (
-            <Text c="var(--bad)" role="alert">
-              {create.error instanceof TransactionFailure ? t.takesAWhile : create.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={cancel}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.create}
+        isBusy={create.isPending}
+        fault={create.error instanceof TransactionFailure ? t.takesAWhile : create.error?.message}
+        onSubmit={submit}
+        onCancel={cancel}
+      >
+        <TypedNotice form={form} />
+        <TextInput
+          label={t.email}
+          type="email"
+          required
+          data-autofocus
+          error={isAsked && !isEmail ? t.emailWanted : undefined}
+          {...input('email')}
+        />
+        <TextInput label={t.firstName} maxLength={255} {...input('firstName')} />
+        <TextInput label={t.lastName} maxLength={255} {...input('lastName')} />
+      </DialogForm>
     </Modal>
   );
 }

@@ -1,14 +1,14 @@
-import { Autocomplete, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Modal, Text, TextInput } from '@mantine/core';
 import { createList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { t } from '../../texts/lists.ts';
-import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
 
 export function CreateListDialog({ folders, onClose }: { folders: readonly string[]; onClose: () => void }) {
@@ -36,50 +36,40 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
     form.forget();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (!isMissing) create.mutate();
   };
   return (
     <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TypedNotice form={form} />
-          <Text c="dimmed">{t.createText}</Text>
-          <TextInput
-            label={t.name}
-            required
-            maxLength={255}
-            data-autofocus
-            value={name}
-            error={isAsked && isMissing ? t.nameWanted : undefined}
-            onChange={(event) => form.set({ name: event.currentTarget.value })}
-          />
-          <Autocomplete
-            label={t.folder}
-            description={t.folderText}
-            placeholder={t.folderHint}
-            maxLength={255}
-            data={[...new Set(folders)]}
-            value={folder}
-            onChange={(next) => form.set({ folder: next })}
-          />
-          {create.error && (
-            <Text c="var(--bad)" role="alert">
-              {create.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={cancel}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.create}
+        isBusy={create.isPending}
+        fault={create.error?.message}
+        onSubmit={submit}
+        onCancel={cancel}
+      >
+        <TypedNotice form={form} />
+        <Text c="dimmed">{t.createText}</Text>
+        <TextInput
+          label={t.name}
+          required
+          maxLength={255}
+          data-autofocus
+          value={name}
+          error={isAsked && isMissing ? t.nameWanted : undefined}
+          onChange={(event) => form.set({ name: event.currentTarget.value })}
+        />
+        <Autocomplete
+          label={t.folder}
+          description={t.folderText}
+          placeholder={t.folderHint}
+          maxLength={255}
+          data={[...new Set(folders)]}
+          value={folder}
+          onChange={(next) => form.set({ folder: next })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

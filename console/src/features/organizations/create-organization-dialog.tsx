@@ -1,14 +1,14 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { createOrganization } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { t } from '../../texts/organizations.ts';
-import { t as shared } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
 
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
@@ -34,47 +34,37 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
     form.forget();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (!isMissing) create.mutate();
   };
   return (
     <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TypedNotice form={form} />
-          <TextInput
-            label={t.name}
-            required
-            maxLength={255}
-            data-autofocus
-            value={name}
-            error={isAsked && isMissing ? t.nameWanted : undefined}
-            onChange={(event) => form.set({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t.id}
-            description={t.idText}
-            maxLength={255}
-            value={orgId}
-            onChange={(event) => form.set({ orgId: event.currentTarget.value })}
-          />
-          {create.error && (
-            <Text c="var(--bad)" role="alert">
-              {create.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={cancel}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.create}
+        isBusy={create.isPending}
+        fault={create.error?.message}
+        onSubmit={submit}
+        onCancel={cancel}
+      >
+        <TypedNotice form={form} />
+        <TextInput
+          label={t.name}
+          required
+          maxLength={255}
+          data-autofocus
+          value={name}
+          error={isAsked && isMissing ? t.nameWanted : undefined}
+          onChange={(event) => form.set({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t.id}
+          description={t.idText}
+          maxLength={255}
+          value={orgId}
+          onChange={(event) => form.set({ orgId: event.currentTarget.value })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { Modal, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/organizations.ts';
-import { t as shared } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { type Entered, enteredOf, isKey, resultOf, valueTypes } from './entered-value.ts';
 
@@ -38,52 +38,42 @@ export function PropertyDialog({ orgId, property, taken, onSave, onClose }: Prop
     form.forget();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (!keyFault && 'value' in result) save.mutate();
   };
   const valueFault = 'fault' in result ? (result.fault === 'number' ? t.numberWanted : t.valueWanted) : undefined;
   return (
     <Modal opened onClose={onClose} title={property ? t.editTitle(property.key) : t.addTitle} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TypedNotice form={form} />
-          {!property && (
-            <TextInput
-              label={t.key}
-              value={key}
-              data-autofocus
-              error={isAsked ? keyFault : undefined}
-              onChange={(event) => form.set({ key: event.currentTarget.value })}
-            />
-          )}
-          <Select
-            label={t.type}
-            data={valueTypes.map((type) => ({ value: type, label: t[type] }))}
-            value={entered.type}
-            allowDeselect={false}
-            onChange={(next) => {
-              const type = valueTypes.find((each) => each === next);
-              if (type) setEntered({ ...entered, type });
-            }}
+      <DialogForm
+        submit={t.save}
+        isBusy={save.isPending}
+        fault={save.error?.message}
+        onSubmit={submit}
+        onCancel={cancel}
+      >
+        <TypedNotice form={form} />
+        {!property && (
+          <TextInput
+            label={t.key}
+            value={key}
+            data-autofocus
+            error={isAsked ? keyFault : undefined}
+            onChange={(event) => form.set({ key: event.currentTarget.value })}
           />
-          <ValueField entered={entered} onChange={setEntered} error={isAsked ? valueFault : undefined} />
-          {save.error && (
-            <Text c="var(--bad)" role="alert">
-              {save.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={cancel}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <Select
+          label={t.type}
+          data={valueTypes.map((type) => ({ value: type, label: t[type] }))}
+          value={entered.type}
+          allowDeselect={false}
+          onChange={(next) => {
+            const type = valueTypes.find((each) => each === next);
+            if (type) setEntered({ ...entered, type });
+          }}
+        />
+        <ValueField entered={entered} onChange={setEntered} error={isAsked ? valueFault : undefined} />
+      </DialogForm>
     </Modal>
   );
 }

@@ -53,8 +53,12 @@ function Change({ now, then, isGoodUp = true }: { now: number; then: number; isG
   const change = (now - then) / then;
   const isGood = change === 0 ? undefined : change > 0 === isGoodUp;
   return (
-    <span className={isGood === undefined ? undefined : isGood ? classes.good : classes.bad}>
-      {t.change(`${change > 0 ? '+' : change < 0 ? '−' : ''}${percent(Math.abs(change))}`)}
-    </span>
+    <span className={isGood === undefined ? undefined : isGood ? classes.good : classes.bad}>{wordsOf(change)}</span>
   );
+}
+
+/** Beside very little before, a share says less than how many times it is. */
+function wordsOf(change: number): string {
+  if (change >= 10) return t.times(Math.round(change + 1));
+  return t.change(`${change > 0 ? '+' : change < 0 ? '−' : ''}${percent(Math.abs(change))}`);
 }

@@ -10,7 +10,6 @@ import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable } from '../../shared/table/data-table.tsx';
-import act from '../../shared/table/row-act.module.css';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/lists.ts';
 import { t as shared } from '../../texts/shared.ts';
@@ -56,17 +55,15 @@ export default function StaticListPage({ params: { id = '' } }: PageParams) {
         </>
       }
     >
-      <div className={canWrite ? act.act : undefined}>
-        <DataTable
-          query={members}
-          onPage={setPage}
-          label={t.members}
-          columns={columns}
-          rowKey={({ contactId }) => contactId}
-          href={({ contactId }) => `/contacts/${contactId}`}
-          empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
-        />
-      </div>
+      <DataTable
+        query={members}
+        onPage={setPage}
+        label={t.members}
+        columns={columns}
+        rowKey={({ contactId }) => contactId}
+        href={({ contactId }) => `/contacts/${contactId}`}
+        empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noMembers} text={t.noMembersText} />}
+      />
     </Page>
   );
 }
@@ -102,6 +99,7 @@ function removal(remove: (member: Member) => void): Column<Member> {
     id: 'remove',
     title: t.removeColumn,
     isUntitled: true,
+    isIcon: true,
     width: '3.5rem',
     cell: (member) => (
       <ActionIcon variant="subtle" color="gray" aria-label={t.remove(member.email)} onClick={() => remove(member)}>

@@ -14,7 +14,6 @@ import type { PageParams } from '../../shared/page-params.ts';
 import { PropertyValue } from '../../shared/property-value.tsx';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable } from '../../shared/table/data-table.tsx';
-import act from '../../shared/table/row-act.module.css';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/organizations.ts';
 import { type Member, useMembers, useOrganization, useRemoveMember, useSaveOrganization } from './organization-api.ts';
@@ -71,17 +70,15 @@ function People({ orgId, organization, canWrite }: { orgId: string; organization
   return (
     <>
       <Title order={2}>{t.people}</Title>
-      <div className={canWrite ? act.act : undefined}>
-        <DataTable
-          query={members}
-          onPage={setPage}
-          label={t.people}
-          columns={columns}
-          rowKey={({ userId }) => userId}
-          href={({ contactId }) => `/contacts/${contactId}`}
-          empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noPeople} text={t.noPeopleText} />}
-        />
-      </div>
+      <DataTable
+        query={members}
+        onPage={setPage}
+        label={t.people}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        href={({ contactId }) => `/contacts/${contactId}`}
+        empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noPeople} text={t.noPeopleText} />}
+      />
       <ConfirmDialog
         opened={leaving !== undefined}
         title={t.removePersonTitle}
@@ -114,6 +111,7 @@ function columnsOf(orgId: string, remove: ((member: Member) => void) | undefined
             id: 'remove',
             title: t.removeShort,
             isUntitled: true,
+            isIcon: true,
             width: '3.5rem',
             cell: (member: Member) => (
               <ActionIcon

@@ -14,6 +14,8 @@ export interface Column<Row> {
   definition?: string;
   /** Has no heading to be seen: an action, a check mark. */
   isUntitled?: boolean;
+  /** One small button: on a phone it stands beside the name, not below everything. */
+  isIcon?: boolean;
   /** On a phone a cell without anything to say takes no line. */
   isEmpty?: (row: Row) => boolean;
   width?: string;

@@ -58,7 +58,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
           role="cell"
           data-label={at === 0 || column.isUntitled ? undefined : column.title}
           data-empty={column.isEmpty?.(row) || undefined}
-          className={`${at === 0 ? classes.first : classes.quiet} ${column.isNumber ? classes.number : ''}`}
+          className={`${at === 0 ? classes.first : classes.quiet} ${column.isNumber ? classes.number : ''} ${column.isIcon ? classes.icon : ''}`}
         >
           {at === 0 ? (
             <Opener to={to} onOpen={onOpen && (() => onOpen(row))}>

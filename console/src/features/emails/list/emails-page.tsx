@@ -136,6 +136,7 @@ function columnsOf(folderName: (id: string | null) => string | undefined, canWri
       id: 'actions',
       title: t.actions,
       isUntitled: true,
+      isIcon: true,
       cell: (email) => <RowActions email={email} />,
       width: '3.5rem',
     },

@@ -8,7 +8,6 @@ import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import type { EmailRow } from '../email-api.ts';
 import { useDelete, useDuplicate } from '../use-email-moves.ts';
-import classes from './emails-page.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
@@ -21,7 +20,7 @@ export function RowActions({ email }: { email: EmailRow }) {
     <>
       <Menu position="bottom-end" width={190} {...noTransition}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" className={classes.menu ?? ''} aria-label={t.actionsOf(email.name)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.actionsOf(email.name)}>
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>

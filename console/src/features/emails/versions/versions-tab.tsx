@@ -95,12 +95,12 @@ const deletion = (onDelete: (version: Version) => void): Column<Version> => ({
   id: 'actions',
   title: t.actions,
   isUntitled: true,
+  isIcon: true,
   cell: (version) => (
     <Tooltip label={t.deleteVersion}>
       <ActionIcon
         variant="subtle"
         color="gray"
-        className={classes.menu ?? ''}
         aria-label={t.deleteVersionOf(version.email)}
         onClick={() => onDelete(version)}
       >

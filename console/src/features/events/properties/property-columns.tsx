@@ -18,6 +18,7 @@ export const propertyColumns: Column<PropertyRow>[] = [
   {
     id: 'name',
     title: t.property,
+    width: '30%',
     cell: ({ name }) => <span className={classes.key}>{name}</span>,
     sortBy: ({ name }) => name,
   },

@@ -31,45 +31,43 @@ export function JourneyCanvas({ children }: { children?: ReactNode }) {
 function Stage({ children }: { children?: ReactNode }) {
   const { definition, isReadOnly } = useCanvasWorld();
   const picture = usePicture(definition);
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const begin = useBeginning(picture, box);
   useRoom(box);
   const onKeyDown = useKeys(picture, box);
   return (
-    <section ref={box} className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
+    <section className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
       <ArrowTip />
-      <ReactFlow
-        nodes={picture.nodes}
-        edges={picture.edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onInit={begin}
-        minZoom={0.35}
-        maxZoom={1.5}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        panActivationKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        zoomActivationKeyCode={['Meta', 'Control']}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--line-strong)" />
-        <ZoomButtons />
-        {!isReadOnly && (
-          <Panel position="bottom-left" className={classes.hint ?? ''}>
-            {t.keysHint}
-          </Panel>
-        )}
-        {children}
-      </ReactFlow>
+      <div ref={box} className={classes.picture}>
+        <ReactFlow
+          nodes={picture.nodes}
+          edges={picture.edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onInit={begin}
+          minZoom={0.35}
+          maxZoom={1.5}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          panActivationKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          zoomActivationKeyCode={['Meta', 'Control']}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--line-strong)" />
+          <ZoomButtons />
+          {children}
+        </ReactFlow>
+      </div>
+      {!isReadOnly && <p className={classes.hint}>{t.keysHint}</p>}
     </section>
   );
 }
@@ -99,11 +97,11 @@ function useBeginning({ layout }: Picture, box: { current: HTMLElement | null })
   const { setViewport } = useReactFlow();
   return useCallback(() => {
     const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
-    const fits = Math.min(clientWidth / layout.width, (clientHeight - 40) / layout.height);
+    const fits = Math.min(clientWidth / layout.width, (clientHeight - 24) / layout.height);
     const zoom = Math.min(1, Math.max(0.85, fits));
     const entry = layout.boxes.get(entryId);
     const middle = fits >= zoom ? layout.width / 2 : (entry?.x ?? 0) + (entry?.width ?? 0) / 2;
-    const y = fits >= zoom ? Math.max(12, (clientHeight - layout.height * zoom) / 2 - 20) : 12;
+    const y = fits >= zoom ? Math.max(12, (clientHeight - layout.height * zoom) / 2) : 12;
     void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom });
   }, [layout, box, setViewport]);
 }
@@ -176,7 +174,7 @@ function useShow({ layout }: Picture, box: { current: HTMLElement | null }) {
         left >= 0 &&
         top >= 0 &&
         left + at.width * zoom <= room.clientWidth &&
-        top + at.height * zoom <= room.clientHeight - 40;
+        top + at.height * zoom <= room.clientHeight;
       if (!isSeen) void setCenter(at.x + at.width / 2, at.y + at.height / 2, { zoom, ...quick });
     },
     [layout, box, getViewport, setCenter],

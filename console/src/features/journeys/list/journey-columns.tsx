@@ -35,7 +35,14 @@ export function columnsOf(
     figure('sent', meanings.sent, (row) => whole(row.sent)),
     figure('clicked', meanings.clicked, (row) => percent(row.rates.clickRate)),
     { id: 'created', title: t.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { id: 'menu', title: t.more, isUntitled: true, width: '1px', cell: (row) => <JourneyMenu journey={row} /> },
+    {
+      id: 'menu',
+      title: t.more,
+      isUntitled: true,
+      isIcon: true,
+      width: '1px',
+      cell: (row) => <JourneyMenu journey={row} />,
+    },
   ];
 }
 

@@ -15,7 +15,8 @@ import { AdminOnly } from '../admin-only.tsx';
 import { TabHead } from '../tab-head.tsx';
 import { AuditFilters, filterNames } from './audit-filters.tsx';
 import { endOfDay, startOfDay } from './days.ts';
-import { type AuditEntry, EntryDrawer } from './entry-drawer.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
+import { type AuditEntry, subjectName } from './subject.ts';
 
 const columns: Column<AuditEntry>[] = [
   { id: 'action', title: t.action, cell: ({ action }) => actionNames[action] ?? action },
@@ -23,7 +24,7 @@ const columns: Column<AuditEntry>[] = [
   {
     id: 'subject',
     title: t.subject,
-    cell: ({ subject }) => subject ?? words.empty,
+    cell: (entry) => subjectName(entry) ?? words.empty,
     isEmpty: ({ subject }) => subject === null,
   },
   {

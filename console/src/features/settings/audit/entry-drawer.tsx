@@ -1,12 +1,11 @@
-import { Text } from '@mantine/core';
-import type { DataValue, listAuditLog } from '@rapport/contract';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import { FactDrawer } from '../../../shared/facts/fact-drawer.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { actionNames, audit as t } from '../../../texts/settings-access.ts';
-
-export type AuditEntry = DataValue<typeof listAuditLog>;
+import { type AuditEntry, subjectPage } from './subject.ts';
 
 /** All that an entry holds. */
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
@@ -18,6 +17,17 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined;
   );
 }
 
+function Subject({ entry }: { entry: AuditEntry }) {
+  const to = subjectPage(entry);
+  return to === undefined ? (
+    entry.subject
+  ) : (
+    <Anchor component={Link} href={to}>
+      {entry.subject}
+    </Anchor>
+  );
+}
+
 function Entry({ entry }: { entry: AuditEntry }) {
   const details = Object.entries(entry.detail);
   return (
@@ -26,7 +36,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         facts={[
           { name: t.who, value: entry.account?.name ?? t.nobody },
           { name: t.when, value: exactTime(entry.at) },
-          { name: t.subject, value: entry.subject, isCode: true },
+          { name: t.subject, value: <Subject entry={entry} />, isCode: true },
           { name: t.address, value: entry.address, isCode: true },
           { name: t.number, value: whole(entry.entryNo) },
           { name: t.hash, value: entry.hash, isCode: true },

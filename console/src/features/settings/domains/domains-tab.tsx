@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { GlobeIcon, PlusIcon } from '../../../shared/icons.tsx';
@@ -43,9 +44,11 @@ export default function DomainsTab() {
       {query.isPending && <LoadingState label={words.loading} />}
       {query.error && !data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {data?.totalElements === 0 && (
-        <EmptyState icon={<GlobeIcon size={20} />} title={t.none} text={t.noneText}>
-          {mayChange && add}
-        </EmptyState>
+        <Card isFlush>
+          <EmptyState icon={<GlobeIcon size={20} />} title={t.none} text={t.noneText}>
+            {mayChange && add}
+          </EmptyState>
+        </Card>
       )}
       <div className={classes.cards}>
         {data?.rows.map((domain) => (

@@ -37,7 +37,13 @@ const columns: Column<Invitation>[] = [
   },
   { id: 'created', title: t.invitedAt, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
-  { id: 'actions', title: settings.more, isUntitled: true, cell: (row) => <InvitationMenu invitation={row} /> },
+  {
+    id: 'actions',
+    title: settings.more,
+    isUntitled: true,
+    isIcon: true,
+    cell: (row) => <InvitationMenu invitation={row} />,
+  },
 ];
 
 /** Who was invited. Its page is not in the address: that is the one of the people above. */

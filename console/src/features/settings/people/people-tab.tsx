@@ -51,7 +51,13 @@ const columns: Column<Person>[] = [
 ];
 const withActions: Column<Person>[] = [
   ...columns,
-  { id: 'actions', title: settings.more, isUntitled: true, cell: (person) => <PersonMenu person={person} /> },
+  {
+    id: 'actions',
+    title: settings.more,
+    isUntitled: true,
+    isIcon: true,
+    cell: (person) => <PersonMenu person={person} />,
+  },
 ];
 
 export default function PeopleTab() {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { PlusIcon, ShieldIcon } from '../../../shared/icons.tsx';
@@ -45,9 +46,11 @@ function Providers() {
       {query.isPending && <LoadingState label={words.loading} rows={3} />}
       {query.error && !query.data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && (
-        <EmptyState icon={<ShieldIcon size={20} />} title={t.none} text={t.noneText}>
-          {canWrite && add}
-        </EmptyState>
+        <Card isFlush>
+          <EmptyState icon={<ShieldIcon size={20} />} title={t.none} text={t.noneText}>
+            {canWrite && add}
+          </EmptyState>
+        </Card>
       )}
       <div className={classes.cards}>
         {query.data?.map((provider) => (

@@ -5,14 +5,15 @@ import { holdEdition } from './life/queries.js';
 import { type By, markDeleted } from './queries.js';
 import { journeyUse } from './uses/uses.js';
 
-/** Who was on the way has left, or is being let go by the worker. */
-export async function deleteJourney(tx: Transaction, by: By, id: string): Promise<void> {
+/** Who was on the way has left, or is being let go by the worker. Gives the name that the journey had. */
+export async function deleteJourney(tx: Transaction, by: By, id: string): Promise<string> {
   // Before its row is locked: whoever activates a journey goes in the same order.
   await holdEdition(tx, by.tenantId);
-  const { journeyId, state } = await getHeld(tx, by.tenantId, id);
+  const { journeyId, name, state } = await getHeld(tx, by.tenantId, id);
   if (state === 'active')
     throw new ApiError('INVALID_STATE', { reason: 'An active journey is not deleted. Deactivate it first.' });
   const reason = await journeyUse(tx, by.tenantId, journeyId);
   if (reason) throw new ApiError('INVALID_STATE', { reason });
   await markDeleted(tx, by, journeyId);
+  return name;
 }

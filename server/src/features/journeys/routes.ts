@@ -50,8 +50,8 @@ function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
     endpoint(contract.deleteJourney, async (call) => {
       const { caller, params } = call;
       await db.transaction(async (tx) => {
-        await deleteJourney(tx, caller, params.id);
-        auditAtCommit(tx, actorOf(call), 'journey.deleted', params.id);
+        const name = await deleteJourney(tx, caller, params.id);
+        auditAtCommit(tx, actorOf(call), 'journey.deleted', params.id, { name });
       });
       return { data: { journeyId: params.id, success: true } };
     }),
@@ -61,11 +61,15 @@ function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
 type LifeCall = Pick<Call, 'caller' | 'address' | 'idempotency'> & { params: { id: string } };
 
 function lifeEndpoints(db: Database, authoring: Authoring): Endpoint[] {
-  const once = <T>(call: LifeCall, action: AuditAction, effect: (tx: Transaction) => Promise<T>) =>
+  const once = <T extends { name: string }>(
+    call: LifeCall,
+    action: AuditAction,
+    effect: (tx: Transaction) => Promise<T>,
+  ) =>
     authoring.alone(call.caller.tenantId, () =>
       answerOnce(db, call, async (tx) => {
         const done = await effect(tx);
-        auditAtCommit(tx, actorOf(call), action, call.params.id);
+        auditAtCommit(tx, actorOf(call), action, call.params.id, { name: done.name });
         return done;
       }),
     );

@@ -64,9 +64,33 @@ describeInBrowser('why', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('textbox', { name: 'Search everything' }).fill('why did ada not get onboarding?');
     await page.getByText('Why did ada@example.com (not) get “Onboarding”?').waitFor();
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText(/Ada Lovelace entered “Onboarding”/).waitFor();
+  });
+
+  it('is asked by whoever types before the search is there', async () => {
+    const page = await t.open('messages');
+    await page.getByRole('heading', { name: 'Messages' }).waitFor();
+    let come = () => {};
+    const comes = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route(/\/search-[^/]*\.js/, async (route) => {
+      await comes;
+      await route.continue();
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('why adaa');
+    await page.keyboard.press('Backspace');
+    come();
+    const box = page.getByRole('textbox', { name: 'Search everything' });
+    await expect.poll(() => box.inputValue()).toBe('why ada');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('@');
+    await expect.poll(() => box.inputValue()).toBe('why ada@');
+    await page.getByText('Why did ada@example.com (not) get …').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/why\?contact=/);
   });
 
   it('says what is wrong with an address that asks about nothing that is there', async () => {

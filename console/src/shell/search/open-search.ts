@@ -1,7 +1,40 @@
 // The search is loaded when it is first wanted: this is all that the first page has of it.
 const wanted = 'rapport-search';
+/** As long as keys wait for the search box; whoever has none by then types into the page again. */
+const patienceMs = 15_000;
 
-export const openSearch = (): void => void window.dispatchEvent(new Event(wanted));
+let early = '';
+let isKeeping = false;
+
+/** What is typed from now on is meant for the search, also before its box is there. */
+export function openSearch(): void {
+  early = '';
+  if (!isKeeping) {
+    isKeeping = true;
+    window.addEventListener('keydown', keep, { capture: true });
+    window.setTimeout(takeEarlyKeys, patienceMs);
+  }
+  window.dispatchEvent(new Event(wanted));
+}
+
+/** The box is there: what was typed before, once. */
+export function takeEarlyKeys(): string {
+  const typed = early;
+  early = '';
+  isKeeping = false;
+  window.removeEventListener('keydown', keep, { capture: true });
+  return typed;
+}
+
+function keep(event: KeyboardEvent): void {
+  if (event.metaKey || event.ctrlKey || event.altKey) return;
+  if (event.key === 'Escape') takeEarlyKeys();
+  else if (event.key === 'Backspace') early = early.slice(0, -1);
+  else if (event.key.length === 1) early += event.key;
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 export function onSearchWanted(open: () => void): () => void {
   window.addEventListener(wanted, open);

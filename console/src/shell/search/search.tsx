@@ -1,23 +1,35 @@
 // ⌘K: pages at once, people and things of the workspace as one types.
 
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../../session/session.tsx';
 import { SearchIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/shell.ts';
 import { places } from '../places.tsx';
+import { takeEarlyKeys } from './open-search.ts';
 import { type Found, findEverywhere } from './sources.tsx';
+
+const [store, spotlight] = createSpotlight();
 
 export default function Search({ opens }: { opens: number }) {
   const api = useApi();
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 200);
+  const box = useRef<HTMLInputElement>(null);
+  const take = () => {
+    const typed = takeEarlyKeys();
+    if (typed) setText((before) => before + typed);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once more whenever it is wanted
-  useEffect(() => spotlight.open(), [opens]);
+  useEffect(() => {
+    spotlight.open();
+    // Wanted once more: it has the focus already.
+    if (box.current && box.current === document.activeElement) take();
+  }, [opens]);
   const {
     data: found = [],
     error,
@@ -35,10 +47,17 @@ export default function Search({ opens }: { opens: number }) {
     { title: t.searchPages, found: text ? pages.slice(0, 5) : pages },
     ...(text.trim() === '' ? [] : found),
   ].filter((group) => group.found.length > 0);
+  const list = useFirstChosen(text !== '');
   return (
-    <Spotlight.Root query={text} onQueryChange={setText} scrollable maxHeight={420} shortcut={null}>
-      <Spotlight.Search placeholder={t.searchHint} leftSection={<SearchIcon />} aria-label={t.searchEverything} />
-      <Spotlight.ActionsList>
+    <Spotlight.Root store={store} query={text} onQueryChange={setText} scrollable maxHeight={420} shortcut={null}>
+      <Spotlight.Search
+        ref={box}
+        placeholder={t.searchHint}
+        leftSection={<SearchIcon />}
+        aria-label={t.searchEverything}
+        onFocus={take}
+      />
+      <Spotlight.ActionsList ref={list}>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
             {group.found.map(({ id, title, text: note, icon, to }) => (
@@ -58,4 +77,16 @@ export default function Search({ opens }: { opens: number }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** What is found after one has typed is chosen like what is there at once: Enter takes the first. */
+function useFirstChosen(hasText: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [first] = list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [];
+    if (!hasText || !first || list.current?.querySelector('[data-selected]')) return;
+    first.dataset.selected = 'true';
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  });
+  return list;
 }

@@ -33,7 +33,7 @@ function Stage({ children }: { children?: ReactNode }) {
   const picture = usePicture(definition);
   const box = useRef<HTMLDivElement>(null);
   const begin = useBeginning(picture, box);
-  useRoom(box);
+  useRoom(box, begin);
   const onKeyDown = useKeys(picture, box);
   return (
     <section className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
@@ -44,7 +44,7 @@ function Stage({ children }: { children?: ReactNode }) {
           edges={picture.edges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
-          onInit={begin}
+          onInit={() => begin()}
           minZoom={0.35}
           maxZoom={1.5}
           nodesDraggable={false}
@@ -95,20 +95,23 @@ function ZoomButtons() {
 /** All of it where it fits and stays readable; else its beginning. */
 function useBeginning({ layout }: Picture, box: { current: HTMLElement | null }) {
   const { setViewport } = useReactFlow();
-  return useCallback(() => {
-    const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
-    const fits = Math.min(clientWidth / layout.width, (clientHeight - 24) / layout.height);
-    const zoom = Math.min(1, Math.max(0.85, fits));
-    const entry = layout.boxes.get(entryId);
-    const middle = fits >= zoom ? layout.width / 2 : (entry?.x ?? 0) + (entry?.width ?? 0) / 2;
-    const y = fits >= zoom ? Math.max(12, (clientHeight - layout.height * zoom) / 2) : 12;
-    void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom });
-  }, [layout, box, setViewport]);
+  return useCallback(
+    (least = 0.85) => {
+      const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
+      const fits = Math.min(clientWidth / layout.width, (clientHeight - 24) / layout.height);
+      const zoom = Math.min(1, Math.max(least, fits));
+      const entry = layout.boxes.get(entryId);
+      const middle = fits >= zoom ? layout.width / 2 : (entry?.x ?? 0) + (entry?.width ?? 0) / 2;
+      const y = fits >= zoom ? Math.max(12, (clientHeight - layout.height * zoom) / 2) : 12;
+      void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom });
+    },
+    [layout, box, setViewport],
+  );
 }
 
-/** A panel that opens beside it takes room: what was in the middle stays there. A simulation shows all of it. */
-function useRoom(box: { current: HTMLElement | null }) {
-  const { getViewport, setViewport, fitView } = useReactFlow();
+/** A panel that opens beside it takes room: what was in the middle stays there. A simulation shows as much of it as can be. */
+function useRoom(box: { current: HTMLElement | null }, begin: (least?: number) => void) {
+  const { getViewport, setViewport } = useReactFlow();
   const isWatched = useMoment() !== undefined;
   useEffect(() => {
     const room = box.current;
@@ -123,8 +126,8 @@ function useRoom(box: { current: HTMLElement | null }) {
     return () => watch.disconnect();
   }, [box, getViewport, setViewport]);
   useEffect(() => {
-    if (isWatched) void fitView({ ...quick, minZoom: 0.6, maxZoom: 1, padding: 0.06 });
-  }, [isWatched, fitView]);
+    if (isWatched) begin(0.6);
+  }, [isWatched, begin]);
 }
 
 function useKeys(picture: Picture, box: { current: HTMLElement | null }) {

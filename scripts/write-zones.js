@@ -17,6 +17,7 @@ const workspaces = {
 /** Folders and files of server/src, and what they use of ours. app, main and operator use anything; only tests use them. */
 const rooms = {
   lib: [],
+  config: [],
   db: ['lib'],
   mail: ['lib'],
   work: ['db', 'lib'],
@@ -24,7 +25,7 @@ const rooms = {
   features: ['contract', 'db', 'http', 'lib', 'mail', 'work'],
   demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
-const lonelyFiles = ['banner', 'config', 'readable-log'];
+const lonelyFiles = { banner: [], config: ['config'], 'readable-log': [] };
 const freeFiles = ['app', 'assemble', 'explain-start', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
@@ -69,7 +70,7 @@ function overrides() {
   return [
     ...Object.keys(workspaces).map(workspaceZone),
     ...Object.entries(otherRooms).map(([room, uses]) => roomZone(room, `server/src/${room}/**`, uses)),
-    ...lonelyFiles.map((file) => roomZone(file, `server/src/${file}.ts`, [])),
+    ...Object.entries(lonelyFiles).map(([file, uses]) => roomZone(file, `server/src/${file}.ts`, uses)),
     ...Object.keys(features).map((name) => featureZone(name, usedByFeatures)),
     override(tests, { style: { noRestrictedImports: 'off' } }),
     contractTests(),
@@ -132,7 +133,7 @@ function shutRooms(open) {
   const isShut = (name) => !open.includes(name);
   return [
     ...Object.keys(rooms).filter(isShut).map(folder),
-    ...[...freeFiles, ...lonelyFiles].filter(isShut).map((file) => `../**/${file}.js`),
+    ...[...freeFiles, ...Object.keys(lonelyFiles)].filter(isShut).map((file) => `../**/${file}.js`),
     ...Object.keys(workspaces).map(folder),
     ...packagesBut(Object.keys(workspaces), open),
     ...noTests,
@@ -182,7 +183,7 @@ function strangers() {
     ...folders('server/src/features')
       .filter((name) => !(name in features))
       .map((name) => `server/src/features/${name}`),
-    ...files.filter((name) => ![...freeFiles, ...lonelyFiles].includes(name)).map((name) => `server/src/${name}.ts`),
+    ...files.filter((name) => ![...freeFiles, ...Object.keys(lonelyFiles)].includes(name)).map((name) => `server/src/${name}.ts`),
   ];
 }
 

@@ -21,6 +21,7 @@ export * from './identity-providers.js';
 export * from './imports.js';
 export * from './ingest-log.js';
 export * from './journey-definition.js';
+export * from './journey-life.js';
 export * from './journey-reach.js';
 export * from './journey-telling.js';
 export * from './journey-versions.js';

@@ -89,7 +89,7 @@ export const exampleDefinition = {
     { id: 'done', type: 'exit' },
   ],
 };
-const row = {
+export const exampleJourney = {
   journeyId: id,
   name: 'Welcome',
   type: 'trigger',
@@ -103,17 +103,15 @@ const row = {
   createdAt: '2026-11-15T09:30:00.000Z',
   createdBy: { id: 1, name: 'Owner' },
 };
-const active = { ...row, status: 'active' };
-const record = {
-  ...row,
+export const exampleJourneyRecord = {
+  ...exampleJourney,
   definition: exampleDefinition,
   isPaused: false,
   revision: 1,
   version: null,
-  updatedAt: row.createdAt,
-  updatedBy: row.createdBy,
+  updatedAt: exampleJourney.createdAt,
+  updatedBy: exampleJourney.createdBy,
 };
-const activeRecord = { ...record, status: 'active', version: 1 };
 
 export const journeyFilters = {
   status: { kind: 'choice', words: journeyStatuses, repeatable: true, description: 'Only these.' },
@@ -160,7 +158,7 @@ export const listJourneys = route({
   data: Journey,
   paged: true,
   errors: [],
-  example: { query: { status: 'draft' }, data: [row] },
+  example: { query: { status: 'draft' }, data: [exampleJourney] },
 });
 
 export const createJourney = route({
@@ -176,7 +174,15 @@ export const createJourney = route({
   data: JourneyRecord,
   paged: false,
   errors: [],
-  example: { body: { name: row.name, type: row.type, tags: row.tags, definition: exampleDefinition }, data: record },
+  example: {
+    body: {
+      name: exampleJourney.name,
+      type: exampleJourney.type,
+      tags: exampleJourney.tags,
+      definition: exampleDefinition,
+    },
+    data: exampleJourneyRecord,
+  },
 });
 
 export const getJourney = route({
@@ -192,7 +198,7 @@ export const getJourney = route({
   data: JourneyRecord,
   paged: false,
   errors: ['NOT_FOUND'],
-  example: { path: { id }, data: record },
+  example: { path: { id }, data: exampleJourneyRecord },
 });
 
 export const updateJourney = route({
@@ -210,7 +216,11 @@ export const updateJourney = route({
   data: JourneyRecord,
   paged: false,
   errors: ['NOT_FOUND', 'INVALID_STATE', 'EDIT_CONFLICT'],
-  example: { path: { id }, body: { name: row.name, definition: exampleDefinition }, data: record },
+  example: {
+    path: { id },
+    body: { name: exampleJourney.name, definition: exampleDefinition },
+    data: exampleJourneyRecord,
+  },
 });
 
 export const deleteJourney = route({
@@ -228,75 +238,4 @@ export const deleteJourney = route({
   example: { path: { id }, data: { journeyId: id, success: true } },
 });
 
-export const activateJourney = route({
-  id: 'activateJourney',
-  tag,
-  method: 'POST',
-  path: '/journeys/{id}/activate',
-  versions: onlyV2,
-  summary: 'Activate a journey',
-  description:
-    'Checks the definition and tells every fault with its place, such as `definition.steps[1].emailId: there is no such email`. A batch journey without a schedule runs at once; a trigger journey hears of what is acknowledged from now on.',
-  pathParams,
-  data: Journey,
-  paged: false,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  example: { path: { id }, data: active },
-});
-
-export const deactivateJourney = route({
-  id: 'deactivateJourney',
-  tag,
-  method: 'POST',
-  path: '/journeys/{id}/deactivate',
-  versions: onlyV2,
-  summary: 'Stop a journey',
-  description:
-    'Whoever is on the way leaves as `exited: journeyStopped`, and messages that have not left are skipped. To hold it instead, pause it.',
-  pathParams,
-  data: Journey,
-  paged: false,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  example: { path: { id }, data: { ...row, status: 'inactive' } },
-});
-
-export const pauseJourney = route({
-  id: 'pauseJourney',
-  tag,
-  method: 'POST',
-  path: '/journeys/{id}/pause',
-  versions: onlyV2,
-  summary: 'Hold a journey',
-  description: 'Nobody moves and nothing leaves, but what happens is remembered. Its status stays `active`.',
-  pathParams,
-  data: JourneyRecord,
-  paged: false,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  example: { path: { id }, data: { ...activeRecord, isPaused: true } },
-});
-
-export const resumeJourney = route({
-  id: 'resumeJourney',
-  tag,
-  method: 'POST',
-  path: '/journeys/{id}/resume',
-  versions: onlyV2,
-  summary: 'Let a held journey go on',
-  pathParams,
-  data: JourneyRecord,
-  paged: false,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-  example: { path: { id }, data: activeRecord },
-});
-
-export const journeyRoutes = [
-  listJourneys,
-  createJourney,
-  getJourney,
-  updateJourney,
-  deleteJourney,
-  activateJourney,
-  deactivateJourney,
-  pauseJourney,
-  resumeJourney,
-] as const;
+export const journeyRoutes = [listJourneys, createJourney, getJourney, updateJourney, deleteJourney] as const;

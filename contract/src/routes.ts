@@ -17,6 +17,7 @@ import { folderRoutes } from './folders.js';
 import { identityProviderRoutes } from './identity-providers.js';
 import { importRoutes } from './imports.js';
 import { ingestRoutes } from './ingest-log.js';
+import { journeyLifeRoutes } from './journey-life.js';
 import { journeyReachRoutes } from './journey-reach.js';
 import { journeyTellingRoutes } from './journey-telling.js';
 import { journeyVersionRoutes } from './journey-versions.js';
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...suppressionRoutes,
   ...journeyRoutes,
+  ...journeyLifeRoutes,
   ...enrolmentRoutes,
   ...journeyVersionRoutes,
   ...journeyTellingRoutes,

@@ -1,6 +1,24 @@
 // The only reader of the environment. A wrong value stops the start with a sentence that names the variable.
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type OutsideIssuer, outsideIssuer } from './config/outside-issuer.js';
+import {
+  addresses,
+  domainName,
+  emailAddress,
+  flag,
+  hostName,
+  listOf,
+  networks,
+  share,
+  url,
+  visible,
+  whole,
+  word,
+  wrong,
+} from './config/values.js';
+
+export type { OutsideIssuer } from './config/outside-issuer.js';
+export { ConfigError } from './config/values.js';
 
 export interface Config {
   host: string;
@@ -70,20 +88,6 @@ export interface Config {
   path: string;
 }
 
-export interface OutsideIssuer {
-  issuer: string;
-  audience: string;
-  /** All its tokens are of this tenant. Unset: `tenantClaim` says which. */
-  tenantId: number | undefined;
-  tenantClaim: string;
-  scopeClaim: string;
-  scopes: { theirs: string; ours: 'READ' | 'WRITE' }[];
-  /** Has the address of the account that a token acts for. Unset: the tenant's first. */
-  accountClaim: string | undefined;
-}
-
-export class ConfigError extends Error {}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const logFormats = ['text', 'json'] as const;
 const roles = ['api', 'worker', 'all'] as const;
@@ -148,47 +152,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function wrong(name: string, expected: string): ConfigError {
-  return new ConfigError(`${name} is wrong: it must be ${expected}.`);
-}
-
-function whole<T>(name: string, value: string | undefined, fallback: T, min: number, max: number): number | T {
-  if (value === undefined) return fallback;
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max)) throw wrong(name, `a whole number from ${min} to ${max}`);
-  return number;
-}
-
-function share(name: string, value: string | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number > 0 && number <= 1)) throw wrong(name, 'a share above 0 and up to 1, such as 0.003 for 0.3 %');
-  return number;
-}
-
-function hostName(host: string): string {
-  if (/[\s/]/.test(host) || host.includes('://'))
-    throw wrong('HOST', 'a host name or address, such as 127.0.0.1 or 0.0.0.0');
-  return host;
-}
-
-function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
-  if (value === undefined) return undefined;
-  // PostgreSQL on a socket is written without a host: postgres://user@/database?host=/run/postgresql.
-  const whole = value.replace('@/', '@localhost/');
-  const parsed = URL.canParse(whole) ? new URL(whole) : undefined;
-  if (!parsed || !protocols.includes(parsed.protocol)) {
-    throw wrong(name, `an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-  }
-  return value;
-}
-
-function visible(name: string, value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
-    throw wrong(name, 'visible ASCII characters without spaces');
-  return value;
-}
-
 // 32 bytes are longer in any writing, so one rule does for bytes and passphrases.
 const leastKey = 16;
 
@@ -199,108 +162,4 @@ function secretKeys(newest: string | undefined, old: string | undefined): Pick<C
   if (secretKeysOld.some((key) => key.length < leastKey))
     throw wrong('SECRET_KEY_OLD', `keys with commas between, each ${form}`);
   return { secretKey: newest, secretKeysOld };
-}
-
-function listOf(value: string | undefined): string[] {
-  return (value ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-/** `9.9.9.9`, `127.0.0.1:5353`, `2620:fe::fe` or `[2620:fe::fe]:53`. */
-function addresses(name: string, value: string | undefined): string[] {
-  const found = listOf(value);
-  const isAddress = (text: string) => {
-    const [, bracketed, plain, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-    return isIP(text) !== 0 || (isIP(bracketed ?? plain ?? '') !== 0 && Number(port) > 0 && Number(port) <= 65_535);
-  };
-  if (!found.every(isAddress)) throw wrong(name, 'IP addresses with commas between, such as 9.9.9.9,127.0.0.1:5353');
-  return found;
-}
-
-/** Addresses and networks, such as `10.0.0.0/8`. */
-function networks(name: string, value: string | undefined): string[] {
-  const found = listOf(value);
-  const isNetwork = (text: string) => {
-    const [address = '', bits = '1', ...more] = text.split('/');
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return more.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most;
-  };
-  if (!found.every(isNetwork))
-    throw wrong(name, 'IP addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8');
-  return found;
-}
-
-const ofOutsideIssuer = [
-  ...['OAUTH_TENANT', 'OAUTH_TENANT_CLAIM', 'OAUTH_SCOPE_CLAIM', 'OAUTH_SCOPE_MAP', 'OAUTH_ACCOUNT_CLAIM'],
-];
-
-function outsideIssuer(read: (name: string) => string | undefined): OutsideIssuer | undefined {
-  const [issuer, audience] = [issuerUrl(read('OAUTH_ISSUER')), read('OAUTH_AUDIENCE')];
-  if (issuer === undefined || audience === undefined) {
-    const lonely = [audience && 'OAUTH_AUDIENCE', ...ofOutsideIssuer.filter(read)].find(Boolean);
-    if (issuer)
-      throw new ConfigError('OAUTH_ISSUER needs OAUTH_AUDIENCE: set what its tokens have as `aud` for this service.');
-    if (lonely) throw new ConfigError(`${lonely} needs OAUTH_ISSUER: set both, or none.`);
-    return undefined;
-  }
-  if (read('OAUTH_TENANT') && read('OAUTH_TENANT_CLAIM'))
-    throw new ConfigError(
-      'OAUTH_TENANT and OAUTH_TENANT_CLAIM are both set: keep the one that says which tenant it is.',
-    );
-  return {
-    ...{ issuer, audience },
-    tenantId: whole('OAUTH_TENANT', read('OAUTH_TENANT'), undefined, 1, Number.MAX_SAFE_INTEGER),
-    tenantClaim: read('OAUTH_TENANT_CLAIM') ?? 'rapport_tenant',
-    scopeClaim: read('OAUTH_SCOPE_CLAIM') ?? 'scope',
-    scopes: scopeMap(read('OAUTH_SCOPE_MAP') ?? 'READ=READ,WRITE=WRITE'),
-    accountClaim: read('OAUTH_ACCOUNT_CLAIM'),
-  };
-}
-
-function issuerUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  const isLoopback = /^(localhost|\[::1\]|127(\.\d+){3})$/.test(parsed?.hostname ?? '');
-  const isSafe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback);
-  if (!isSafe || parsed?.username || /[?#]/.test(value))
-    throw wrong('OAUTH_ISSUER', 'an address that starts with https:// (or http:// on this machine), without a query');
-  return value;
-}
-
-function scopeMap(value: string): OutsideIssuer['scopes'] {
-  return listOf(value).map((pair) => {
-    const [, theirs, ours] = /^(\S+)=(READ|WRITE)$/.exec(pair) ?? [];
-    if (!theirs)
-      throw wrong('OAUTH_SCOPE_MAP', 'pairs with commas between, such as rapport.read=READ,rapport.write=WRITE');
-    return { theirs, ours: ours as 'READ' | 'WRITE' };
-  });
-}
-
-function domainName(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const isName = value.length <= 253 && /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(value);
-  if (!isName) throw wrong(name, 'a host name, such as mail.example.com');
-  return value.toLowerCase();
-}
-
-function emailAddress(name: string, value: string | undefined): string | undefined {
-  if (value !== undefined && !/^[^\s@<>"]{1,64}@[a-z0-9.-]{1,253}$/i.test(value))
-    throw wrong(name, 'an email address alone, such as no-reply@example.com');
-  return value;
-}
-
-function word<T extends string, F>(name: string, value: string | undefined, fallback: F, words: readonly T[]): T | F {
-  if (value === undefined) return fallback;
-  const found = words.find((known) => known === value);
-  if (!found) throw wrong(name, `one of: ${words.join(', ')}`);
-  return found;
-}
-
-function flag(name: string, value: string | undefined, fallback: boolean): boolean {
-  if (value === undefined) return fallback;
-  if (['on', 'true', '1', 'yes'].includes(value)) return true;
-  if (['off', 'false', '0', 'no'].includes(value)) return false;
-  throw wrong(name, 'on or off');
 }

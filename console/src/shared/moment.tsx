@@ -9,9 +9,12 @@ export function Moment({ at }: { at: string }): JSX.Element {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  return (
-    <Tooltip label={exactTime(at)}>
-      <time dateTime={at}>{relativeTime(at, now)}</time>
-    </Tooltip>
+  // A tooltip takes longer to make than the rest of a row: only what somebody points at gets one.
+  const [isAsked, setIsAsked] = useState(false);
+  const time = (
+    <time dateTime={at} onPointerEnter={() => setIsAsked(true)}>
+      {relativeTime(at, now)}
+    </time>
   );
+  return isAsked ? <Tooltip label={exactTime(at)}>{time}</Tooltip> : time;
 }

@@ -51,6 +51,22 @@ describeInBrowser('contacts', () => {
     expect(await rows(page).count()).toBeLessThan(80);
   });
 
+  it('knows how high it is before its rows have come: the page stays as long while one scrolls', async () => {
+    const page = await console.open('contacts');
+    await rows(page).first().waitFor();
+    const height = () => page.evaluate('document.documentElement.scrollHeight');
+    const before = await height();
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight / 2)');
+    await table(page).locator('tbody tr[aria-rowindex="1500"]').waitFor();
+    expect(await height()).toBe(before);
+  });
+
+  it('tells the exact time to whoever points at one', async () => {
+    const page = await console.open('contacts');
+    await table(page).locator('time').first().hover();
+    await page.getByRole('tooltip', { name: /\d{4}, \d\d:\d\d:\d\d/ }).waitFor();
+  });
+
   it('filters by what its address says, and adds all that match to a list', async () => {
     const page = await console.open(`contacts?filter=${isPro}&sort=email`);
     await page.getByText('1,000 contacts match.').waitFor();

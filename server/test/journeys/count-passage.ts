@@ -1,5 +1,5 @@
 // The figures of a journey, counted as simply as possible from what the interpreter told of each contact.
-import type { Told } from './interpreter.js';
+import type { Told } from './story.js';
 
 export interface Happened {
   /** `step part what`, as `keyOfPassage` has it. */

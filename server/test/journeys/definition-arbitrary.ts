@@ -1,6 +1,6 @@
 // Definitions of trigger journeys that are valid, and what happens to a contact on the way.
 import fc from 'fast-check';
-import type { SentDefinition, SentStep, Story } from './interpreter.js';
+import type { SentDefinition, SentStep, Story } from './story.js';
 
 const start = Date.parse('2026-11-16T08:00:00.000Z');
 const hour = 3_600_000;

@@ -1,114 +1,12 @@
 // What a journey does to one contact, written a second time and as simply as possible: from the JSON, on a virtual clock, without a line
 // of the engine's code. Zones are UTC. Tests compare the two visit by visit.
 import { createHash } from 'node:crypto';
-
-/** A step as it is sent. Which keys are there depends on its type. */
-export interface SentStep {
-  readonly id: string;
-  readonly type: string;
-  readonly next?: Goes;
-  readonly onError?: Goes;
-  readonly onTimeout?: Goes;
-  readonly otherwise?: Goes;
-  readonly emailId?: string;
-  readonly transactional?: boolean;
-  readonly for?: string;
-  readonly spread?: string;
-  readonly untilTime?: string;
-  readonly days?: readonly number[];
-  readonly untilProperty?: string;
-  readonly offset?: string;
-  readonly timeout?: string;
-  readonly branches?: readonly SentBranch[];
-  readonly cases?: readonly { readonly filter: object; readonly next?: Goes }[];
-  readonly arms?: readonly { readonly name: string; readonly percent: number; readonly next?: Goes }[];
-  readonly property?: string;
-  readonly value?: unknown;
-  readonly eventName?: string;
-  readonly reason?: string;
-}
-
-type Goes = string | null | undefined;
-interface SentBranch {
-  readonly filter?: object;
-  readonly event?: { readonly eventName: string; readonly where?: object };
-  readonly next?: Goes;
-}
-
-export interface SentDefinition {
-  readonly steps: readonly SentStep[];
-  readonly exitWhen?: object;
-  readonly goal?: { readonly exit?: boolean };
-  readonly holdout?: number;
-  readonly window?: { readonly from: string; readonly to: string; readonly days?: readonly number[] };
-}
-
-/** What the world does to the contact, known beforehand. */
-export interface Story {
-  readonly journeyId: string;
-  readonly contactId: string;
-  readonly enrolmentId: string;
-  readonly start: number;
-  readonly end: number;
-  readonly mostVisits: number;
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly entry: Readonly<Record<string, unknown>>;
-  /** In the order in which they come. */
-  readonly events: readonly { at: number; eventName: string; properties: Readonly<Record<string, unknown>> }[];
-  /** When each filter changes, by its place: it is false before the first of them. */
-  readonly changes: Readonly<Record<string, readonly number[]>>;
-  /** How long a write or webhook takes, and whether webhooks answer. */
-  readonly latency: number;
-  /** How long the write of a property takes, if not as long as that. */
-  readonly propertyLatency?: number;
-  readonly answers: boolean;
-  readonly winners: Readonly<Record<string, string>>;
-  /** Nobody moves from the one to the other; what happened meanwhile is looked at then. */
-  readonly pauses?: readonly { from: number; to: number }[];
-  /** From then on who stands on a step that this has too goes on with it. */
-  readonly move?: { at: number; definition: SentDefinition };
-  /** Told when somebody who came round in a circle at once is put to rest, after so many visits. */
-  onRest?(visits: number): void;
-}
-
-export interface Told {
-  /** `visit stepId at`. */
-  readonly visits: string[];
-  /** What was done, in its order. */
-  readonly done: string[];
-  ended: string | null;
-}
-
-const day = 86_400_000;
-const units: Record<string, number> = { W: 7 * day, D: day, H: 3_600_000, M: 60_000, S: 1000 };
-
-export function msOf(duration: string): number {
-  const sign = duration.startsWith('-') ? -1 : 1;
-  return [...duration.matchAll(/(\d+)([WDHMS])/g)].reduce(
-    (sum, [, count, unit]) => sum + sign * Number(count) * (units[unit as string] as number),
-    0,
-  );
-}
+import type { SentDefinition, SentStep, Story, Told } from './story.js';
+import { firstMinute, firstOpen, minuteOf, minutes, msOf, weekday } from './virtual-time.js';
 
 function hash(text: string): number {
   return Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 8), 16);
 }
-
-function minutes(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-}
-
-function weekday(at: number): number {
-  return new Date(at).getUTCDay() || 7;
-}
-
-/** Minute by minute, at most three weeks. */
-function firstMinute(from: number, fits: (at: number) => boolean): number {
-  for (let at = Math.ceil(from / 60_000) * 60_000; at < from + 21 * day; at += 60_000) if (fits(at)) return at;
-  throw new Error('There is no such minute');
-}
-
-const minuteOf = (at: number) => Math.floor((at % day) / 60_000);
 
 function isEntry(value: unknown): value is { entry: string } {
   return typeof value === 'object' && value !== null && 'entry' in value;
@@ -307,18 +205,7 @@ class Run {
   send(step: SentStep): void {
     const { window, holdout = 0 } = this.definition;
     const isHeld = hash(`${this.story.journeyId}:${this.story.contactId}`) % 100 < holdout;
-    let due = this.now;
-    if (window && !step.transactional && !isHeld) {
-      const [from, to] = [minutes(window.from), minutes(window.to)];
-      const days = window.days ?? [1, 2, 3, 4, 5, 6, 7];
-      const isOpen = (at: number) =>
-        from < to
-          ? minuteOf(at) >= from && minuteOf(at) < to && days.includes(weekday(at))
-          : minuteOf(at) >= from
-            ? days.includes(weekday(at))
-            : minuteOf(at) < to && days.includes(weekday(at - day));
-      due = isOpen(this.now) ? this.now : firstMinute(this.now, isOpen);
-    }
+    const due = window && !step.transactional && !isHeld ? firstOpen(window, this.now) : this.now;
     this.do(`message ${step.emailId} ${isHeld ? 'holdout' : due}`);
   }
 

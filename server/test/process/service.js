@@ -109,6 +109,8 @@ export function runService({ dataDir, env = {}, command, nodeArgs = [], discardO
  * @returns {Promise<Service>}
  */
 export async function startService(options) {
+  // Else nobody would ever know where it is.
+  if (options.discardOutput && !options.env?.PORT) throw new Error('Name the PORT of a service that says nothing.');
   const run = runService(options);
   const address = () =>
     options.discardOutput ? `http://127.0.0.1:${options.env?.PORT}` : /ready at (http:\S+)/.exec(run.stdout())?.[1];

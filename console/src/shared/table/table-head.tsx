@@ -1,29 +1,28 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
 import { Definition } from '../figure.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons.tsx';
 import { type Column, nextSort, sortState } from './column.ts';
 import classes from './data-table.module.css';
+import { PickBox } from './pick-box.tsx';
 import type { TableProps } from './table-props.ts';
 
 type HeadProps<Row> = Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort' | 'picking'> & { rowKeys: readonly string[] };
 
 export function TableHead<Row>({ columns, sort, onSort, picking, rowKeys }: HeadProps<Row>) {
+  const isEveryPicked = rowKeys.every((key) => picking?.picked.has(key));
   return (
     <thead role="rowgroup">
       <tr role="row">
         {picking && (
           <th scope="col" role="columnheader" className={classes.pick} aria-label={t.selectAll}>
             {rowKeys.length > 0 && (
-              <Checkbox
-                size="xs"
-                aria-label={t.selectAll}
-                checked={rowKeys.every((key) => picking.picked.has(key))}
-                indeterminate={
-                  rowKeys.some((key) => picking.picked.has(key)) && !rowKeys.every((key) => picking.picked.has(key))
-                }
-                onChange={(event) => picking.onPick(allOrNone(picking.picked, rowKeys, event.currentTarget.checked))}
+              <PickBox
+                label={t.selectAll}
+                isPicked={isEveryPicked}
+                isPartly={!isEveryPicked && rowKeys.some((key) => picking.picked.has(key))}
+                onPick={(all) => picking.onPick(allOrNone(picking.picked, rowKeys, all))}
               />
             )}
           </th>

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
-import { Checkbox } from '@mantine/core';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { t } from '../../texts/shared.ts';
 import classes from './data-table.module.css';
+import { PickBox } from './pick-box.tsx';
 import type { TableProps } from './table-props.ts';
 
 type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'href' | 'onOpen' | 'picking' | 'rowKey'> & {
@@ -15,7 +15,7 @@ type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'href' | 'onOpen' | 'pick
 
 const interactive = 'a, button, input, label, select, textarea, [role=menuitem], [role=button]';
 
-export function TableRow<Row>(props: RowProps<Row>) {
+function Row<Row>(props: RowProps<Row>) {
   const { row, columns, href, onOpen, picking, rowKey, index, measure } = props;
   const [, navigate] = useLocation();
   const key = rowKey(row);
@@ -44,11 +44,10 @@ export function TableRow<Row>(props: RowProps<Row>) {
     >
       {picking && (
         <td role="cell" className={classes.pick}>
-          <Checkbox
-            size="xs"
-            aria-label={t.selectRow(picking.nameOf(row))}
-            checked={picking.picked.has(key)}
-            onChange={(event) => picking.onPick(toggled(picking.picked, key, event.currentTarget.checked))}
+          <PickBox
+            label={t.selectRow(picking.nameOf(row))}
+            isPicked={picking.picked.has(key)}
+            onPick={(isPicked) => picking.onPick(toggled(picking.picked, key, isPicked))}
           />
         </td>
       )}
@@ -72,6 +71,9 @@ export function TableRow<Row>(props: RowProps<Row>) {
     </tr>
   );
 }
+
+/** Drawn again only when something about it changed: while one scrolls, most rows just stay. */
+export const TableRow = memo(Row) as typeof Row;
 
 function Opener(props: { to: string | undefined; onOpen: (() => void) | undefined; children: ReactNode }) {
   const { to, onOpen, children } = props;

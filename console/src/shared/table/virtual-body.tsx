@@ -9,7 +9,8 @@ import type { TableProps } from './table-props.ts';
 import { TableRow } from './table-row.tsx';
 import type { RowWindow } from './use-row-window.ts';
 
-const rowHeight = 45;
+/** Until a row was seen. Wrong by a pixel, all rows would be put in their place again for each one that comes into view. */
+const usualHeight = 44;
 
 export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & { window: RowWindow<Row> }) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -17,15 +18,24 @@ export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & {
   useLayoutEffect(() => {
     if (body.current) setMargin(body.current.getBoundingClientRect().top + globalThis.scrollY);
   }, []);
+  const height = useRef(usualHeight);
   const virtual = useWindowVirtualizer({
     count: rows.total,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height.current,
     overscan: 12,
     scrollMargin: margin,
     // React 19 warns of a flush inside of an effect, which a scroll may be.
     useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
+  const isDrawn = items.length > 0;
+  // Cards of a phone are higher, by how much there is in them.
+  useLayoutEffect(() => {
+    const drawn = isDrawn && body.current?.querySelector<HTMLElement>('tr[role=row]');
+    if (!drawn || drawn.offsetHeight === height.current) return;
+    height.current = drawn.offsetHeight;
+    virtual.measure();
+  }, [virtual, isDrawn]);
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   const { onRange } = rows;
   useEffect(() => onRange(first, last), [onRange, first, last]);
@@ -35,10 +45,10 @@ export function VirtualBody<Row>({ window: rows, ...props }: TableProps<Row> & {
   return (
     <tbody role="rowgroup" ref={body}>
       <Space height={above} />
-      {items.map(({ index, key }) => {
+      {items.map(({ index, key, size }) => {
         const row = rows.rowAt(index);
         return row === undefined ? (
-          <tr key={key} data-index={index} ref={virtual.measureElement} aria-hidden="true">
+          <tr key={key} data-index={index} aria-hidden="true" style={{ height: size }}>
             <td colSpan={cells} className={classes.waiting}>
               <Skeleton height={14} width="60%" />
             </td>

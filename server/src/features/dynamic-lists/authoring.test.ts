@@ -159,6 +159,8 @@ describe('PATCH /v2/dynamic-lists/{id}', () => {
     const folderId = (await tenant.post('/v2/folders', { name: 'F' })).body.data.directoryId;
     const made = await tenant.post('/v2/dynamic-lists', { name: 'a', description: 'd', folderId, filter: pro });
     const path = `/v2/dynamic-lists/${made.body.data.dynamicListId}`;
+    for (const same of [{ name: 'a' }, { filter: pro }, { name: 'a', description: 'd', folderId, filter: pro }])
+      expect((await tenant.patch(path, same)).body.data).toEqual(made.body.data);
     const renamed = (await tenant.patch(path, { name: 'b' })).body.data;
     expect(renamed).toEqual({ ...made.body.data, name: 'b', updatedAt: renamed.updatedAt });
     const cleared = (await tenant.patch(path, { description: null, folderId: null, journeyId: null })).body.data;

@@ -83,18 +83,21 @@ export function holdDynamicList(tx: Transaction, tenantId: number, listId: strin
   );
 }
 
+/** `isSame`: an edit without a difference, which is nobody's. */
 export async function updateDynamicListRow(
   tx: Transaction,
   { tenantId, accountId }: By,
   listId: string,
   list: Content,
+  isSame: boolean,
 ): Promise<DynamicListRow> {
   const { name, description, folderId, journeyId } = list;
+  const edited = isSame ? sql`` : sql`, updated_by = ${accountId}, updated_at = now()`;
   const row = await tx.row(sql<DynamicListRow>`
     with l as (
       update dynamic_list l set name = ${name}, name_folded = ${foldCase(name)},
         name_grams = ${storedGrams(tenantId, name)}, description = ${description}, list_type = ${listTypeOf(list)},
-        folder_id = ${idOf(folderId)}, journey_id = ${idOf(journeyId)}, updated_by = ${accountId}, updated_at = now()
+        folder_id = ${idOf(folderId)}, journey_id = ${idOf(journeyId)}${edited}
       where ${live(tenantId, listId)} returning *
     )
     select ${dynamicColumns} from l ${folderOf}`);

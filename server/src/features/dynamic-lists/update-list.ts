@@ -33,17 +33,20 @@ export async function updateDynamicList(
   if (!stored) throw notFound('dynamic list');
   if (!folderIsThere) throw invalid('folderId', 'is not a folder');
   await authoring.checkOwner(tx, tenantId, change.journeyId);
+  // The same again finds nobody else: nothing to build anew.
+  const isSameFilter = !filter || isDeepStrictEqual(change.filter, stored.filter);
   if (filter) {
     await checkReferences(tx, tenantId, filter);
     await refuseCircle(tx, tenantId, filter, listId);
-    // The same again finds nobody else: nothing to build anew.
-    if (!isDeepStrictEqual(change.filter, stored.filter)) {
+    if (!isSameFilter) {
       await setFilter(tx, tenantId, listId, change.filter, readsOf(filter).context);
       await bumpVersion(tx, tenantId);
       tx.afterCommit(authoring.needs.onEdit);
     }
   }
-  const row = await updateDynamicListRow(tx, by, listId, merge(stored, change));
+  const content = merge(stored, change);
+  const isSame = isSameFilter && isDeepStrictEqual(content, merge(stored, {}));
+  const row = await updateDynamicListRow(tx, by, listId, content, isSame);
   return { ...row, filter: filter ? change.filter : stored.filter };
 }
 

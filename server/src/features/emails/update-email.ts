@@ -5,7 +5,7 @@ import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { alreadyExists, checkEmail, isFolder } from './check-email.js';
 import { checkTexts } from './check-templates.js';
-import { keepBefore, keepSave } from './history/keep-save.js';
+import { changedFields, keepBefore, keepSave } from './history/keep-save.js';
 import { findRevision, type Revision } from './history/queries.js';
 import { type Content, findEmail, lockEmail, type StoredEmail, updateEmailRow } from './queries.js';
 import type { Renderer } from './rendering/renderer.js';
@@ -97,6 +97,8 @@ async function changeIf(
   const checked = checkedOf(content);
   if (!checked) throw new OtherTexts(content);
   await checkEmail(tx, tenantId, content, checked, folderIsThere, id);
+  // The same again: nothing to save, and nobody else's edit is in conflict with it.
+  if (changedFields(stored, content).length === 0) return stored;
   await keepBefore(tx, tenantId, id);
   const email = await updated(tx, by, id, content);
   await keepSave(tx, tenantId, email, { before: stored, restoredFrom, most: mostSaves });

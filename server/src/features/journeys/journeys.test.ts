@@ -86,6 +86,11 @@ describe('GET /v2/journeys', () => {
     expect(patched.body.data).toMatchObject({ createdBy, updatedBy: { id: accountId, name: 'Grace' } });
     expect(await read()).toMatchObject({ updatedBy: { id: accountId, name: 'Grace' } });
     expect((await read()).updatedAt > createdAt).toBe(true);
+    const before = await own.get(`/v2/journeys/${journeyId}`);
+    const { name, type, tags, definition } = before.body.data;
+    const again = await own.patch(`/v2/journeys/${journeyId}`, { name, type, tags: [...tags, ...tags], definition });
+    expect([again.status, again.headers.etag]).toEqual([200, before.headers.etag]);
+    expect(again.body.data).toEqual(before.body.data);
   });
 
   it('names the account that made it', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyValue, updateJourney as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
@@ -73,7 +74,9 @@ async function changeIf(
       known,
     );
   }
-  await updateJourneyRow(tx, by, journey.journeyId, merge(journey, change));
+  const content = merge(journey, change);
+  // The same again: nothing to save, and nobody else's edit is in conflict with it.
+  if (!isDeepStrictEqual(content, merge(journey, {}))) await updateJourneyRow(tx, by, journey.journeyId, content);
   return findDetails(tx, tenantId, journey.journeyId);
 }
 

@@ -151,6 +151,9 @@ describe('GET, PATCH and DELETE /v1/lists/{id}', () => {
     const moved = (await tenant.get(`/v1/lists/${staticListId}`)).body.data;
     expect(moved.name).toBe('new');
     expect(moved.directoryId).toMatch(/^[0-9a-f]{24}$/);
+    for (const same of [{ name: 'new' }, { folder: 'F' }, { name: 'new', folder: moved.directoryId }])
+      expect((await tenant.patch(`/v1/lists/${staticListId}`, same)).body.data).toEqual(patched.body.data);
+    expect((await tenant.get(`/v1/lists/${staticListId}`)).body.data).toEqual(moved);
     await tenant.patch(`/v1/lists/${staticListId}`, { folder: null });
     expect((await tenant.get(`/v1/lists/${staticListId}`)).body.data).not.toHaveProperty('directoryId');
     expect((await tenant.get('/v2/lists?search=NEW')).body.pagination.totalElements).toBe(1);

@@ -12,8 +12,11 @@ export async function updateList(
   { name, folder }: { name?: string; folder?: string | null },
 ): Promise<void> {
   const { tenantId, accountId } = by;
-  if (!isAssetId(listId) || !(await findStaticList(tx, tenantId, listId))) throw notFound('list');
+  const stored = isAssetId(listId) ? await findStaticList(tx, tenantId, listId) : undefined;
+  if (!stored) throw notFound('list');
   const folderId = folder ? (await resolveFolder(tx, tenantId, folder)).directoryId : folder;
+  const { name: nameNow, directoryId: folderNow = null } = stored;
+  if ((name ?? nameNow) === nameNow && (folderId === undefined ? folderNow : folderId) === folderNow) return;
   const change = { ...(name === undefined ? {} : { name }), ...(folderId === undefined ? {} : { folderId }) };
   try {
     if (!(await updateStaticList(tx, tenantId, listId, accountId, change))) throw notFound('list');

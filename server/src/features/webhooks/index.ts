@@ -16,14 +16,14 @@ import { addressOfHost, faultOfHost } from './call/host.js';
 import { resolver } from './call/resolve.js';
 import { faultOfTarget } from './call/target.js';
 import { Deliverer, renewMs } from './delivery/deliverer.js';
+import { deliveriesQueued } from './delivery/queued.js';
 import {
   type DeliveryOfContact,
   eraseDeliveries,
   selectDeliveriesOf,
   sweepDeleted,
   sweepDeliveries,
-} from './delivery/queries.js';
-import { deliveriesQueued } from './delivery/queued.js';
+} from './kept/queries.js';
 import { onContactsUnsubscribed, onMessagesMoved } from './message-news.js';
 import { webhookMetrics } from './metrics.js';
 import { countFailing, sweepWebhooks } from './queries.js';

@@ -1,6 +1,6 @@
 import * as contract from '@rapport/contract';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
-import { selectDeliveries } from './delivery/queries.js';
+import { selectDeliveries } from './kept/queries.js';
 import { renewKey } from './keys.js';
 import { selectWebhooks } from './queries.js';
 import { getWebhook, resume, type SubscriptionNeeds, subscribe, unsubscribe } from './subscriptions.js';

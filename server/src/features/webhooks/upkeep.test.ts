@@ -12,8 +12,9 @@ import { rotateSecrets } from '../sending/index.js';
 import type { Call } from './call/caller.js';
 import { formatSecret } from './call/sign.js';
 import { Deliverer } from './delivery/deliverer.js';
-import { claimDeliveries, selectLanes, sweepDeleted, sweepDeliveries } from './delivery/queries.js';
+import { claimDeliveries, selectLanes } from './delivery/queries.js';
 import { announce, webhookDrawers } from './index.js';
+import { sweepDeleted, sweepDeliveries } from './kept/queries.js';
 import { callKeys, openWebhookSecret } from './keys.js';
 import { sweepWebhooks } from './queries.js';
 

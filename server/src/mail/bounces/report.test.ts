@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as mails from '../../../test/bounces.js';
+import { everyMail, feedback, jmrp } from '../../../test/complaints.js';
 import { readReports } from './report.js';
 
 const read = (mail: string) => readReports(Buffer.from(mail));
@@ -101,27 +102,25 @@ describe('a complaint', () => {
   it.each(['abuse', 'Fraud', 'other'])('of type %s is one', async (type) => {
     const reason = type.toLowerCase();
     const report = { what: 'complained', reason, recipient: 'ada@example.com', headerId };
-    expect(await read(mails.feedback(type))).toEqual([report]);
+    expect(await read(feedback(type))).toEqual([report]);
   });
 
   it.each(['not-spam', 'auth-failure', 'virus', 'dmarc'])('is nothing of type %s', async (type) => {
-    expect(await read(mails.feedback(type))).toEqual([]);
+    expect(await read(feedback(type))).toEqual([]);
   });
 
   it('with a redacted recipient is of whom the message was to', async () => {
-    const mail = mails.feedback('abuse', 'Original-Rcpt-To: redacted\n');
+    const mail = feedback('abuse', 'Original-Rcpt-To: redacted\n');
     expect(await read(mail)).toMatchObject([{ recipient: 'ada@example.com', headerId }]);
   });
 
   it('of Microsoft may have nothing but the message', async () => {
-    expect(await read(mails.jmrp)).toEqual([
-      { what: 'complained', reason: 'abuse', recipient: 'ada@example.com', headerId },
-    ]);
+    expect(await read(jmrp)).toEqual([{ what: 'complained', reason: 'abuse', recipient: 'ada@example.com', headerId }]);
   });
 });
 
 describe('junk', () => {
-  const anyMail = fc.constantFrom(...mails.everyMail);
+  const anyMail = fc.constantFrom(...everyMail);
 
   it('that was cut off anywhere is read as far as it goes', async () => {
     await fc.assert(

@@ -22,6 +22,14 @@ const email: Column<Contact> = {
   sort: { up: 'email', down: '-email' },
 };
 
+// `59 minutes ago` on one line: a row that wraps would be higher than the others.
+const whenWidth = '9rem';
+const When = ({ at }: { at: string }) => (
+  <span className={classes.line}>
+    <Moment at={at} />
+  </span>
+);
+
 export function contactColumns(ids: readonly ColumnId[]): Column<Contact>[] {
   return [email, ...ids.map(columnOf)];
 }
@@ -39,12 +47,12 @@ function columnOf(id: ColumnId): Column<Contact> {
       return {
         id,
         title: ownTitles.createdAt,
-        cell: ({ createdAt }) => <Moment at={createdAt} />,
+        cell: ({ createdAt }) => <When at={createdAt} />,
         sort: { up: 'createdAt', down: '-createdAt' },
-        width: '8rem',
+        width: whenWidth,
       };
     case 'updatedAt':
-      return { id, title: ownTitles.updatedAt, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '8rem' };
+      return { id, title: ownTitles.updatedAt, cell: ({ updatedAt }) => <When at={updatedAt} />, width: whenWidth };
     case 'id':
       return {
         id,

@@ -2,6 +2,7 @@ import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { SearchIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { type StepType, stepTypes } from '../model/definition.ts';
 import classes from './add-step-dialog.module.css';
@@ -37,10 +38,10 @@ export function AddStepDialog({ onPick, onClose }: { onPick: (type: StepType) =>
               </span>
               <span>
                 <Text span fw={500} display="block">
-                  {t.steps[type].title}
+                  {stepTexts.steps[type].title}
                 </Text>
                 <Text span size="sm" c="dimmed">
-                  {t.steps[type].text}
+                  {stepTexts.steps[type].text}
                 </Text>
               </span>
             </UnstyledButton>
@@ -57,7 +58,7 @@ export function AddStepDialog({ onPick, onClose }: { onPick: (type: StepType) =>
 }
 
 function matches(type: StepType, search: string): boolean {
-  const { title, text } = t.steps[type];
+  const { title, text } = stepTexts.steps[type];
   return `${title} ${text} ${type}`.toLowerCase().includes(search.trim().toLowerCase());
 }
 

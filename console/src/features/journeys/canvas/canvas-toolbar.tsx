@@ -10,6 +10,7 @@ import {
   UndoIcon,
 } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
 import { rulesId } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { lastPlace, placeAfter } from '../model/edit.ts';
@@ -95,7 +96,7 @@ export function CanvasToolbar({ work, view, onView, onJson, onSimulate, isSimula
           {...(isSimulating ? {} : { leftSection: <PlayIcon size={14} /> })}
           onClick={onSimulate}
         >
-          {isSimulating ? t.leaveSimulation : t.simulate}
+          {isSimulating ? simulationTexts.leaveSimulation : simulationTexts.simulate}
         </Button>
       )}
     </div>

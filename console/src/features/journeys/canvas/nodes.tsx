@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { JourneyIcon } from '../../../shared/icons.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import type { Step } from '../model/definition.ts';
 import { entryId, placeAfter } from '../model/edit.ts';
 import { sayEntry } from '../model/say.ts';
@@ -42,7 +43,7 @@ export function EntryCard() {
         <JourneyIcon />
       </span>
       <span className={cards.words}>
-        <span className={cards.title}>{moment ? t.came(whole(moment.frame.entered)) : t.entry}</span>
+        <span className={cards.title}>{moment ? t.came(whole(moment.frame.entered)) : stepTexts.entry}</span>
         <span className={cards.detail} data-missing={isMissing || undefined}>
           {text}
         </span>

@@ -3,6 +3,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { ChevronRightIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { entryId, entryPlace, placeAfter, stepOf } from '../model/edit.ts';
 import { edgeId } from '../model/graph.ts';
 import { type OutlineItem, outlineOf } from '../model/outline.ts';
@@ -60,7 +61,7 @@ function StepLine({ id }: { id: string }) {
       {!isReadOnly && (
         <div className={classes.acts}>
           {place?.slot === 'next' && <AddHere place={place} />}
-          <ActionIcon variant="subtle" color="gray" aria-label={t.removeThis(title)} onClick={() => remove(id)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={stepTexts.removeThis(title)} onClick={() => remove(id)}>
             <TrashIcon />
           </ActionIcon>
         </div>

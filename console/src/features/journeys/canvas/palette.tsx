@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { stepTypes } from '../model/definition.ts';
 import { lastPlace, placeAfter } from '../model/edit.ts';
 import dialog from './add-step-dialog.module.css';
@@ -14,14 +15,14 @@ export function Palette() {
   return (
     <fieldset className={classes.palette} aria-label={t.palette}>
       {stepTypes.map((type) => (
-        <Tooltip key={type} label={`${t.steps[type].title}. ${t.paletteHint}`} position="right">
+        <Tooltip key={type} label={`${stepTexts.steps[type].title}. ${t.paletteHint}`} position="right">
           <UnstyledButton
             className={classes.item}
-            aria-label={t.steps[type].title}
+            aria-label={stepTexts.steps[type].title}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'copy';
-              event.dataTransfer.setData('text/plain', t.steps[type].title);
+              event.dataTransfer.setData('text/plain', stepTexts.steps[type].title);
               drag(type);
             }}
             onDragEnd={() => drag(undefined)}

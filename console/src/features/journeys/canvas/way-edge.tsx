@@ -4,6 +4,7 @@ import { type DragEvent, useState } from 'react';
 import { PlusIcon } from '../../../shared/icons.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { entryId, type Place, stepOf } from '../model/edit.ts';
 import type { Point } from '../model/layout.ts';
 import { sayStep, sayWay } from '../model/say.ts';
@@ -74,7 +75,7 @@ export function WayEdge({ id, data }: EdgeProps<WayEdgeOf>) {
 /** What a way is called when one only hears it. */
 function useNameOf({ from, slot }: Place): string {
   const { definition, names } = useCanvasWorld();
-  if (from === entryId) return t.entry;
+  if (from === entryId) return stepTexts.entry;
   const step = stepOf(definition, from);
   if (!step) return '';
   const { title, detail } = sayStep(step, names);

@@ -1,5 +1,5 @@
 import { Group, Input, NumberInput, Select } from '@mantine/core';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import { amountOf, durationOf, type Unit } from '../model/duration.ts';
 
 const units: readonly Unit[] = ['minutes', 'hours', 'days', 'weeks'];

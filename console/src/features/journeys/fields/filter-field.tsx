@@ -3,7 +3,7 @@ import { Button, Group, Input, Modal, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import type { FilterJson } from '../model/definition.ts';
 import { filterWords } from '../model/filter-words.ts';

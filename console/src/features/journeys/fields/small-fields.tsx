@@ -2,6 +2,7 @@
 import { Chip, Group, Input, Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import type { Next } from '../model/definition.ts';
 import { sayStep } from '../model/say.ts';
@@ -14,14 +15,14 @@ interface DaysFieldProps {
 
 export function DaysField({ value, onChange, isReadOnly }: DaysFieldProps) {
   return (
-    <Input.Wrapper label={t.days} description={t.daysHint}>
+    <Input.Wrapper label={stepTexts.days} description={stepTexts.daysHint}>
       <Chip.Group
         multiple
         value={(value ?? []).map(String)}
         onChange={(days) => onChange(days.length === 0 ? undefined : days.map(Number).sort())}
       >
         <Group gap={4}>
-          {t.weekdays.map((name, at) => (
+          {stepTexts.weekdays.map((name, at) => (
             <Chip key={name} value={String(at + 1)} size="xs" disabled={isReadOnly}>
               {name}
             </Chip>
@@ -57,7 +58,7 @@ export function WaySelect({ label, from, to, onChange, isReadOnly }: WaySelectPr
   return (
     <Select
       label={label}
-      data={[...steps, { value: endValue, label: t.theEnd }]}
+      data={[...steps, { value: endValue, label: stepTexts.theEnd }]}
       value={to ?? endValue}
       allowDeselect={false}
       searchable={steps.length > 10}
@@ -108,7 +109,7 @@ export function AssetSelect({ label, value, data, placeholder, onChange, isReadO
     <Select
       label={label}
       placeholder={placeholder}
-      data={isGone ? [...data, { value, label: t.gone }] : [...data]}
+      data={isGone ? [...data, { value, label: stepTexts.gone }] : [...data]}
       value={value || null}
       searchable
       readOnly={isReadOnly}

@@ -1,4 +1,4 @@
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import type { Definition } from './definition.ts';
 
 interface Fault {

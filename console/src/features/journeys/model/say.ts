@@ -1,6 +1,6 @@
 // Steps, ways and entries in words, with the names of what they refer to.
 import { exactTime } from '../../../shared/relative-time.ts';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import type { Delay, Entry, ListRef, Step } from './definition.ts';
 import { sayDuration } from './duration.ts';
 import { filterWords } from './filter-words.ts';

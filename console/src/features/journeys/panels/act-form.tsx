@@ -1,7 +1,7 @@
 // Steps that do something and go on.
 import { Anchor, Switch, TextInput } from '@mantine/core';
 import { Link } from 'wouter';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import { AssetSelect } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';

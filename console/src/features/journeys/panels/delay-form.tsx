@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import { DurationField } from '../fields/duration-field.tsx';
 import { DaysField } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';

@@ -2,6 +2,7 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { JourneyIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
@@ -13,7 +14,7 @@ import { OffsetField } from './delay-form.tsx';
 import { Panel } from './panel.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 
-type Kind = keyof typeof t.entries;
+type Kind = keyof typeof stepTexts.entries;
 
 const beginnings: Record<Kind, Entry> = {
   event: { event: { eventName: '' } },
@@ -40,12 +41,18 @@ export function EntryPanel({ work, assets, onClose }: EntryPanelProps) {
   const kinds: readonly Kind[] = journey.type === 'batch' ? ['audience'] : triggers;
   const kind = kinds.find((each) => entry[each] !== undefined);
   return (
-    <Panel title={t.entry} icon={<JourneyIcon />} lead={t.startedBy} faults={faults.at.get(entryId)} onClose={onClose}>
+    <Panel
+      title={stepTexts.entry}
+      icon={<JourneyIcon />}
+      lead={stepTexts.startedBy}
+      faults={faults.at.get(entryId)}
+      onClose={onClose}
+    >
       {kinds.length > 1 && (
         <Select
-          label={t.startedBy}
-          placeholder={t.missing.entry}
-          data={kinds.map((value) => ({ value, label: t.entries[value] }))}
+          label={stepTexts.startedBy}
+          placeholder={stepTexts.missing.entry}
+          data={kinds.map((value) => ({ value, label: stepTexts.entries[value] }))}
           value={kind ?? null}
           allowDeselect={false}
           readOnly={isReadOnly}
@@ -77,14 +84,14 @@ function EntryFields({ entry, isReadOnly, assets, set }: FieldsProps) {
       <>
         <SuggestField
           of="events"
-          label={t.eventName}
+          label={stepTexts.eventName}
           value={event.eventName}
           isReadOnly={isReadOnly}
           onChange={(eventName) => set({ event: { ...event, eventName } }, 'event')}
         />
         {event.eventName && (
           <FilterField
-            label={t.eventWhere}
+            label={stepTexts.eventWhere}
             filter={event.where}
             eventName={event.eventName}
             isOptional
@@ -117,7 +124,7 @@ function ValueEntry({ entry: { propertyChanged, date }, isReadOnly, set }: Omit<
       <>
         <SuggestField
           of="properties"
-          label={t.property}
+          label={stepTexts.property}
           value={propertyChanged.property}
           isReadOnly={isReadOnly}
           onChange={(property) => put({ property }, 'property')}
@@ -125,8 +132,8 @@ function ValueEntry({ entry: { propertyChanged, date }, isReadOnly, set }: Omit<
         {(['from', 'to'] as const).map((side) => (
           <TextInput
             key={side}
-            label={t[side]}
-            placeholder={t.fromHint}
+            label={stepTexts[side]}
+            placeholder={stepTexts.fromHint}
             value={propertyChanged[side] === undefined ? '' : String(propertyChanged[side])}
             readOnly={isReadOnly}
             onChange={(event) => put({ [side]: event.currentTarget.value || undefined }, side)}
@@ -140,7 +147,7 @@ function ValueEntry({ entry: { propertyChanged, date }, isReadOnly, set }: Omit<
     <>
       <SuggestField
         of="properties"
-        label={t.property}
+        label={stepTexts.property}
         value={date.property}
         isReadOnly={isReadOnly}
         onChange={(property) => set({ date: { ...date, property } }, 'date')}
@@ -152,14 +159,14 @@ function ValueEntry({ entry: { propertyChanged, date }, isReadOnly, set }: Omit<
       />
       <TextInput
         type="time"
-        label={t.atTime}
-        description={t.atTimeHint}
+        label={stepTexts.atTime}
+        description={stepTexts.atTimeHint}
         value={date.at ?? ''}
         readOnly={isReadOnly}
         onChange={(event) => set({ date: { ...date, at: event.currentTarget.value || undefined } }, 'at')}
       />
       <Switch
-        label={t.yearly}
+        label={stepTexts.yearly}
         checked={date.yearly ?? false}
         disabled={isReadOnly}
         onChange={(event) => set({ date: { ...date, yearly: event.currentTarget.checked || undefined } })}
@@ -178,13 +185,13 @@ interface ListFieldProps {
 
 function ListField({ list, assets, isReadOnly, onlyDynamic = false, onChange }: ListFieldProps) {
   const groups = [
-    { group: t.dynamic, items: [...assets.dynamicLists] },
-    ...(onlyDynamic ? [] : [{ group: t.static, items: [...assets.staticLists] }]),
+    { group: stepTexts.dynamic, items: [...assets.dynamicLists] },
+    ...(onlyDynamic ? [] : [{ group: stepTexts.static, items: [...assets.staticLists] }]),
   ];
   return (
     <Select
-      label={t.list_}
-      placeholder={t.missing.list}
+      label={stepTexts.list_}
+      placeholder={stepTexts.missing.list}
       data={groups}
       value={list.dynamicListId ?? list.staticListId ?? null}
       searchable

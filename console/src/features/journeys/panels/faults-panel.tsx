@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { AlertIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import { placeOf, rulesId } from '../editing/use-faults.ts';
 import type { JourneyFault } from '../journey-api.ts';
@@ -25,7 +26,7 @@ export function FaultList({ faults, onGo }: { faults: readonly JourneyFault[]; o
   const nameOf = (place: string): string => {
     const step = stepOf(definition, place);
     if (step) return [sayStep(step, names).title, step.id].join(' · ');
-    return place === entryId ? t.entry : t.settings;
+    return place === entryId ? stepTexts.entry : t.settings;
   };
   return (
     <ul className={classes.list}>

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import classes from './json-field.module.css';
 
 type JsonObject = Readonly<Record<string, unknown>>;

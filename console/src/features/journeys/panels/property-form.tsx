@@ -1,5 +1,5 @@
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import { SuggestField } from '../fields/suggest-field.tsx';
 import type { UpdateProperty } from '../model/definition.ts';
 import type { StepForm } from './step-form.ts';

@@ -2,6 +2,7 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { GearIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import { rulesId } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
@@ -35,9 +36,9 @@ export function RulesPanel({ work, onClose }: { work: JourneyWork; onClose: () =
       onClose={onClose}
     >
       <FilterField
-        label={t.goal}
-        none={t.noGoal}
-        hint={t.goalHint}
+        label={stepTexts.goal}
+        none={stepTexts.noGoal}
+        hint={stepTexts.goalHint}
         filter={goal?.filter}
         isOptional
         isReadOnly={isReadOnly}
@@ -45,16 +46,16 @@ export function RulesPanel({ work, onClose }: { work: JourneyWork; onClose: () =
       />
       {goal && (
         <Switch
-          label={t.goalExit}
+          label={stepTexts.goalExit}
           checked={goal.exit ?? false}
           disabled={isReadOnly}
           onChange={(event) => part.set({ goal: { ...goal, exit: event.currentTarget.checked || undefined } })}
         />
       )}
       <FilterField
-        label={t.exitWhen}
-        none={t.noExit}
-        hint={t.exitWhenHint}
+        label={stepTexts.exitWhen}
+        none={stepTexts.noExit}
+        hint={stepTexts.exitWhenHint}
         filter={exitWhen}
         isOptional
         isReadOnly={isReadOnly}
@@ -64,8 +65,8 @@ export function RulesPanel({ work, onClose }: { work: JourneyWork; onClose: () =
       <Cap {...part} />
       <Window {...part} />
       <NumberInput
-        label={t.holdout}
-        description={t.holdoutHint}
+        label={stepTexts.holdout}
+        description={stepTexts.holdoutHint}
         min={0}
         max={50}
         allowDecimal={false}
@@ -83,8 +84,8 @@ function Reentry({ definition: { reentry = 'never' }, isReadOnly, set }: Part) {
   return (
     <>
       <Select
-        label={t.reentry}
-        data={Object.entries(t.reentries).map(([value, label]) => ({ value, label }))}
+        label={stepTexts.reentry}
+        data={Object.entries(stepTexts.reentries).map(([value, label]) => ({ value, label }))}
         value={kind}
         allowDeselect={false}
         readOnly={isReadOnly}
@@ -95,7 +96,7 @@ function Reentry({ definition: { reentry = 'never' }, isReadOnly, set }: Part) {
       />
       {typeof reentry === 'object' && (
         <DurationField
-          label={t.reentryAfter}
+          label={stepTexts.reentryAfter}
           value={reentry.after}
           isReadOnly={isReadOnly}
           onChange={(after) => set({ reentry: { after } }, 'reentry')}
@@ -111,14 +112,14 @@ function Cap({ definition, isReadOnly, set }: Part) {
   const { cap = usualCap } = definition;
   return (
     <OptionalPart
-      label={t.cap}
-      hint={t.capHint}
+      label={stepTexts.cap}
+      hint={stepTexts.capHint}
       isOn={definition.cap !== undefined}
       isReadOnly={isReadOnly}
       onToggle={(isOn) => set({ cap: isOn ? usualCap : undefined })}
     >
       <NumberInput
-        label={t.capMessages}
+        label={stepTexts.capMessages}
         min={1}
         allowDecimal={false}
         value={cap.messages}
@@ -126,7 +127,7 @@ function Cap({ definition, isReadOnly, set }: Part) {
         onChange={(messages) => typeof messages === 'number' && set({ cap: { ...cap, messages } }, 'cap')}
       />
       <DurationField
-        label={t.capPer}
+        label={stepTexts.capPer}
         value={cap.per}
         isReadOnly={isReadOnly}
         onChange={(per) => set({ cap: { ...cap, per } }, 'cap')}
@@ -142,8 +143,8 @@ function Window({ definition, isReadOnly, set }: Part) {
   const put = (changes: Partial<SendWindow>) => set({ window: { ...window, ...changes } }, 'window');
   return (
     <OptionalPart
-      label={t.window}
-      hint={t.windowHint}
+      label={stepTexts.window}
+      hint={stepTexts.windowHint}
       isOn={definition.window !== undefined}
       isReadOnly={isReadOnly}
       onToggle={(isOn) => set({ window: isOn ? usualWindow : undefined })}
@@ -151,21 +152,24 @@ function Window({ definition, isReadOnly, set }: Part) {
       <DaysField value={window.days} isReadOnly={isReadOnly} onChange={(days) => put({ days })} />
       <TextInput
         type="time"
-        label={t.windowFrom}
+        label={stepTexts.windowFrom}
         value={window.from}
         readOnly={isReadOnly}
         onChange={(event) => put({ from: event.currentTarget.value })}
       />
       <TextInput
         type="time"
-        label={t.windowTo}
+        label={stepTexts.windowTo}
         value={window.to}
         readOnly={isReadOnly}
         onChange={(event) => put({ to: event.currentTarget.value })}
       />
       <Select
-        label={t.timeZone}
-        data={[{ value: 'contact', label: t.contactZone }, ...zones().map((zone) => ({ value: zone, label: zone }))]}
+        label={stepTexts.timeZone}
+        data={[
+          { value: 'contact', label: stepTexts.contactZone },
+          ...zones().map((zone) => ({ value: zone, label: zone })),
+        ]}
         value={window.timeZone}
         searchable
         limit={100}

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import type { Schedule } from '../model/definition.ts';
 
 type Kind = keyof typeof t.schedules;

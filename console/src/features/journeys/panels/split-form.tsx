@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { PlusIcon } from '../../../shared/icons.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import { DurationField } from '../fields/duration-field.tsx';
 import { OptionalPart, WaySelect } from '../fields/small-fields.tsx';
 import type { Arm, Split, Step, Winner } from '../model/definition.ts';

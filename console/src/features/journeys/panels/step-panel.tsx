@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import { stepLooks } from '../canvas/step-look.tsx';
 import type { Assets } from '../editing/use-assets.ts';
@@ -35,9 +36,9 @@ export function StepPanel({ step, work, assets, onClose, onRenamed }: StepPanelP
     );
   return (
     <Panel
-      title={t.steps[step.type].title}
+      title={stepTexts.steps[step.type].title}
       icon={stepLooks[step.type].icon}
-      lead={t.steps[step.type].text}
+      lead={stepTexts.steps[step.type].text}
       faults={faults.at.get(step.id)}
       onClose={onClose}
       foot={
@@ -58,7 +59,7 @@ export function StepPanel({ step, work, assets, onClose, onRenamed }: StepPanelP
       <Form step={step} isReadOnly={isReadOnly} change={change} assets={assets} />
       {hasNext(step) && (
         <WaySelect
-          label={t.goesTo}
+          label={stepTexts.goesTo}
           from={step.id}
           to={step.next ?? null}
           isReadOnly={isReadOnly}
@@ -112,11 +113,11 @@ function IdField({ step, isReadOnly, taken, onRename }: IdFieldProps) {
   const isBad = !/^[A-Za-z0-9_-]{1,64}$/.test(text);
   return (
     <TextInput
-      label={t.stepId}
-      description={t.stepIdHint}
+      label={stepTexts.stepId}
+      description={stepTexts.stepIdHint}
       value={text}
       readOnly={isReadOnly}
-      error={isTaken ? t.stepIdTaken : isBad ? t.stepIdBad : undefined}
+      error={isTaken ? stepTexts.stepIdTaken : isBad ? stepTexts.stepIdBad : undefined}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={() => !isTaken && !isBad && text !== step.id && onRename(text)}
     />

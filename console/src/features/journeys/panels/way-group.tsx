@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TrashIcon } from '../../../shared/icons.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import classes from './panel.module.css';
 
 interface WayGroupProps {

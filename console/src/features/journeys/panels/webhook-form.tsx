@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-steps.ts';
 import { OptionalPart, WaySelect } from '../fields/small-fields.tsx';
 import type { Webhook } from '../model/definition.ts';
 import codes from './json-field.module.css';

@@ -1,7 +1,7 @@
 // The virtual clock: play, pause, drag through time, choose a speed.
 import { ActionIcon, Button, Select, Slider } from '@mantine/core';
 import { PauseIcon, PlayIcon, RestartIcon } from '../../../shared/icons.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-simulation.ts';
 import { dayNumber, sayMoment, speeds } from './clock.ts';
 import classes from './clock-bar.module.css';
 import type { Run } from './run.ts';

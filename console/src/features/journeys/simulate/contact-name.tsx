@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-simulation.ts';
 import { fetchContact } from '../journey-api.ts';
 
 /** A simulation knows people by their ids; what they are called is asked once for each that is seen. */

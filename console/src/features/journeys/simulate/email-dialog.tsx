@@ -5,7 +5,7 @@ import { useApi } from '../../../session/session.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { SafePreview } from '../../../shared/safe-preview.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-simulation.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { fetchPreview } from '../journey-api.ts';
 import { sayMoment } from './clock.ts';

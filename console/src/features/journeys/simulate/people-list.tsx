@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-simulation.ts';
 import { useContactName } from './contact-name.tsx';
 import classes from './people-list.module.css';
 import type { Trip } from './run.ts';

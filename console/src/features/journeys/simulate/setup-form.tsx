@@ -3,7 +3,8 @@ import { Button, Group, Radio, Select, Slider, Stack, Text } from '@mantine/core
 import { useState } from 'react';
 import { PlayIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { whole } from '../../../shared/numbers.ts';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
+import { t as stepTexts } from '../../../texts/journey-steps.ts';
 import { DurationField } from '../fields/duration-field.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
 import type { Definition } from '../model/definition.ts';
@@ -29,29 +30,39 @@ export function SetupForm({ definition, isRunning, isFaulty, error, onRun }: Set
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {t.simulationLead}
+        {simulationTexts.simulationLead}
       </Text>
       <Select
-        label={t.people}
+        label={simulationTexts.people}
         data={peopleChoices.map((many) => ({ value: String(many), label: whole(many) }))}
         value={String(setup.people)}
         allowDeselect={false}
         onChange={(people) => set({ people: Number(people) })}
       />
       <Radio.Group
-        label={t.startWhen}
+        label={simulationTexts.startWhen}
         value={setup.start}
         onChange={(start) => set({ start: start as Setup['start'] })}
       >
         <Stack gap="xs" mt={4}>
-          <Radio value="now" label={t.starts.now} description={isEvent ? t.nowEvent : t.nowOther} />
-          {isEvent && <Radio value="recorded" label={t.starts.recorded} description={t.recordedText} />}
+          <Radio
+            value="now"
+            label={simulationTexts.starts.now}
+            description={isEvent ? simulationTexts.nowEvent : simulationTexts.nowOther}
+          />
+          {isEvent && (
+            <Radio
+              value="recorded"
+              label={simulationTexts.starts.recorded}
+              description={simulationTexts.recordedText}
+            />
+          )}
         </Stack>
       </Radio.Group>
       {setup.start === 'now' && <Reactions reactions={setup.reactions} onChange={(reactions) => set({ reactions })} />}
       {isFaulty && (
         <Text size="sm" c="var(--bad)" role="alert">
-          {t.mendToSimulate}
+          {simulationTexts.mendToSimulate}
         </Text>
       )}
       {error && (
@@ -65,7 +76,7 @@ export function SetupForm({ definition, isRunning, isFaulty, error, onRun }: Set
         disabled={isFaulty}
         onClick={() => onRun({ ...setup, reactions: setup.reactions.filter(({ eventName }) => eventName.trim()) })}
       >
-        {t.run}
+        {simulationTexts.run}
       </Button>
     </Stack>
   );
@@ -85,33 +96,33 @@ function Reactions({ reactions, onChange }: ReactionsProps) {
     <Stack gap="xs">
       <div>
         <Text fw={500} size="sm">
-          {t.reactions}
+          {simulationTexts.reactions}
         </Text>
         <Text size="sm" c="dimmed">
-          {t.reactionsText}
+          {simulationTexts.reactionsText}
         </Text>
       </div>
       {reactions.map(({ eventName, share, after }, at) => (
         <WayGroup
           // biome-ignore lint/suspicious/noArrayIndexKey: the name is being typed
           key={at}
-          title={eventName || t.missing.event}
+          title={eventName || stepTexts.missing.event}
           onRemove={() => onChange(reactions.toSpliced(at, 1))}
         >
           <SuggestField
             of="events"
-            label={t.eventName}
+            label={stepTexts.eventName}
             value={eventName}
             isReadOnly={false}
             onChange={(name) => set(at, { eventName: name })}
           />
           <div>
             <Group justify="space-between">
-              <Text size="sm">{t.share}</Text>
+              <Text size="sm">{simulationTexts.share}</Text>
               <Text size="sm" fw={600}>{`${share}%`}</Text>
             </Group>
             <Slider
-              thumbLabel={t.shareOf(eventName)}
+              thumbLabel={simulationTexts.shareOf(eventName)}
               step={5}
               label={null}
               value={share}
@@ -119,7 +130,7 @@ function Reactions({ reactions, onChange }: ReactionsProps) {
             />
           </div>
           <DurationField
-            label={t.after}
+            label={simulationTexts.after}
             value={after}
             isReadOnly={false}
             onChange={(next) => set(at, { after: next })}
@@ -132,7 +143,7 @@ function Reactions({ reactions, onChange }: ReactionsProps) {
         leftSection={<PlusIcon size={14} />}
         onClick={() => onChange([...reactions, newReaction])}
       >
-        {t.addReaction}
+        {simulationTexts.addReaction}
       </Button>
     </Stack>
   );

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PlayIcon } from '../../../shared/icons.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
 import { useCanvasWorld, useMoment } from '../canvas/canvas-context.ts';
 import type { Definition } from '../model/definition.ts';
 import { stepOf } from '../model/edit.ts';
@@ -37,14 +38,14 @@ export function SimulatePanel(props: SimulatePanelProps) {
   return (
     <Panel
       key={run ? 'watched' : 'asked'}
-      title={t.simulation}
+      title={simulationTexts.simulation}
       icon={<PlayIcon />}
       isInline
       onClose={onClose}
       foot={
         run && (
           <Button variant="default" size="xs" onClick={onReset}>
-            {t.runAgain}
+            {simulationTexts.runAgain}
           </Button>
         )
       }
@@ -58,7 +59,7 @@ export function SimulatePanel(props: SimulatePanelProps) {
           onRun={onRun}
         />
       ) : run.trips.length === 0 ? (
-        <EmptyState title={t.nobodyEntered} text={t.nobodyEnteredText} />
+        <EmptyState title={simulationTexts.nobodyEntered} text={simulationTexts.nobodyEnteredText} />
       ) : (
         <Stack gap="md">
           <Figures hasGoal={definition.goal !== undefined} />
@@ -69,7 +70,7 @@ export function SimulatePanel(props: SimulatePanelProps) {
           )}
           {run.outside.length > 0 && (
             <Text size="sm" c="dimmed">
-              {t.notEntered(run.outside.length)}
+              {simulationTexts.notEntered(run.outside.length)}
             </Text>
           )}
         </Stack>
@@ -88,7 +89,7 @@ function Figures({ hasGoal }: { hasGoal: boolean }) {
     <dl className={classes.figures}>
       {names.map((name) => (
         <div key={name}>
-          <dt>{t.figures[name]}</dt>
+          <dt>{simulationTexts.figures[name]}</dt>
           <dd>{whole(moment.frame[name])}</dd>
         </div>
       ))}
@@ -104,7 +105,7 @@ function People({ run, at, onFollow }: { run: Run; at: number; onFollow: (trip: 
   return (
     <div>
       <Text fw={600} mb={4}>
-        {step ? `${sayStep(step, names).title}: ${t.here(whole(trips.length))}` : t.follow}
+        {step ? `${sayStep(step, names).title}: ${t.here(whole(trips.length))}` : simulationTexts.follow}
       </Text>
       <PeopleList trips={trips} at={at} onFollow={onFollow} />
     </div>

@@ -2,7 +2,7 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { EyeIcon } from '../../../shared/icons.tsx';
-import { t } from '../../../texts/journey-canvas.ts';
+import { t } from '../../../texts/journey-simulation.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import { stepOf } from '../model/edit.ts';
 import { sayStep } from '../model/say.ts';

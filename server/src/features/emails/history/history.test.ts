@@ -48,16 +48,31 @@ describe('GET /v2/emails/{id}/history', () => {
     ).toEqual([2]);
   });
 
-  it('names every field that a save changed, and none where it changed nothing', async () => {
+  it('names every field that a save changed', async () => {
     const id = await makeEmail(team.program);
     const folder = await team.member.post('/v2/folders', { name: 'For history' });
     const { directoryId: folderId } = folder.body.data;
     const whole = { ...emailBody(), subject: 'S', html: '<p>h</p>', fromEmail: { email: 'other@example.com' } };
     await patch(id, { ...whole, replyTo: 'answer@example.com', preheader: 'P', folderId });
-    await patch(id, { subject: 'S' });
     const { data } = await history(id);
-    expect(data[0].changed).toEqual([]);
-    expect(data[1].changed).toEqual(['name', 'subject', 'preheader', 'html', 'fromEmail', 'replyTo', 'folderId']);
+    expect(data[0].changed).toEqual(['name', 'subject', 'preheader', 'html', 'fromEmail', 'replyTo', 'folderId']);
+  });
+
+  it('has nothing of a save that changed nothing, whoever it was', async () => {
+    const id = await makeEmail(team.program, { subject: 'S', preheader: 'P', replyTo: 'a@example.com' });
+    const before = await team.viewer.get(`/v2/emails/${id}`);
+    const { fromEmail, replyTo, html, name } = before.body.data;
+    const again = [{ subject: 'S' }, { subject: 'S', preheader: 'P', fromEmail, replyTo, html, name, folderId: null }];
+    for (const change of again) {
+      const reply = await patch(id, change);
+      expect([reply.status, reply.headers.etag]).toEqual([200, '"1"']);
+      expect(reply.body.data).toEqual(before.body.data);
+    }
+    expect((await restore(id, 1)).body.data).toEqual(before.body.data);
+    expect((await history(id)).pagination.totalElements).toBe(1);
+    const stale = await team.member.patch(`/v2/emails/${id}`, { subject: 'S' }, { 'if-match': '"7"' });
+    expect(code(stale)).toEqual([412, 'EDIT_CONFLICT', undefined]);
+    expect(code(await patch(id, { subject: 'S', folderId: '0123456789abcdef01234567' }))[0]).toBe(400);
   });
 
   it('keeps the newest saves and no more', async () => {

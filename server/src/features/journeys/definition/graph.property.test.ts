@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { faultsOf, list, ordered, plan } from '../../../../test/journeys/definitions.js';
-import type { SentStep } from '../../../../test/journeys/interpreter.js';
+import type { SentStep } from '../../../../test/journeys/story.js';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 /** Absent, the end, a step, and now and then one that there is not. */

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { definition as anyDefinition, storyOf } from '../../../../test/journeys/definition-arbitrary.js';
-import { interpret, type Story, type Told } from '../../../../test/journeys/interpreter.js';
+import { interpret } from '../../../../test/journeys/interpreter.js';
+import type { Story, Told } from '../../../../test/journeys/story.js';
 import { Subjects } from '../../dynamic-lists/index.js';
 import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';

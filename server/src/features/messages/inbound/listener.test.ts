@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as mails from '../../../../test/bounces.js';
+import { feedback } from '../../../../test/complaints.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Notice } from '../notices.js';
 import { type Inbound, type InboundLimits, startInbound } from './listener.js';
@@ -102,7 +103,7 @@ describe('the listener', () => {
 
   it('takes complaints, from any sender and in any case of letters', async () => {
     await start();
-    expect(await deliver(mails.feedback('abuse'), [own.toUpperCase()], 'feedback@receiver.example')).toEqual([
+    expect(await deliver(feedback('abuse'), [own.toUpperCase()], 'feedback@receiver.example')).toEqual([
       '250',
       '354',
       '250',

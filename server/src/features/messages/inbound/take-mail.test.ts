@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as mails from '../../../../test/bounces.js';
+import { feedback } from '../../../../test/complaints.js';
 import { useDatabase } from '../../../../test/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { returnPathOf } from '../../../mail/return-path.js';
@@ -38,7 +39,7 @@ describe('a mail that was handed in', () => {
   });
 
   it('is taken by the Message-ID of that message, where the return path is lost or not genuine', async () => {
-    const { stored, said } = await handIn(mails.feedback('abuse'), 5);
+    const { stored, said } = await handIn(feedback('abuse'), 5);
     expect(stored).toMatchObject([[5, [{ what: 'complained', messageId: mails.messageId }]]]);
     expect(said).toBe(`Taken: message ${mails.messageId} of tenant 5 was complained about (abuse).`);
   });

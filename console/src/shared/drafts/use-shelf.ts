@@ -1,20 +1,21 @@
 import { useMemo } from 'react';
-import { useRights } from '../../../session/rights.ts';
-import { drafts } from '../../../shared/drafts/kept-draft.ts';
-import type { JsonObject } from '../journey-api.ts';
+import { useRights } from '../../session/rights.ts';
+import { useSession } from '../../session/session.tsx';
+import { drafts } from './kept-draft.ts';
 
-/** The place in this browser where the draft of this journey is kept. */
-export function useShelf(id: string) {
+/** The place in this browser where a draft of this workspace is kept. */
+export function useShelf<Value>(name: string) {
   const { me } = useRights();
-  const tenantId = me?.workspace.tenantId;
+  const { who } = useSession();
+  const tenantId = me?.workspace.tenantId ?? who?.workspace.tenantId;
   return useMemo(() => {
-    const name = `journey:${id}`;
     const at = <Result>(act: (tenant: number) => Result) => (tenantId === undefined ? undefined : act(tenantId));
     return {
+      /** False until it is known whose drafts they are. */
       isKnown: tenantId !== undefined,
-      find: () => at((tenant) => drafts.find<JsonObject>(tenant, name)),
-      keep: (value: JsonObject, base: string | null) => at((tenant) => drafts.keep(tenant, name, value, base)),
+      find: () => at((tenant) => drafts.find<Value>(tenant, name)),
+      keep: (value: Value, base: string | null) => at((tenant) => drafts.keep(tenant, name, value, base)),
       forget: () => at((tenant) => drafts.forget(tenant, name)),
     };
-  }, [id, tenantId]);
+  }, [name, tenantId]);
 }

@@ -11,7 +11,7 @@ import { type Known, keysIn, type MappedColumn } from './mapping.ts';
 export type Sending = { state: 'reading'; share: number } | { state: 'sending' };
 
 /** Reads, sends, and goes to the page that shows how far it is: from there on the service works alone. */
-export function useImport(file: Blob, head: FileHead, known: Known) {
+export function useImport(file: Blob, head: FileHead, known: Known, onSent: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -28,6 +28,7 @@ export function useImport(file: Blob, head: FileHead, known: Known) {
       const { body, contentType } = await bodyOf(file, head, columns, onRead, signal);
       setSending({ state: 'sending' });
       const { data } = await api.call(importContacts, { body, contentType, signal });
+      onSent();
       for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
       const brought = encodeURIComponent(keysIn(columns, known).join(','));
       navigate(`/imports/${data.transactionId}?properties=${brought}`);

@@ -1,7 +1,7 @@
 // What is typed and not sent yet: half a condition, JSON that cannot be read, pasted rows, the fields beside a secret.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInBrowser, useConsole } from './console.js';
+import { describeInBrowser, settled, useConsole } from './console.js';
 
 const t = useConsole();
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -205,5 +205,77 @@ describeInBrowser('beside a secret', () => {
     await page.getByRole('button', { name: 'Add a domain' }).first().click();
     await dialog(page).getByText('What you wrote before is still here').waitFor();
     expect(await dialog(page).getByLabel('Domain').inputValue()).toBe('news.exam');
+  });
+});
+
+describeInBrowser('a small form', () => {
+  interface SmallForm {
+    path: () => Promise<string>;
+    open: (page: Page) => Promise<void>;
+    field: (page: Page) => Locator;
+  }
+  const menu = (name: string | RegExp, item: string) => async (page: Page) => {
+    await page.getByRole('button', { name }).first().click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const first = async (path: string) => (await t.api('GET', path)).body.data[0];
+  const labelled = (label: string) => (page: Page) => dialog(page).getByLabel(label);
+  const forms: Record<string, SmallForm> = {
+    'the description of a list': {
+      path: async () => `lists/dynamic/${(await first('/v2/lists?type=dynamic')).dynamicListId}`,
+      open: menu('More actions', 'Rename'),
+      field: labelled('Description'),
+    },
+    'the name of a static list': {
+      path: async () => `lists/static/${(await first('/v2/lists?type=static')).staticListId}`,
+      open: menu('More actions', 'Rename'),
+      field: labelled('Name'),
+    },
+    'the folder of a static list': {
+      path: async () => `lists/static/${(await first('/v2/lists?type=static')).staticListId}`,
+      open: menu('More actions', 'Move to a folder'),
+      field: (page) => dialog(page).locator('input').first(),
+    },
+    'the name of an organization': {
+      path: async () => `organizations/${encodeURIComponent((await first('/v2/organizations')).orgId)}`,
+      open: (page) => page.getByRole('button', { name: 'Rename' }).click(),
+      field: labelled('Name'),
+    },
+    'the name of an email, where it stands': {
+      path: async () => `emails/${(await first('/v2/emails')).id}`,
+      open: (page) => page.getByRole('button', { name: 'Rename' }).click(),
+      field: (page) => page.getByRole('textbox', { name: 'Name', exact: true }),
+    },
+    'the new folder of an email': {
+      path: async () => 'emails',
+      open: menu(/^Actions for/, 'Move to a folder'),
+      field: labelled('Or a new folder'),
+    },
+    'whom a test goes to': {
+      path: async () => `emails/${(await first('/v2/emails')).id}`,
+      open: (page) => page.getByRole('button', { name: 'Send test' }).click(),
+      field: labelled('To'),
+    },
+    'the name of a person': {
+      path: async () => 'settings/people',
+      open: menu(/^Actions for/, 'Rename'),
+      field: labelled('Name'),
+    },
+  };
+
+  it.each(Object.keys(forms))('is there after a reload, and gone when it is cancelled: %s', async (name) => {
+    const { path, open, field: fieldOf } = forms[name] as SmallForm;
+    const page = await t.open(await path());
+    await settled(page);
+    await open(page);
+    const before = await fieldOf(page).inputValue();
+    await fieldOf(page).fill('Half typed');
+    await reload(page);
+    await settled(page);
+    await open(page);
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('Half typed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await open(page);
+    await expect.poll(() => fieldOf(page).inputValue()).toBe(before);
   });
 });

@@ -51,6 +51,7 @@ export const t = {
   sameContent: 'It says the same as yours.',
   savedFirst: (who: string, what: string) => `${who} saved this ${what} first`,
   secretsNotKept: 'Secrets are not kept: type it again.',
+  secretUnseen: 'It was made after you had left, and its secret was never shown. Delete it and make another one.',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,
   selected: (count: string) => `${count} selected`,

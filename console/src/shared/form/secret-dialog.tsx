@@ -1,6 +1,9 @@
 import { Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
+import { useIsHere } from '../use-go-on.ts';
 import { SecretOnce, type SecretOnceProps, staysOpen } from './secret-once.tsx';
 
 interface SecretDialogProps<Made> {
@@ -16,6 +19,11 @@ interface SecretDialogProps<Made> {
 /** Makes something that has a secret: first its form, then the secret. */
 export function SecretDialog<Made>({ opened, onClose, title, titleOnceMade, secretOf, form }: SecretDialogProps<Made>) {
   const [made, setMade] = useState<Made>();
+  const isHere = useIsHere();
+  const show = (next: Made) => {
+    if (isHere()) setMade(next);
+    else notifications.show({ color: 'yellow', message: t.secretUnseen, autoClose: false });
+  };
   const close = () => {
     setMade(undefined);
     onClose();
@@ -28,7 +36,7 @@ export function SecretDialog<Made>({ opened, onClose, title, titleOnceMade, secr
       {...noTransition}
       {...(made ? staysOpen : {})}
     >
-      {made ? <SecretOnce {...secretOf(made)} onDone={close} /> : form(setMade, close)}
+      {made ? <SecretOnce {...secretOf(made)} onDone={close} /> : form(show, close)}
     </Modal>
   );
 }

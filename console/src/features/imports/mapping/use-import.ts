@@ -1,9 +1,9 @@
 import { importContacts } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { useGoOn } from '../../../shared/use-go-on.ts';
 import type { FileHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
 import { type Known, keysIn, type MappedColumn } from './mapping.ts';
@@ -14,7 +14,7 @@ export type Sending = { state: 'reading'; share: number } | { state: 'sending' }
 export function useImport(file: Blob, head: FileHead, known: Known, onSent: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<Error>();
   const aborting = useRef<AbortController>(undefined);
@@ -31,7 +31,7 @@ export function useImport(file: Blob, head: FileHead, known: Known, onSent: () =
       onSent();
       for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
       const brought = encodeURIComponent(keysIn(columns, known).join(','));
-      navigate(`/imports/${data.transactionId}?properties=${brought}`);
+      goOn(`/imports/${data.transactionId}?properties=${brought}`);
     } catch (cause) {
       setSending(undefined);
       if (!signal.aborted) setError(cause as Error);

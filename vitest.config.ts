@@ -26,8 +26,8 @@ const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
 );
 
 // More of the console in Chromium: `npm run prove -- console`. With them `npm test` would take longer than 20 minutes on two cores.
-const moreOfTheConsole = ['contacts', 'editing', 'hurry', 'mail-pages', 'reference', 'reports', 'segment-page']
-  .concat(['settings-and-data', 'sign-in', 'unsaved', 'upgrade'])
+const moreOfTheConsole = ['broken-links', 'contacts', 'editing', 'hurry', 'kept-forms', 'mail-pages', 'reference']
+  .concat(['reports', 'segment-page', 'settings-and-data', 'sign-in', 'unsaved', 'upgrade'])
   .map((name) => `server/test/browser/${name}.test.ts`);
 const inBrowser = { fileParallelism: false, retry, testTimeout: 60_000, hookTimeout: 120_000 };
 

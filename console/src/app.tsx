@@ -3,9 +3,9 @@ import { Route, Switch, useLocation } from 'wouter';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { pages } from './pages.ts';
 import { useSession } from './session/session.tsx';
-import { EmptyState } from './shared/empty-state.tsx';
 import { ErrorBoundary } from './shared/error-boundary.tsx';
 import { LoadingState } from './shared/loading-state.tsx';
+import { NoPage } from './shared/no-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { t } from './texts/shared.ts';
 
@@ -28,7 +28,7 @@ export function App() {
               </Route>
             ))}
             <Route>
-              <EmptyState title={t.noPage} text={t.noPageText} />
+              <NoPage />
             </Route>
           </Switch>
         </Suspense>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../texts/shared.ts';
 import { noTransition } from '../theme/theme.ts';
 
 interface ConfirmDialogProps {
@@ -16,7 +17,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something is lost. The harmless answer comes first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, text, confirm, cancel = 'Cancel', busy = false, error, onConfirm, onCancel } = props;
+  const { opened, title, text, confirm, cancel = t.cancel, busy = false, error, onConfirm, onCancel } = props;
   return (
     <Modal opened={opened} onClose={onCancel} title={title} {...noTransition}>
       <Stack gap="md">

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { t } from '../texts/shared.ts';
+import { useTyped } from './drafts/use-typed.ts';
 import classes from './editable-title.module.css';
 import { EditIcon } from './icons.tsx';
 
@@ -17,22 +18,35 @@ export function RenameButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-export function RenameForm({ name, rename, onClose }: { name: string; rename: Rename; onClose: () => void }) {
-  const [text, setText] = useState(name);
+interface RenameFormProps {
+  /** What is named, for the draft. */
+  of: string;
+  name: string;
+  rename: Rename;
+  onClose: () => void;
+}
+
+export function RenameForm({ of, name, rename, onClose }: RenameFormProps) {
+  const form = useTyped(`name:${of}`, { text: name });
+  const { text } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return setError(t.enterName);
-    if (text.trim() === name) return onClose();
+    if (text.trim() === name) return leave();
     setBusy(true);
     const refusal = await rename(text.trim());
     setBusy(false);
-    if (refusal === undefined) onClose();
+    if (refusal === undefined) leave();
     else setError(refusal);
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') leave();
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
@@ -47,14 +61,14 @@ export function RenameForm({ name, rename, onClose }: { name: string; rename: Re
           ref={(field) => field?.focus()}
           onKeyDown={onKey}
           onChange={(event) => {
-            setText(event.currentTarget.value);
+            form.set({ text: event.currentTarget.value });
             setError(undefined);
           }}
         />
         <Button type="submit" loading={isBusy}>
           {t.rename}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={leave}>
           {t.cancel}
         </Button>
       </Group>

@@ -1,11 +1,14 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { t } from '../texts/name-dialog.ts';
-import { t as shared } from '../texts/shared.ts';
 import { noTransition } from '../theme/theme.ts';
+import { TypedNotice } from './drafts/typed-notice.tsx';
+import { useTyped } from './drafts/use-typed.ts';
+import { DialogForm } from './form/dialog-form.tsx';
 
 interface NameDialogProps {
+  /** What is named, for the draft: `organization:acme`. */
+  of: string;
   title: string;
   name: string;
   /** Closes the dialog once it is done; a refusal is shown in it. */
@@ -14,41 +17,33 @@ interface NameDialogProps {
 }
 
 /** Another name for something. */
-export function NameDialog({ title, name, onSave, onClose }: NameDialogProps) {
-  const [text, setText] = useState(name);
-  const save = useMutation({ mutationFn: () => onSave(text.trim()), onSuccess: onClose });
-  const isMissing = text.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isMissing) save.mutate();
+export function NameDialog({ of, title, name, onSave, onClose }: NameDialogProps) {
+  const form = useTyped(`name:${of}`, { name });
+  const text = form.values.name.trim();
+  const leave = () => {
+    form.forget();
+    onClose();
   };
+  const save = useMutation({ mutationFn: () => onSave(text), onSuccess: leave });
   return (
     <Modal opened onClose={onClose} title={title} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label={t.name}
-            value={text}
-            maxLength={255}
-            data-autofocus
-            error={isMissing ? t.nameWanted : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          {save.error && (
-            <Text c="var(--bad)" role="alert">
-              {save.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.save}
+        isBusy={save.isPending}
+        fault={save.error?.message}
+        onSubmit={() => text !== '' && save.mutate()}
+        onCancel={leave}
+      >
+        <TypedNotice form={form} />
+        <TextInput
+          label={t.name}
+          value={form.values.name}
+          maxLength={255}
+          data-autofocus
+          error={text === '' ? t.nameWanted : undefined}
+          onChange={(event) => form.set({ name: event.currentTarget.value })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { type Rename, RenameButton, RenameForm } from './editable-title.tsx';
 import classes from './page.module.css';
 
@@ -24,6 +25,7 @@ let isFirst = true;
 export function Page(props: PageProps) {
   const { title, windowTitle = title, lead, above, actions, onRename, isSticky = false, children } = props;
   const [isRenaming, setRenaming] = useState(false);
+  const [path] = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
@@ -38,7 +40,7 @@ export function Page(props: PageProps) {
         <div className={classes.titles}>
           {above}
           {isRenaming && onRename ? (
-            <RenameForm name={title} rename={onRename} onClose={() => setRenaming(false)} />
+            <RenameForm of={path} name={title} rename={onRename} onClose={() => setRenaming(false)} />
           ) : (
             <div className={classes.name}>
               <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>

@@ -1,9 +1,18 @@
 import { useSearchParams } from 'wouter';
 
+// The highest that the API takes.
+const lastPage = 2 ** 31 - 1;
+
+/** The first page for what is no number of one. */
+export function pageOf(text: string | null): number {
+  const page = Number.parseInt(text ?? '', 10);
+  return page >= 1 && page <= lastPage ? page : 1;
+}
+
 /** What a list shows is in its address, so that Back, reload and a copied link keep it. A new filter starts at page one. */
 export function usePageParams() {
   const [params, setParams] = useSearchParams();
-  const pageNumber = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1);
+  const pageNumber = pageOf(params.get('page'));
   const set = (changes: Record<string, string | undefined>, options?: { replace: boolean }) =>
     setParams((old) => {
       const next = new URLSearchParams(old);

@@ -1,5 +1,6 @@
 // The filter builder: conditions in words.
 import type { Measure } from '../features/audiences/builder/model/conditions.ts';
+import type { JsonFault } from '../features/audiences/builder/model/filter-json.ts';
 import type { Operator, ValueType } from '../features/audiences/builder/model/operators.ts';
 
 const operators: Record<Operator, string> = {
@@ -109,7 +110,10 @@ export const t = {
     exited: 'has left early',
     goalReached: 'has reached the goal of',
   },
-  jsonFault: 'This is not valid JSON yet.',
+  jsonFaults: (fault: JsonFault) =>
+    fault.kind === 'shape'
+      ? 'A filter is an object in braces, and so is each of its parts: {"all": []}.'
+      : `This is not valid JSON yet${fault.line === undefined ? '' : `: look at line ${fault.line}`}.`,
   jsonHint: 'Whatever the filter language can say. It takes effect as soon as it can be read.',
   keyDown: 'Alt ↓',
   keyUp: 'Alt ↑',
@@ -165,9 +169,13 @@ export const t = {
   organizationFields: { orgId: 'Organization id', name: 'Name of the organization' },
   pathHint: 'For a nested property: cart › total',
   redo: 'Redo',
+  rawHint: 'The builder has no words for this. Change it as JSON.',
+  refused: 'The service refuses its filter.',
   remove: 'Remove',
   removeWhat: (what: string) => `Remove ${what}`,
+  restored: 'What you had not finished is still here.',
   searching: 'Searching …',
+  showJson: 'Go on with it',
   seconds: 'Duration',
   someProperty: (key: string) => `Property “${key}”`,
   someEvent: (name: string) => `Event “${name}”`,
@@ -191,6 +199,7 @@ export const t = {
   ungroup: 'Take the group away',
   unfinished: 'Not finished: it is left out until it is.',
   unit: 'Unit',
+  unreadable: 'The JSON that you wrote cannot be read, and is not in the filter',
   unsubscribedNo: 'has not unsubscribed',
   unsubscribedYes: 'has unsubscribed',
   value: 'Value',

@@ -14,6 +14,8 @@ export const t = {
   build: 'Build an audience',
   cancel: 'Cancel',
   choose: 'Choose a file',
+  chooseAgain: (name: string) =>
+    `Choose “${name}” again: a browser does not keep files. What you said of its columns is still here.`,
   columns: 'Columns of the file',
   created: 'New contacts',
   done: 'Imported',
@@ -52,6 +54,8 @@ export const t = {
   of: (done: number, total: number) => `${whole(done)} of ${whole(total)} rows`,
   orPaste: 'Or paste rows from a spreadsheet',
   paste: 'Rows',
+  pasteAgain: 'Paste your rows again: they were too many to be kept. What you said of their columns is still here.',
+  pastedTooLong: 'These are more rows than this browser keeps for you: after a reload they have to be pasted again.',
   pasteHint: 'email, first name, plan …',
   pending: 'Running',
   progress: 'Progress',

@@ -14,8 +14,6 @@ export const t = {
     report: 'Report',
     settings: 'Settings',
   },
-  noPage: 'There is no such page',
-  noPageText: 'The address may be old or mistyped.',
   loading: 'Loading the journey',
   loadingCanvas: 'Loading the canvas',
   status: { draft: 'Draft', active: 'Active', inactive: 'Stopped', paused: 'Paused' },

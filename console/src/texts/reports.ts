@@ -85,8 +85,6 @@ export const t = {
   lead: 'What came of everything that was sent.',
   parts: 'Reports',
   tabs: { overview: 'Overview', journeys: 'Journeys', emails: 'Emails', links: 'Links', domains: 'Domains' },
-  noPage: 'There is no such report',
-  noPageText: 'The address may be old or mistyped.',
 
   // The period
   period: 'Period',

@@ -17,12 +17,18 @@ export function wordsIn(source: string): string[] {
     ...code.matchAll(/(?:<\/?[A-Za-z][^<>{}=]*|["'}\w]\s*\/?)>\s*([^<>{}()=;:&|]*[A-Za-z]{3,}[^<>{}()=;:&|]*)\s*</g),
   ];
   const said = [...code.matchAll(new RegExp(`\\b(?:${spoken})="([^"]*[A-Za-z]{3,}[^"]*)"`, 'g'))];
-  return [...between, ...said].map(([, words]) => (words ?? '').trim());
+  // What a part says unless it is told otherwise.
+  const otherwise = [...code.matchAll(/[{,(]\s*\w+ = (?:'([^']*)'|"([^"]*)"|`([^`]*)`)/g)]
+    .map(([, ...quoted]) => ['', quoted.find((words) => words !== undefined) ?? ''] as const)
+    .filter(([, words]) => /^[A-Z][a-z]|[a-z]{2} [a-z]{2}/.test(words));
+  return [...between, ...said, ...otherwise].map(([, words]) => (words ?? '').trim());
 }
 
-it('finds words between tags and in attributes, and nothing in code', () => {
+it('finds words between tags, in attributes and in defaults, and nothing in code', () => {
   expect(wordsIn('<p className="x">Hello there</p>')).toEqual(['Hello there']);
   expect(wordsIn('<Button aria-label="Close it" />')).toEqual(['Close it']);
+  expect(wordsIn("const { cancel = 'Cancel', size = 'sm' } = props;")).toEqual(['Cancel']);
+  expect(wordsIn('function Part({ more = "show more" }: Props) {}')).toEqual(['show more']);
   expect(wordsIn('<p>{t.hello}</p>')).toEqual([]);
   expect(wordsIn('const f = (a: Map<string, number>) => a.size; // <p>words</p>')).toEqual([]);
 });

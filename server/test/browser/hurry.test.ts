@@ -41,6 +41,50 @@ describeInBrowser('a double click', () => {
   });
 });
 
+describeInBrowser('who goes back while something is made', () => {
+  /** Away from the page before the answer is there. */
+  async function leaveWhile(page: Page, path: string, act: () => Promise<void>) {
+    let answer: () => void = () => undefined;
+    const waiting = new Promise<void>((done) => (answer = done));
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await waiting;
+      return route.continue();
+    });
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(path));
+    await act();
+    await asked;
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    answer();
+    expect((await answered).ok()).toBe(true);
+  }
+
+  it('stays there: a journey', async () => {
+    const page = await t.open('/console/outbox');
+    await t.show(page, 'journeys');
+    await leaveWhile(page, '/v2/journeys', async () => {
+      await page.getByRole('button', { name: 'New journey' }).click();
+      await dialog(page).locator('input').first().fill('Made for somebody who left');
+      await dialog(page).locator('button[type=submit]').click();
+    });
+    await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).not.toContain('somebody who left');
+    expect(new URL(page.url()).pathname).toBe('/console/outbox');
+  });
+
+  it('is told that a secret was never shown', async () => {
+    const page = await t.open('/console/outbox');
+    await t.show(page, 'settings/tokens');
+    await leaveWhile(page, '/v2/tokens', async () => {
+      await page.getByRole('button', { name: 'New token' }).click();
+      await dialog(page).getByLabel('Name').fill('Never seen');
+      await dialog(page).locator('button[type=submit]').click();
+    });
+    await page.getByText('its secret was never shown').waitFor();
+  });
+});
+
 describeInBrowser('the filter of a list that somebody else saved while a tab was closed', () => {
   it('is not overwritten unseen by the draft that the tab had kept', async () => {
     const { body } = await t.api('POST', '/v2/dynamic-lists', {

@@ -2,10 +2,13 @@ import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useRights } from '../../session/rights.ts';
+import { BrokenLink } from '../../shared/broken-link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/audience.ts';
-import { asFilter, parseFilter } from './builder/filter-builder.tsx';
+import { t as words } from '../../texts/filter.ts';
+import { asFilter } from './builder/filter-builder.tsx';
+import { useAddressFilter } from './builder/use-address-filter.ts';
 import { Workbench } from './live/workbench.tsx';
 import { SaveListDialog } from './save-list-dialog.tsx';
 
@@ -15,7 +18,8 @@ export default function BuilderPage() {
   const { canWrite } = useRights();
   const [isSaving, dialog] = useDisclosure(false);
   const [unfinished, setUnfinished] = useState(0);
-  const filter = asFilter(parseFilter(param('filter')));
+  const { filter: given, fault, isLink, set } = useAddressFilter();
+  const filter = asFilter(given);
   const suggested = (param('new') ?? '').split(',').filter(Boolean);
   const save = (
     <>
@@ -25,11 +29,19 @@ export default function BuilderPage() {
       </Button>
     </>
   );
+  if (fault)
+    return (
+      <Page title={t.title} lead={t.lead}>
+        <BrokenLink why={words.jsonFaults(fault)} onStart={() => set(undefined)} />
+      </Page>
+    );
   return (
     <Page title={t.title} lead={t.lead} actions={canWrite ? save : undefined}>
       <Workbench
+        place="audience"
         filter={filter}
-        onChange={(next) => setParam('filter', JSON.stringify(next))}
+        onChange={set}
+        onStartAnew={isLink ? () => set(undefined) : undefined}
         contactId={param('contact')}
         onContact={(id) => setParam('contact', id)}
         suggested={suggested}

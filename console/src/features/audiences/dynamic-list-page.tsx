@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useRights } from '../../session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Moment } from '../../shared/moment.tsx';
@@ -10,6 +11,7 @@ import type { PageParams } from '../../shared/page-params.ts';
 import { PageTabs, tabOf } from '../../shared/page-tabs.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { t } from '../../texts/audience.ts';
+import { t as shared } from '../../texts/shared.ts';
 import classes from './list/dynamic-list.module.css';
 import { FilterTab } from './list/filter-tab.tsx';
 import { ListActions } from './list/list-actions.tsx';
@@ -28,7 +30,7 @@ const tabs = [
 export default function DynamicListPage({ params: { id = '', tab } }: PageParams) {
   const { canWrite, me } = useRights();
   const query = useDynamicList(id);
-  const current = tabOf(tabs, tab) ?? 'members';
+  const current = tabOf(tabs, tab);
   const list = query.data;
   if (query.error && !list)
     return (
@@ -44,7 +46,7 @@ export default function DynamicListPage({ params: { id = '', tab } }: PageParams
       lead={list && <Lead list={list} />}
       actions={list && canWrite ? <ListActions list={list} /> : undefined}
     >
-      <PageTabs label={t.tabs} base={`/lists/dynamic/${id}`} tabs={tabs} current={current} />
+      <PageTabs label={t.tabs} base={`/lists/dynamic/${id}`} tabs={tabs} current={current ?? 'members'} />
       {list && list.warnings.length > 0 && current !== 'why' && (
         <Alert color="yellow" title={t.warnings}>
           {list.warnings.map((warning) => (
@@ -61,6 +63,7 @@ export default function DynamicListPage({ params: { id = '', tab } }: PageParams
         ))}
       {current === 'why' && <WhyTab id={id} />}
       {current === 'usage' && <UsageTab id={id} />}
+      {!current && <EmptyState title={shared.noPage} text={shared.noPageText} />}
     </Page>
   );
 }

@@ -3,12 +3,12 @@ import { ApiFailure } from '@rapport/client';
 import { createDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
+import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/audience.ts';
 import { noTransition } from '../../theme/theme.ts';
 import type { FilterJson } from './builder/filter-builder.tsx';
@@ -17,7 +17,7 @@ import type { FilterJson } from './builder/filter-builder.tsx';
 export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const form = useTyped('dynamic-list', { name: '', description: '' });
   const { name, description } = form.values;
   const [isAsked, setAsked] = useState(false);
@@ -30,7 +30,7 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
       form.forget();
       void queries.invalidateQueries({ queryKey: keys.dynamicLists.all });
       void queries.invalidateQueries({ queryKey: keys.lists.all });
-      navigate(`/lists/dynamic/${dynamicListId}`);
+      goOn(`/lists/dynamic/${dynamicListId}`);
     },
   });
   const cancel = () => {

@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRights } from '../../session/rights.ts';
+import { BrokenLink } from '../../shared/broken-link.tsx';
 import { FilterIcon, ImportIcon, PlusIcon } from '../../shared/icons.tsx';
 import { Page } from '../../shared/page.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
 import toolbar from '../../shared/toolbar.module.css';
 import { Toolbar } from '../../shared/toolbar.tsx';
 import { t } from '../../texts/contacts.ts';
+import { t as words } from '../../texts/filter.ts';
 import { faultsOf } from '../audiences/builder/filter-builder.tsx';
 import { SaveListDialog } from '../audiences/save-list-dialog.tsx';
 import { ColumnsMenu } from './columns/columns-menu.tsx';
@@ -28,13 +30,15 @@ type Dialog = 'filter' | 'save' | 'create' | 'add';
 
 export default function ContactsPage() {
   const { canWrite } = useRights();
-  const { view, filter, sort, setSearch, setSort, setFilter, clear } = useContactView();
+  const { view, filter, filterFault, isLink, sort, setSearch, setSort, setFilter, clear } = useContactView();
   const rows = useContactRows(view, sort);
   const columns = useColumns();
   const [dialog, setDialog] = useState<Dialog>();
   const [selection, select] = useSelection(view);
   const { search, filterText } = view;
   const total = rows.isPending || rows.error ? undefined : rows.total;
+  const isRefused = isLink && faultsOf(rows.error).length > 0;
+  const broken = filterFault ? words.jsonFaults(filterFault) : isRefused ? words.refused : undefined;
   const close = () => setDialog(undefined);
   return (
     <Page
@@ -62,7 +66,8 @@ export default function ContactsPage() {
           {t.filter}
         </Button>
       </Toolbar>
-      {filterText && (
+      {broken && <BrokenLink why={broken} onStart={() => setFilter(undefined)} />}
+      {filterText && !broken && (
         <FilterLine
           {...{ filterText, total }}
           canSave={canWrite && filter !== undefined}
@@ -70,12 +75,14 @@ export default function ContactsPage() {
           onSave={() => setDialog('save')}
         />
       )}
-      <ContactsTable
-        {...{ rows, columns, sort, selection }}
-        onSort={setSort}
-        onSelect={canWrite ? select : undefined}
-        isNarrowed={clear !== undefined}
-      />
+      {!broken && (
+        <ContactsTable
+          {...{ rows, columns, sort, selection }}
+          onSort={setSort}
+          onSelect={canWrite ? select : undefined}
+          isNarrowed={clear !== undefined}
+        />
+      )}
       {canWrite && sizeOf(selection, rows.total) > 0 && (
         <SelectionBar
           {...{ selection, total: rows.total }}

@@ -3,12 +3,12 @@ import { TransactionFailure } from '@rapport/client';
 import { createContact } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
+import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/contacts.ts';
 import { noTransition } from '../../theme/theme.ts';
 
@@ -61,7 +61,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
 function useCreate(onCreated: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: async ({ email, firstName, lastName }: typeof empty) => {
       const names = Object.entries({ first_name: firstName.trim(), last_name: lastName.trim() });
@@ -75,7 +75,7 @@ function useCreate(onCreated: () => void) {
     onSuccess: (contactId) => {
       onCreated();
       void queries.invalidateQueries({ queryKey: keys.contacts.all });
-      navigate(`/contacts/${contactId}`);
+      goOn(`/contacts/${contactId}`);
     },
   });
 }

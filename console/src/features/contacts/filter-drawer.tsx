@@ -49,7 +49,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
       <Text c="dimmed" mb="md">
         {t.filterText}
       </Text>
-      <FilterBuilder filter={draft} onChange={change} faults={faults} />
+      <FilterBuilder place="contacts" filter={draft} onChange={change} faults={faults} />
       <div className={classes.foot}>
         <Button variant="subtle" color="gray" disabled={isEmpty} onClick={() => change(everybody)}>
           {toolbar.clear}

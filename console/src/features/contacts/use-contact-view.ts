@@ -5,7 +5,8 @@ import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { useRowWindow } from '../../shared/table/use-row-window.ts';
 import { usePageParams } from '../../shared/use-page-params.ts';
-import { type FilterJson, isEmptyFilter, parseFilter } from '../audiences/builder/model/filter-json.ts';
+import { type FilterJson, isEmptyFilter } from '../audiences/builder/model/filter-json.ts';
+import { useAddressFilter } from '../audiences/builder/use-address-filter.ts';
 
 export type Contact = DataValue<typeof listContacts>;
 
@@ -23,18 +24,19 @@ export interface ContactView {
 
 export function useContactView() {
   const { param, setParam, clearing } = usePageParams();
+  const { text: filterText, filter, fault, isLink, set } = useAddressFilter();
   const search = param('search');
-  const filterText = param('filter');
   const sort: Order = orders.find((each) => each === param('sort')) ?? '-createdAt';
-  const setFilter = (next: FilterJson | undefined) =>
-    setParam('filter', next && !isEmptyFilter(next) ? JSON.stringify(next) : undefined);
   return {
     view: useMemo(() => ({ search, filterText }), [search, filterText]),
-    filter: useMemo(() => parseFilter(filterText), [filterText]),
+    filter,
+    /** Why the filter of a link is none. */
+    filterFault: fault,
+    isLink,
     sort,
     setSearch: (text: string) => setParam('search', text),
     setSort: (next: string | undefined) => setParam('sort', next === '-createdAt' ? undefined : next),
-    setFilter,
+    setFilter: (next: FilterJson | undefined) => set(next && !isEmptyFilter(next) ? next : undefined),
     clear: clearing('search', 'filter'),
   };
 }

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
+import { NoPage } from '../../shared/no-page.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { tabOf } from '../../shared/page-tabs.tsx';
 import { t } from '../../texts/emails.ts';
-import { t as words } from '../../texts/shared.ts';
 import { fetchEmail } from './email-api.ts';
 import { EmailEditor } from './email-editor.tsx';
 import { useEmailRequests } from './email-queries.ts';
@@ -18,7 +17,7 @@ import { type Tab, tabs } from './tabs.ts';
 
 export default function EmailPage({ params: { id = '', tab } }: PageParams) {
   const current = tabOf(tabs, tab);
-  if (!current) return <EmptyState title={words.noPage} text={words.noPageText} />;
+  if (!current) return <NoPage />;
   return <EmailOf key={id} id={id} tab={current} />;
 }
 

@@ -73,13 +73,19 @@ export const historyQuery = (api: Client, id: string, pageNumber: number) =>
 export const usualPeriod = '30';
 const day = 86_400_000;
 
-/** Since when, for a number of days; undefined for all time. */
-export function startOf(period: string, now: number): string | undefined {
-  const days = Number.parseInt(period, 10);
-  return Number.isInteger(days) ? new Date(now - days * day).toISOString() : undefined;
+export const periods = ['7', '30', '90', 'all'] as const;
+export type StatsPeriod = (typeof periods)[number];
+
+/** What an address asks for; the usual one for what it cannot mean. */
+export const periodOf = (asked: string | undefined): StatsPeriod =>
+  periods.find((each) => each === asked) ?? usualPeriod;
+
+/** Since when; undefined for all time. */
+export function startOf(period: StatsPeriod, now: number): string | undefined {
+  return period === 'all' ? undefined : new Date(now - Number(period) * day).toISOString();
 }
 
-export const statsQuery = (api: Client, id: string, period: string, now: number) =>
+export const statsQuery = (api: Client, id: string, period: StatsPeriod, now: number) =>
   queryOptions({
     queryKey: keys.emails.of(id, 'stats', { period }),
     queryFn: ({ signal }) => fetchStats(api, id, startOf(period, now), signal),
@@ -102,7 +108,6 @@ export function useEmailRequests(id: string, tab: Tab): void {
     if (tab === 'versions') void queries.prefetchQuery(versionsQuery(api, id, param('search'), pageNumber));
     if (tab === 'activity') void queries.prefetchQuery(activityQuery(api, id, param('outcome'), pageNumber));
     if (tab === 'history') void queries.prefetchQuery(historyQuery(api, id, pageNumber));
-    if (tab === 'statistics')
-      void queries.prefetchQuery(statsQuery(api, id, param('period') ?? usualPeriod, Date.now()));
+    if (tab === 'statistics') void queries.prefetchQuery(statsQuery(api, id, periodOf(param('period')), Date.now()));
   }, [id]);
 }

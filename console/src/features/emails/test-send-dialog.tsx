@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
+import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { faults, t } from '../../texts/emails.ts';
 import { t as words } from '../../texts/shared.ts';
 import { noTransition } from '../../theme/theme.ts';
@@ -33,7 +34,12 @@ function TestSendForm({ work, onClose }: Omit<TestSendDialogProps, 'opened'>) {
   const queries = useQueryClient();
   const { me } = useRights();
   // Most often to oneself.
-  const [to, setTo] = useState(me?.account.email ?? '');
+  const form = useTyped(`test-send:${work.email.id}`, { to: me?.account.email ?? '' });
+  const { to } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const [fault, setFault] = useState<string>();
   const [contact, setContact] = useState<Contact>();
   const { subject, preheader, html } = work.draft;
@@ -64,7 +70,7 @@ function TestSendForm({ work, onClose }: Omit<TestSendDialogProps, 'opened'>) {
           value={to}
           error={fault}
           onChange={(event) => {
-            setTo(event.currentTarget.value);
+            form.set({ to: event.currentTarget.value });
             setFault(undefined);
           }}
         />
@@ -77,7 +83,7 @@ function TestSendForm({ work, onClose }: Omit<TestSendDialogProps, 'opened'>) {
         )}
         <div role="status">{send.data && <Sent {...send.data} />}</div>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave}>
             {send.data ? t.done : words.cancel}
           </Button>
           <Button type="submit" loading={send.isPending}>

@@ -1,9 +1,9 @@
 // What can be done to an email as a whole, from the list and from its page.
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/emails.ts';
 import { duplicateEmail, removeEmail } from './email-api.ts';
 
@@ -11,12 +11,12 @@ import { duplicateEmail, removeEmail } from './email-api.ts';
 export function useDuplicate() {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: (id: string) => duplicateEmail(api, id, t.copyOf),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: keys.emails.all });
-      navigate(`/emails/${id}`);
+      goOn(`/emails/${id}`);
     },
     onError: (error) => notifications.show({ color: 'red', title: t.couldNotDuplicate, message: error.message }),
   });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useRights } from '../../session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -10,13 +9,14 @@ import { Page } from '../../shared/page.tsx';
 import { t } from '../../texts/imports.ts';
 import { FilePicker } from './file/file-picker.tsx';
 import { useFileHead } from './file/use-file-head.ts';
-import { handedOver } from './handed-over.ts';
 import { MappingForm } from './mapping/mapping-form.tsx';
+import { useImportDraft } from './use-import-draft.ts';
 
 /** File, columns, progress: each step appears once the one before it is done. */
 export default function ImportPage() {
   const { canWrite } = useRights();
-  const [file, setFile] = useState<Blob | undefined>(() => handedOver.take());
+  const draft = useImportDraft();
+  const { file } = draft;
   const { head, known, error } = useFileHead(file);
   const above = <BackLink href="/imports" label={t.imports} />;
   if (!canWrite)
@@ -27,19 +27,27 @@ export default function ImportPage() {
     );
   const isEmpty = head !== undefined && (head.header.length === 0 || head.rows.length === 0);
   const again = (
-    <Button variant="default" onClick={() => setFile(undefined)}>
+    <Button variant="default" onClick={draft.startAgain}>
       {t.again}
     </Button>
   );
   if (file && head && known && !isEmpty)
-    return <MappingForm key={file.size} file={file} head={head} known={known} above={above} again={again} />;
+    return (
+      <MappingForm
+        key={file.size}
+        {...{ file, head, known, above, again }}
+        chosen={draft.columns}
+        onChoose={draft.setColumns}
+        onSent={draft.forget}
+      />
+    );
   return (
     <Page title={t.title} lead={t.lead} above={above} actions={file ? again : undefined}>
       {error && <ErrorState error={error} />}
       {file && !error && !isEmpty ? (
         <LoadingState label={t.reading} />
       ) : (
-        <FilePicker onFile={setFile} fault={isEmpty ? t.emptyFile : undefined} />
+        <FilePicker draft={draft} fault={isEmpty ? t.emptyFile : undefined} />
       )}
     </Page>
   );

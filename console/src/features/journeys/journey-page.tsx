@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
+import { NoPage } from '../../shared/no-page.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { tabOf } from '../../shared/page-tabs.tsx';
@@ -19,7 +19,7 @@ import { useTabRequests } from './tab-queries.ts';
 
 export default function JourneyPage({ params: { id = '', tab: named } }: PageParams) {
   const tab = tabOf(tabs, named);
-  if (tab === undefined) return <EmptyState title={t.noPage} text={t.noPageText} />;
+  if (tab === undefined) return <NoPage />;
   return <JourneyOf key={id} id={id} tab={tab} />;
 }
 

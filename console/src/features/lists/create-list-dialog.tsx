@@ -2,19 +2,19 @@ import { Autocomplete, Modal, Text, TextInput } from '@mantine/core';
 import { createList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
+import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/lists.ts';
 import { noTransition } from '../../theme/theme.ts';
 
 export function CreateListDialog({ folders, onClose }: { folders: readonly string[]; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const form = useTyped('static-list', { name: '', folder: '' });
   const { name, folder } = form.values;
   const [isAsked, setAsked] = useState(false);
@@ -29,7 +29,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
       void queries.invalidateQueries({ queryKey: keys.lists.all });
       // A new name made a folder.
       void queries.invalidateQueries({ queryKey: keys.folders.all });
-      navigate(`/lists/static/${staticListId}`);
+      goOn(`/lists/static/${staticListId}`);
     },
   });
   const cancel = () => {

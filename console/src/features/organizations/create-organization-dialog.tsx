@@ -2,19 +2,19 @@ import { Modal, TextInput } from '@mantine/core';
 import { createOrganization } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
+import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/organizations.ts';
 import { noTransition } from '../../theme/theme.ts';
 
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const form = useTyped('organization', { name: '', orgId: '' });
   const { name, orgId } = form.values;
   const [isAsked, setAsked] = useState(false);
@@ -27,7 +27,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (made) => {
       form.forget();
       void queries.invalidateQueries({ queryKey: keys.organizations.all });
-      navigate(`/organizations/${encodeURIComponent(made.orgId)}`);
+      goOn(`/organizations/${encodeURIComponent(made.orgId)}`);
     },
   });
   const cancel = () => {

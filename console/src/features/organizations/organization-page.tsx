@@ -51,6 +51,7 @@ export default function OrganizationPage({ params: { id = '' } }: PageParams) {
       <People orgId={id} organization={organization?.name ?? t.organization} canWrite={canWrite} />
       {isRenaming && organization && (
         <NameDialog
+          of={`organization:${id}`}
           title={t.rename}
           name={organization.name}
           onSave={(name) => save({ name })}

@@ -1,8 +1,8 @@
 // What came of everything that was sent. Period and switch stand in the address, and go along from report to report.
 import { type ComponentType, lazy, Suspense } from 'react';
 import { CsvButton } from '../../shared/csv-button.tsx';
-import { EmptyState } from '../../shared/empty-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
+import { NoPage } from '../../shared/no-page.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { PageTabs, tabOf } from '../../shared/page-tabs.tsx';
@@ -33,7 +33,7 @@ export default function ReportsPage({ params: { tab } }: PageParams) {
   const { period, window, set, usual } = usePeriod();
   const current = tabOf(tabs, tab);
   const by = byOf(param('by'));
-  if (current === undefined) return <EmptyState title={t.noPage} text={t.noPageText} />;
+  if (current === undefined) return <NoPage />;
   const kept = queryText({ period: param('period'), from: param('from'), to: param('to'), by: param('by') });
   const Report = reports[current];
   const file = queryText({

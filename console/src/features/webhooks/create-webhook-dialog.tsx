@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { createWebhook, type DataValue, type WebhookEvent } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,32 +8,20 @@ import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { type Faults, faultsOf } from '../../shared/form/faults.ts';
-import { SecretOnce, staysOpen } from '../../shared/form/secret-once.tsx';
+import { SecretDialog } from '../../shared/form/secret-dialog.tsx';
 import { eventNames, t } from '../../texts/webhooks.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 type NewWebhook = DataValue<typeof createWebhook>;
 
-export function CreateWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<NewWebhook>();
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
+export function CreateWebhookDialog(dialog: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.made : t.create}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
-      {made ? (
-        <SecretOnce label={t.secret} secret={made.secret} note={t.secretNote} onDone={close} />
-      ) : (
-        <WebhookForm onMade={setMade} onCancel={close} />
-      )}
-    </Modal>
+    <SecretDialog<NewWebhook>
+      {...dialog}
+      title={t.create}
+      titleOnceMade={() => t.made}
+      secretOf={({ secret }) => ({ label: t.secret, secret, note: t.secretNote })}
+      form={(onMade, onCancel) => <WebhookForm onMade={onMade} onCancel={onCancel} />}
+    />
   );
 }
 

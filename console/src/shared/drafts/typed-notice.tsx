@@ -1,12 +1,18 @@
 import { Text } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
 
+interface TypedNoticeProps {
+  form: { isRestored: boolean };
+  /** One of its fields is never kept. */
+  hasSecret?: boolean;
+}
+
 /** Says that a form has what somebody wrote earlier, which is not what is stored. */
-export function TypedNotice({ form: { isRestored } }: { form: { isRestored: boolean } }) {
+export function TypedNotice({ form: { isRestored }, hasSecret = false }: TypedNoticeProps) {
   if (!isRestored) return null;
   return (
     <Text c="dimmed" role="status">
-      {t.draftRestored}
+      {hasSecret ? `${t.draftRestored} ${t.secretsNotKept}` : t.draftRestored}
     </Text>
   );
 }

@@ -5,7 +5,7 @@ import { CopyButton } from '../copy-button.tsx';
 /** For the dialog around it: a stray click must not take away what is never shown again. */
 export const staysOpen = { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false };
 
-interface SecretOnceProps {
+export interface SecretOnceProps {
   label: string;
   secret: string;
   /** What it is for, and that it is gone afterwards. */

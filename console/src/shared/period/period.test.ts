@@ -7,6 +7,7 @@ it('takes what the address says, and the usual period for what it cannot read', 
   expect(periodOf({}, '30')).toEqual({ kind: '30' });
   expect(periodOf({ period: '90' }, '30')).toEqual({ kind: '90' });
   expect(periodOf({ period: 'soon' }, 'all')).toEqual({ kind: 'all' });
+  expect(periodOf({ period: 'custom', from: '0000-01-01' }, '30').from).toBeUndefined();
   expect(periodOf({ period: 'custom', from: '2026-11-01', to: 'x' }, '30')).toEqual({
     ...{ kind: 'custom', from: '2026-11-01', to: undefined },
   });

@@ -16,7 +16,8 @@ export interface StatsWindow {
 }
 
 const dayMs = 86_400_000;
-const aDay = /^\d{4}-\d{2}-\d{2}$/;
+// There is no year 0.
+const aDay = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && aDay.test(text) && !Number.isNaN(Date.parse(text));

@@ -42,8 +42,6 @@ export interface BuilderState {
   /** What was moved by a key, until it has the focus again. */
   moved: string | undefined;
   setMoved: (id: string | undefined) => void;
-  /** Unfinished conditions of a filter inside. */
-  report: (who: string, unfinished: number) => void;
   /** Filters have conditions, and conditions have filters: handed down, so that no file imports itself. */
   NestedFilter: ComponentType<NestedFilterProps>;
 }

@@ -48,6 +48,6 @@ export function ConditionFields(props: FieldsProps) {
     case 'bucket':
       return <BucketFields {...props} />;
     case undefined:
-      return Object.keys(json).length === 0 ? null : <RawFields {...props} />;
+      return Object.keys(json).length === 0 ? null : <RawFields json={json} />;
   }
 }

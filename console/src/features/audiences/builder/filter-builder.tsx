@@ -1,24 +1,28 @@
 // The one filter builder of the console: for lists, contacts and journeys, and over one event for the `where` of events. Conditions that
-// are not finished stay in the builder and are left out of what it gives; `onUnfinished` tells how many there are.
-import { ActionIcon, Group as Row, SegmentedControl, Tooltip } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+// are not finished stay in the builder, and in this browser, and are left out of what it gives; `onUnfinished` tells how many there are.
+import { ActionIcon, Group as Row, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { RedoIcon, UndoIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/filter.ts';
 import classes from './builder.module.css';
 import { BuilderContext, type BuilderSubject, type Mark } from './builder-context.ts';
 import { GroupView } from './group-view.tsx';
-import { JsonView } from './json-view.tsx';
+import { JsonView, UnreadableJson } from './json-view.tsx';
 import { type Fault, faultsByNode } from './model/faults.ts';
 import type { FilterJson } from './model/filter-json.ts';
+import { treeOf } from './model/tree.ts';
 import { NestedFilter } from './nested-filter.tsx';
 import { Suggested } from './suggested.tsx';
 import { type FilterTree, useFilterTree } from './use-filter-tree.ts';
+import { useUnfinished } from './use-unfinished.ts';
 
 export type { Mark } from './builder-context.ts';
 export { type Fault, faultsOf } from './model/faults.ts';
 export { asFilter, everybody, type FilterJson, isEmptyFilter, parseFilter } from './model/filter-json.ts';
 
 export interface FilterBuilderProps {
+  /** Names where it stands: what is not finished is kept there. */
+  place: string;
   filter: FilterJson;
   onChange: (filter: FilterJson) => void;
   isReadOnly?: boolean;
@@ -44,14 +48,23 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const [fresh, setFresh] = useState<string>();
   const [moved, setMoved] = useState<string>();
   const [view, setView] = useState<'visual' | 'json'>('visual');
-  const [inner, setInner] = useState<Readonly<Record<string, number>>>({});
-  const report = useCallback((who: string, count: number) => setInner((old) => ({ ...old, [who]: count })), []);
-  const unfinished = tree.unfinished + Object.values(inner).reduce((sum, count) => sum + count, 0);
+  /** JSON that cannot be read as a filter, as long as nobody throws it away. */
+  const [unreadable, setUnreadable] = useState<string>();
+  const unfinished = tree.unfinished + (unreadable === undefined ? 0 : 1);
+  const isRestored = useUnfinished({
+    ...{ place: props.place, filter },
+    unfinished: unfinished > 0 && !isReadOnly ? { whole: tree.whole, text: unreadable } : undefined,
+    onFound: ({ whole, text }) => {
+      tree.change(treeOf(whole));
+      setUnreadable(text);
+    },
+  });
   const { onUnfinished } = props;
   useEffect(() => onUnfinished?.(unfinished), [onUnfinished, unfinished]);
+  const isHidden = view === 'visual' && unreadable !== undefined;
   const byNode = useMemo(() => faultsByNode(faults, tree.paths), [faults, tree.paths]);
   const state = {
-    ...{ tree, subject, isReadOnly, suggested, fresh, setFresh, moved, setMoved, report, NestedFilter },
+    ...{ tree, subject, isReadOnly, suggested, fresh, setFresh, moved, setMoved, NestedFilter },
     eventName: props.eventName,
     isWithinMembers: false,
     faults: byNode,
@@ -61,9 +74,38 @@ export function FilterBuilder(props: FilterBuilderProps) {
     <BuilderContext value={state}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside come through here */}
       <div className={classes.builder} onKeyDown={(event) => takeBack(event, tree)}>
-        <Head tree={tree} view={view} setView={setView} isReadOnly={isReadOnly} />
+        <Head
+          tree={tree}
+          view={view}
+          setView={setView}
+          isReadOnly={isReadOnly}
+          isFixed={view === 'json' && unreadable !== undefined}
+        />
+        {(isRestored || isHidden) && (
+          <div className={classes.notes}>
+            {isRestored && (
+              <Text c="dimmed" role="status">
+                {t.restored}
+              </Text>
+            )}
+            {isHidden && (
+              <UnreadableJson
+                text={unreadable}
+                onShow={() => setView('json')}
+                onDiscard={() => setUnreadable(undefined)}
+              />
+            )}
+          </div>
+        )}
         {view === 'json' ? (
-          <JsonView filter={filter} onChange={onChange} isReadOnly={isReadOnly} />
+          <JsonView
+            whole={tree.whole}
+            unreadable={unreadable}
+            onUnreadable={setUnreadable}
+            onChange={(read) => tree.change(treeOf(read), 'json')}
+            faults={faults}
+            isReadOnly={isReadOnly}
+          />
         ) : (
           <GroupView group={tree.root} label={props.label ?? t.filter} />
         )}
@@ -78,9 +120,11 @@ interface HeadProps {
   view: 'visual' | 'json';
   setView: (view: 'visual' | 'json') => void;
   isReadOnly: boolean;
+  /** While there is text that no step back would bring again. */
+  isFixed: boolean;
 }
 
-function Head({ tree, view, setView, isReadOnly }: HeadProps) {
+function Head({ tree, view, setView, isReadOnly, isFixed }: HeadProps) {
   const step = (label: string, act: (() => void) | undefined, icon: typeof UndoIcon) => {
     const Icon = icon;
     return (
@@ -102,8 +146,8 @@ function Head({ tree, view, setView, isReadOnly }: HeadProps) {
     <div className={classes.head}>
       {!isReadOnly && (
         <Row gap={2}>
-          {step(t.undo, tree.undo, UndoIcon)}
-          {step(t.redo, tree.redo, RedoIcon)}
+          {step(t.undo, isFixed ? undefined : tree.undo, UndoIcon)}
+          {step(t.redo, isFixed ? undefined : tree.redo, RedoIcon)}
         </Row>
       )}
       <SegmentedControl

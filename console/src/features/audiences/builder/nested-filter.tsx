@@ -1,6 +1,6 @@
 // A filter inside a condition: which events count, which members. It has a tree of its own, and goes out as a part of its condition.
 import { CloseButton, Text } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../../texts/filter.ts';
 import classes from './builder.module.css';
 import { BuilderContext, type NestedFilterProps, useBuilder } from './builder-context.ts';
@@ -12,15 +12,9 @@ const nothing = new Map();
 export function NestedFilter(props: NestedFilterProps) {
   const { title, filter, subject, eventName, isWithinMembers = false, onChange, onRemove } = props;
   const outer = useBuilder();
-  const tree = useFilterTree(filter, onChange);
+  const tree = useFilterTree(filter, onChange, { isInside: true });
   const [fresh, setFresh] = useState<string>();
   const [moved, setMoved] = useState<string>();
-  const me = useId();
-  const { report } = outer;
-  useEffect(() => {
-    report(me, tree.unfinished);
-    return () => report(me, 0);
-  }, [report, me, tree.unfinished]);
   const state = {
     ...outer,
     ...{ tree, subject, eventName, fresh, setFresh, moved, setMoved },

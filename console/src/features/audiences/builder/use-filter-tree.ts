@@ -1,12 +1,15 @@
-// The filter under edit, between what came in and what goes out: finished conditions go out at once, unfinished ones stay here.
+// The filter under edit, between what came in and what goes out: finished conditions go out at once, unfinished ones stay here. One inside of
+// a condition gives all it has: the outermost leaves out what is not finished.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isComplete } from './model/conditions.ts';
 import type { FilterJson } from './model/filter-json.ts';
 import { type History, record, redo, startHistory, undo } from './model/history.ts';
-import { conditionsOf, type Group, jsonOf, pathsOf, treeOf } from './model/tree.ts';
+import { countUnfinished, type Group, jsonOf, pathsOf, treeOf, wholeOf } from './model/tree.ts';
 
 export interface FilterTree {
   root: Group;
+  /** With the conditions that are not finished. */
+  whole: FilterJson;
   /** Where each node stands in what went out. */
   paths: ReadonlyMap<string, string>;
   unfinished: number;
@@ -16,7 +19,14 @@ export interface FilterTree {
   redo: (() => void) | undefined;
 }
 
-export function useFilterTree(filter: FilterJson, onChange: (filter: FilterJson) => void): FilterTree {
+const everything = () => true;
+
+export function useFilterTree(
+  filter: FilterJson,
+  onChange: (filter: FilterJson) => void,
+  { isInside = false } = {},
+): FilterTree {
+  const isSent = isInside ? everything : isComplete;
   const [history, setHistory] = useState(() => startHistory(treeOf(filter)));
   const latest = useRef(history);
   const text = JSON.stringify(filter);
@@ -34,7 +44,7 @@ export function useFilterTree(filter: FilterJson, onChange: (filter: FilterJson)
   const go = (next: History<Group>) => {
     if (next.now === latest.current.now) return;
     show(next);
-    const json = jsonOf(next.now, isComplete);
+    const json = jsonOf(next.now, isSent);
     const nextText = JSON.stringify(json);
     if (nextText === sent.current) return;
     sent.current = nextText;
@@ -43,8 +53,9 @@ export function useFilterTree(filter: FilterJson, onChange: (filter: FilterJson)
   const { now: root, past, future } = history;
   return {
     root,
-    paths: useMemo(() => pathsOf(root, isComplete), [root]),
-    unfinished: useMemo(() => conditionsOf(root).filter(({ json }) => !isComplete(json)).length, [root]),
+    whole: useMemo(() => wholeOf(root), [root]),
+    paths: useMemo(() => pathsOf(root, isSent), [root, isSent]),
+    unfinished: useMemo(() => countUnfinished(root, isComplete), [root]),
     change: (next, about) => go(record(latest.current, next, about)),
     undo: past.length > 0 ? () => go(undo(latest.current)) : undefined,
     redo: future.length > 0 ? () => go(redo(latest.current)) : undefined,

@@ -43,6 +43,7 @@ export function FilterTab({ list, tenantId }: { list: DynamicList; tenantId: num
         </Alert>
       )}
       <Workbench
+        place={`dynamic-list:${list.dynamicListId}`}
         filter={work.filter}
         onChange={work.change}
         contactId={param('contact')}

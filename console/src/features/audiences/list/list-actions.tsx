@@ -1,14 +1,16 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Modal, Textarea, TextInput } from '@mantine/core';
 import { deleteDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/audience.ts';
-import { t as shared } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { type DynamicList, useSaveList } from './list-api.ts';
 
@@ -40,50 +42,45 @@ export function ListActions({ list }: { list: DynamicList }) {
 
 function RenameDialog({ list, onClose }: { list: DynamicList; onClose: () => void }) {
   const save = useSaveList(list.dynamicListId ?? '');
-  const [name, setName] = useState(list.name ?? '');
-  const [description, setDescription] = useState(list.description ?? '');
+  const form = useTyped(`name:dynamic-list:${list.dynamicListId}`, {
+    name: list.name ?? '',
+    description: list.description ?? '',
+  });
+  const { name, description } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const rename = useMutation({
     mutationFn: () => save({ name: name.trim(), description: description.trim() || null }),
-    onSuccess: onClose,
+    onSuccess: leave,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') rename.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title={t.rename} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label={t.listName}
-            value={name}
-            maxLength={255}
-            data-autofocus
-            error={name.trim() === '' ? t.nameWanted : undefined}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Textarea
-            label={t.description}
-            value={description}
-            maxLength={2000}
-            autosize
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          {rename.error && (
-            <Text c="var(--bad)" role="alert">
-              {rename.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={rename.isPending}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.save}
+        isBusy={rename.isPending}
+        fault={rename.error?.message}
+        onSubmit={() => name.trim() !== '' && rename.mutate()}
+        onCancel={leave}
+      >
+        <TypedNotice form={form} />
+        <TextInput
+          label={t.listName}
+          value={name}
+          maxLength={255}
+          data-autofocus
+          error={name.trim() === '' ? t.nameWanted : undefined}
+          onChange={(event) => form.set({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t.description}
+          value={description}
+          maxLength={2000}
+          autosize
+          onChange={(event) => form.set({ description: event.currentTarget.value })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

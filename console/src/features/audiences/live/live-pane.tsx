@@ -23,10 +23,14 @@ export function LivePane({ preview, explained, contactId, onContact }: LivePaneP
   return (
     <aside className={classes.pane} aria-label={t.result}>
       <Card>
-        <div aria-live="polite" aria-busy={isBehind} className={isBehind ? classes.behind : undefined}>
+        <div
+          aria-live="polite"
+          aria-busy={isBehind}
+          className={isBehind || faults.length > 0 ? classes.behind : undefined}
+        >
           {data ? <Answer data={data} isBehind={isBehind} /> : !error && <Waiting />}
-          {!data && faults.length > 0 && <Text c="dimmed">{t.faulty}</Text>}
         </div>
+        {faults.length > 0 && <Text c="dimmed">{t.faulty}</Text>}
         {error && faults.length === 0 && <ErrorState error={error} onRetry={() => void refetch()} compact />}
       </Card>
       <Card title={t.whyFor}>

@@ -1,11 +1,16 @@
 // Builder and answer side by side: the page of the audience builder and the filter of a list are this.
+import { ApiFailure } from '@rapport/client';
+import { BrokenLink } from '../../../shared/broken-link.tsx';
 import { Card } from '../../../shared/card.tsx';
+import { t as words } from '../../../texts/filter.ts';
 import { FilterBuilder, type FilterJson } from '../builder/filter-builder.tsx';
 import { LivePane } from './live-pane.tsx';
 import { useExplained, useLivePreview } from './use-live-preview.ts';
 import classes from './workbench.module.css';
 
 interface WorkbenchProps {
+  /** Names it: what is not finished is kept there. */
+  place: string;
   filter: FilterJson;
   onChange: (filter: FilterJson) => void;
   contactId: string | undefined;
@@ -13,16 +18,21 @@ interface WorkbenchProps {
   suggested?: readonly string[];
   isReadOnly?: boolean;
   onUnfinished?: (count: number) => void;
+  /** For a filter that came with a link, and may be one that the service refuses. */
+  onStartAnew?: (() => void) | undefined;
 }
 
 export function Workbench(props: WorkbenchProps) {
-  const { filter, onChange, contactId, onContact, suggested = [], isReadOnly = false } = props;
+  const { filter, onChange, contactId, onContact, suggested = [], isReadOnly = false, onStartAnew } = props;
   const preview = useLivePreview(filter);
   const explained = useExplained(filter, contactId);
+  const isRefused = preview.error instanceof ApiFailure && preview.error.status === 400;
   return (
     <div className={classes.bench}>
       <Card>
+        {isRefused && onStartAnew && <BrokenLink why={words.refused} onStart={onStartAnew} />}
         <FilterBuilder
+          place={props.place}
           filter={filter}
           onChange={onChange}
           faults={preview.faults}

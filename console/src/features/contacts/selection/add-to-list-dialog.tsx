@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/contacts.ts';
 import { t as shared } from '../../../texts/shared.ts';
@@ -47,15 +48,16 @@ interface ChooseProps {
 }
 
 function Choose({ onChoose, onCancel, error }: ChooseProps) {
-  const [kind, setKind] = useState<'existing' | 'new'>('existing');
-  const [staticListId, setListId] = useState('');
-  const [name, setName] = useState('');
+  const form = useTyped('add-to-list', { kind: 'existing' as 'existing' | 'new', staticListId: '', name: '' });
+  const { kind, staticListId, name } = form.values;
   const [isAsked, setAsked] = useState(false);
   const isMissing = kind === 'new' ? name.trim() === '' : staticListId === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (!isMissing) onChoose(kind === 'new' ? { name: name.trim() } : { staticListId });
+    if (isMissing) return;
+    form.forget();
+    onChoose(kind === 'new' ? { name: name.trim() } : { staticListId });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -63,7 +65,7 @@ function Choose({ onChoose, onCancel, error }: ChooseProps) {
         <SegmentedControl
           aria-label={t.chooseList}
           value={kind}
-          onChange={(next) => setKind(next === 'new' ? 'new' : 'existing')}
+          onChange={(next) => form.set({ kind: next === 'new' ? 'new' : 'existing' })}
           data={[
             { value: 'existing', label: t.existing },
             { value: 'new', label: t.newList },
@@ -75,7 +77,7 @@ function Choose({ onChoose, onCancel, error }: ChooseProps) {
             value={name}
             maxLength={255}
             error={isAsked && isMissing ? t.newListNameWanted : undefined}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => form.set({ name: event.currentTarget.value })}
           />
         ) : (
           // Side by side with nothing: the picker is made for a row.
@@ -84,7 +86,7 @@ function Choose({ onChoose, onCancel, error }: ChooseProps) {
               kind="staticListId"
               label={t.chooseList}
               value={staticListId}
-              onChange={setListId}
+              onChange={(id) => form.set({ staticListId: id })}
               isReadOnly={false}
             />
           </Group>

@@ -3,11 +3,11 @@ import { ApiFailure } from '@rapport/client';
 import { createEmail } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { type Typed, useTyped } from '../../../shared/drafts/use-typed.ts';
+import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
@@ -112,7 +112,7 @@ function CreateEmailForm({ onClose }: { onClose: () => void }) {
 function useCreate({ values: fields, forget }: Typed<typeof empty>, onErrors: (errors: FieldErrors) => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: async () => {
       const variables = (await fetchVariables(api)).map(({ name }) => name);
@@ -128,7 +128,7 @@ function useCreate({ values: fields, forget }: Typed<typeof empty>, onErrors: (e
     onSuccess: ({ data }) => {
       forget();
       void queries.invalidateQueries({ queryKey: keys.emails.all });
-      navigate(`/emails/${data.id}`);
+      goOn(`/emails/${data.id}`);
     },
     onError: (error) => onErrors(error instanceof ApiFailure ? fieldErrorsOf(error, fields) : { form: error.message }),
   });

@@ -1,12 +1,13 @@
 // Files an email in a folder, also in one that is made for it.
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/emails.ts';
-import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { type EmailRow, patchEmail } from '../email-api.ts';
 import { useFolders } from '../use-folders.ts';
@@ -15,8 +16,12 @@ export function MoveDialog({ email, onClose }: { email: EmailRow; onClose: () =>
   const api = useApi();
   const queries = useQueryClient();
   const folders = useFolders();
-  const [folderId, setFolderId] = useState(email.directoryId);
-  const [newName, setNewName] = useState('');
+  const form = useTyped(`move:email:${email.id}`, { folderId: email.directoryId, newName: '' });
+  const { folderId, newName } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const move = useMutation({
     mutationFn: async () => {
       const name = newName.trim();
@@ -28,45 +33,37 @@ export function MoveDialog({ email, onClose }: { email: EmailRow; onClose: () =>
     onSuccess: (name) => {
       notifications.show({ message: t.moved(name) });
       void queries.invalidateQueries({ queryKey: keys.emails.all });
-      onClose();
+      leave();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    move.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title={t.moveTo} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          <Select
-            label={t.folder}
-            placeholder={t.noFolder}
-            data={folders.choices}
-            value={folderId}
-            onChange={setFolderId}
-            disabled={newName.trim() !== ''}
-            clearable
-            searchable
-            data-autofocus
-            clearButtonProps={{ 'aria-label': t.takeOutOfFolder }}
-          />
-          <TextInput label={t.newFolder} value={newName} onChange={(event) => setNewName(event.currentTarget.value)} />
-          {move.error && (
-            <Text c="var(--bad)" role="alert">
-              {move.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {words.cancel}
-            </Button>
-            <Button type="submit" loading={move.isPending}>
-              {t.move}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.move}
+        isBusy={move.isPending}
+        fault={move.error?.message}
+        onSubmit={() => move.mutate()}
+        onCancel={leave}
+      >
+        <TypedNotice form={form} />
+        <Select
+          label={t.folder}
+          placeholder={t.noFolder}
+          data={folders.choices}
+          value={folderId}
+          onChange={(next) => form.set({ folderId: next })}
+          disabled={newName.trim() !== ''}
+          clearable
+          searchable
+          data-autofocus
+          clearButtonProps={{ 'aria-label': t.takeOutOfFolder }}
+        />
+        <TextInput
+          label={t.newFolder}
+          value={newName}
+          onChange={(event) => form.set({ newName: event.currentTarget.value })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

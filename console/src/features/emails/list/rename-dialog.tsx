@@ -25,7 +25,7 @@ export function RenameDialog({ email, onClose }: { email: EmailRow; onClose: () 
   };
   return (
     <Modal opened onClose={onClose} title={words.rename} {...noTransition}>
-      <RenameForm name={email.name} rename={rename} onClose={onClose} />
+      <RenameForm of={`email:${email.id}`} name={email.name} rename={rename} onClose={onClose} />
     </Modal>
   );
 }

@@ -15,19 +15,18 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { figures, t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import type { EmailStats } from '../email-api.ts';
-import { startOf, statsQuery, usualPeriod } from '../email-queries.ts';
+import { periodOf, periods, startOf, statsQuery, usualPeriod } from '../email-queries.ts';
 import { dayName, everyDay } from './days.ts';
 import { Figures } from './figures.tsx';
 import { LinkTable, VersionTable } from './tables.tsx';
 
-const periods = [7, 30, 90] as const;
 const usual = usualPeriod;
 
 export default function StatsTab({ id }: { id: string }) {
   const api = useApi();
   const { param, setParam } = usePageParams();
   const [now] = useState(() => Date.now());
-  const period = param('period') ?? usual;
+  const period = periodOf(param('period'));
   const startTime = startOf(period, now);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...statsQuery(api, id, period, now),
@@ -40,10 +39,7 @@ export default function StatsTab({ id }: { id: string }) {
           aria-label={t.period}
           value={period}
           onChange={(value) => setParam('period', value === usual ? undefined : value)}
-          data={[
-            ...periods.map((each) => ({ value: String(each), label: t.last(each) })),
-            { value: 'all', label: t.allTime },
-          ]}
+          data={periods.map((value) => ({ value, label: value === 'all' ? t.allTime : t.last(Number(value)) }))}
         />
       </Toolbar>
       {error && <ErrorState error={error} onRetry={() => void refetch()} compact={data !== undefined} />}

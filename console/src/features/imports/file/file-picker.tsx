@@ -3,18 +3,21 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Card } from '../../../shared/card.tsx';
 import { ImportIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/imports.ts';
+import type { useImportDraft } from '../use-import-draft.ts';
 import classes from './file-picker.module.css';
 
+type ImportDraft = ReturnType<typeof useImportDraft>;
+
 /** A file by drop or choice, or rows that were copied out of a spreadsheet. */
-export function FilePicker({ onFile, fault }: { onFile: (file: Blob) => void; fault: string | undefined }) {
+export function FilePicker({ draft, fault }: { draft: ImportDraft; fault: string | undefined }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [pasted, setPasted] = useState('');
+  const { pasted, isGone, choose } = draft;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
+    if (file) choose(file);
   };
   return (
     <>
@@ -46,9 +49,14 @@ export function FilePicker({ onFile, fault }: { onFile: (file: Blob) => void; fa
           hidden
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            if (file) onFile(file);
+            if (file) choose(file);
           }}
         />
+        {isGone && (
+          <Text c="var(--warn)" role="status">
+            {isGone.fileName === undefined ? t.pasteAgain : t.chooseAgain(isGone.fileName)}
+          </Text>
+        )}
         {fault && (
           <Text c="var(--bad)" role="alert">
             {fault}
@@ -63,9 +71,11 @@ export function FilePicker({ onFile, fault }: { onFile: (file: Blob) => void; fa
           minRows={3}
           maxRows={12}
           value={pasted}
-          onChange={(event) => setPasted(event.currentTarget.value)}
+          description={draft.isTooLong ? t.pastedTooLong : undefined}
+          inputWrapperOrder={['input', 'description']}
+          onChange={(event) => draft.paste(event.currentTarget.value)}
         />
-        <Button mt="sm" variant="default" disabled={pasted.trim() === ''} onClick={() => onFile(new Blob([pasted]))}>
+        <Button mt="sm" variant="default" disabled={pasted.trim() === ''} onClick={draft.usePasted}>
           {t.readPasted}
         </Button>
       </Card>

@@ -6,12 +6,24 @@ import { Page } from '../../../shared/page.tsx';
 import { t } from '../../../texts/imports.ts';
 import type { FileHead } from '../file/read-file.ts';
 import { ColumnRow } from './column-row.tsx';
-import { guessMapping, type Known, type MappedColumn, mappingFaults } from './mapping.ts';
+import {
+  type ColumnChoice,
+  guessMapping,
+  type Known,
+  type MappedColumn,
+  mappingFaults,
+  withChoices,
+} from './mapping.ts';
 import classes from './mapping-form.module.css';
 import { type Sending, useImport } from './use-import.ts';
 
 interface MappingFormProps {
   file: Blob;
+  /** What was said of its columns before. */
+  chosen: readonly ColumnChoice[];
+  onChoose: (columns: readonly ColumnChoice[]) => void;
+  /** It is with the service. */
+  onSent: () => void;
   head: FileHead;
   known: Known;
   above: ReactNode;
@@ -19,10 +31,17 @@ interface MappingFormProps {
 }
 
 /** What each column becomes: guessed, with samples beside it, and changed with one choice. */
-export function MappingForm({ file, head, known, above, again }: MappingFormProps) {
-  const [columns, setColumns] = useState<readonly MappedColumn[]>(() => guessMapping(head.header, head.rows, known));
+export function MappingForm(props: MappingFormProps) {
+  const { file, head, known, above, again, chosen, onChoose, onSent } = props;
+  const [columns, setColumns] = useState<readonly MappedColumn[]>(() =>
+    withChoices(guessMapping(head.header, head.rows, known), chosen),
+  );
+  const choose = (next: readonly MappedColumn[]) => {
+    setColumns(next);
+    onChoose(next.map(({ name, target }) => ({ name, target })));
+  };
   const faults = mappingFaults(columns);
-  const { sending, error, start, stop } = useImport(file, head, known);
+  const { sending, error, start, stop } = useImport(file, head, known, onSent);
   const isWrong = faults.all !== undefined || faults.of.some((fault) => fault !== undefined);
   const actions = sending ? (
     <Button variant="default" onClick={stop}>
@@ -55,7 +74,7 @@ export function MappingForm({ file, head, known, above, again }: MappingFormProp
               fault={faults.of[at]}
               known={known}
               isDisabled={sending !== undefined}
-              onChange={(target) => setColumns(columns.with(at, { ...column, target }))}
+              onChange={(target) => choose(columns.with(at, { ...column, target }))}
             />
           ))}
         </div>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CsvReader, delimiterOf } from '../file/csv-reader.ts';
 import { encodingOf, readHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
-import { guessMapping, guessType, keyOf, lineOf, mappingFaults } from './mapping.ts';
+import { guessMapping, guessType, keyOf, lineOf, mappingFaults, withChoices } from './mapping.ts';
 
 const nothing = { types: new Map() };
 const read = (text: string, delimiter = ',') => {
@@ -153,4 +153,16 @@ describe('what is sent', () => {
     const columns = guessMapping(['email', 'plan'], [['a@b.de', '']], nothing);
     expect(lineOf(['a@b.de', ''], columns)).toBe('{"email":"a@b.de","properties":{}}');
   });
+});
+
+it('takes what was chosen before for the same columns, and guesses for others', () => {
+  const known = { types: new Map<string, string>() };
+  const guessed = guessMapping(['email', 'Size'], [['ida@example.com', '38']], known);
+  const chosen = guessed.map(({ name, target }) => ({
+    name,
+    target: name === 'Size' ? { kind: 'skip' as const } : target,
+  }));
+  expect(withChoices(guessed, chosen).map(({ target }) => target.kind)).toEqual(['email', 'skip']);
+  expect(withChoices(guessed, chosen.toReversed())).toEqual(guessed);
+  expect(withChoices(guessed, [])).toEqual(guessed);
 });

@@ -12,6 +12,9 @@ export interface MappedColumn {
   samples: readonly string[];
 }
 
+/** What somebody chose for a column, by the name that the file has for it. */
+export type ColumnChoice = Pick<MappedColumn, 'name' | 'target'>;
+
 const propertyKey = /^[a-z_][a-z0-9_]{0,63}$/;
 export const isKey = (key: string): boolean => propertyKey.test(key);
 
@@ -70,6 +73,12 @@ export function guessMapping(
     if (key === undefined) return { name, target: { kind: 'skip' }, samples };
     return { name, target: { kind: 'property', key, type: guessType(cells[at] ?? [], known.types.get(key)) }, samples };
   });
+}
+
+/** What was chosen before, for a file with the same columns; else as it is. */
+export function withChoices(columns: readonly MappedColumn[], chosen: readonly ColumnChoice[]): MappedColumn[] {
+  const isSame = columns.length === chosen.length && columns.every(({ name }, at) => name === chosen[at]?.name);
+  return columns.map((column, at) => ({ ...column, target: (isSame && chosen[at]?.target) || column.target }));
 }
 
 /** By its name, else by what is in it. */

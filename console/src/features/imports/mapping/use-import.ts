@@ -1,9 +1,9 @@
 import { importContacts } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { useGoOn } from '../../../shared/use-go-on.ts';
 import type { FileHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
 import { type Known, keysIn, type MappedColumn } from './mapping.ts';
@@ -11,10 +11,10 @@ import { type Known, keysIn, type MappedColumn } from './mapping.ts';
 export type Sending = { state: 'reading'; share: number } | { state: 'sending' };
 
 /** Reads, sends, and goes to the page that shows how far it is: from there on the service works alone. */
-export function useImport(file: Blob, head: FileHead, known: Known) {
+export function useImport(file: Blob, head: FileHead, known: Known, onSent: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<Error>();
   const aborting = useRef<AbortController>(undefined);
@@ -28,9 +28,10 @@ export function useImport(file: Blob, head: FileHead, known: Known) {
       const { body, contentType } = await bodyOf(file, head, columns, onRead, signal);
       setSending({ state: 'sending' });
       const { data } = await api.call(importContacts, { body, contentType, signal });
+      onSent();
       for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
       const brought = encodeURIComponent(keysIn(columns, known).join(','));
-      navigate(`/imports/${data.transactionId}?properties=${brought}`);
+      goOn(`/imports/${data.transactionId}?properties=${brought}`);
     } catch (cause) {
       setSending(undefined);
       if (!signal.aborted) setError(cause as Error);

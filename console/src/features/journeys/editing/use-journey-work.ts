@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { useShelf } from '../../../shared/drafts/use-shelf.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { fetchJourney, type JourneyRecord, type JsonObject, patchJourney } from '../journey-api.ts';
 import { type Definition, emptyDefinition } from '../model/definition.ts';
@@ -12,7 +13,6 @@ import { beginHistory, type History, record, redo, undo } from '../model/history
 import { readDefinition } from '../model/read.ts';
 import { sameText } from '../model/same-json.ts';
 import { compact } from '../model/ways.ts';
-import { useShelf } from './use-shelf.ts';
 
 export type SaveState = 'untouched' | 'saving' | 'saved' | 'failed';
 export type InFlight = 'finish' | 'move';
@@ -66,7 +66,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const api = useApi();
   const queries = useQueryClient();
   const { journeyId: id } = loaded.data;
-  const shelf = useShelf(id);
+  const shelf = useShelf<JsonObject>(`journey:${id}`);
   const [base, setBase] = useState(loaded);
   const [history, setHistory] = useState<History<Definition>>(() =>
     beginHistory(shownOf(loaded.data.definition).definition),

@@ -1,13 +1,15 @@
 // Lets one contact enter by hand.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { enrollContacts } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/journeys.ts';
-import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { ContactSelect } from './contact-select.tsx';
 
@@ -28,7 +30,12 @@ export function EnrolDialog(props: EnrolDialogProps) {
 function EnrolForm({ journeyId, onClose }: EnrolDialogProps) {
   const api = useApi();
   const queries = useQueryClient();
-  const [contactId, setContactId] = useState<string>();
+  const form = useTyped(`enrol:${journeyId}`, { contactId: '' });
+  const { contactId } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const [fault, setFault] = useState<string>();
   const enrol = useMutation({
     mutationFn: async (id: string) =>
@@ -37,38 +44,28 @@ function EnrolForm({ journeyId, onClose }: EnrolDialogProps) {
       if (enrolled === 0) return setFault(t.notEnrolled);
       notifications.show({ message: t.enrolled });
       void queries.invalidateQueries({ queryKey: keys.journeys.one(journeyId) });
-      onClose();
+      leave();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (contactId === undefined) setFault(t.chooseContact);
+  const submit = () => {
+    if (contactId === '') setFault(t.chooseContact);
     else enrol.mutate(contactId);
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <Text>{t.enrolText}</Text>
-        <ContactSelect
-          label={t.contact}
-          value={contactId}
-          error={fault ?? enrol.error?.message}
-          isFocused
-          onChange={(value) => {
-            setContactId(value);
-            setFault(undefined);
-            enrol.reset();
-          }}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={enrol.isPending}>
-            {t.enrolIt}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm submit={t.enrolIt} isBusy={enrol.isPending} onSubmit={submit} onCancel={leave}>
+      <TypedNotice form={form} />
+      <Text>{t.enrolText}</Text>
+      <ContactSelect
+        label={t.contact}
+        value={contactId || undefined}
+        error={fault ?? enrol.error?.message}
+        isFocused
+        onChange={(value) => {
+          form.set({ contactId: value ?? '' });
+          setFault(undefined);
+          enrol.reset();
+        }}
+      />
+    </DialogForm>
   );
 }

@@ -1,8 +1,10 @@
 // A condition in words, and the one filter builder of the console to edit it.
 import { Button, Group, Input, Modal, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
 import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
+import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journey-steps.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import type { FilterJson } from '../model/definition.ts';
@@ -31,6 +33,9 @@ export function FilterField(props: FilterFieldProps) {
   const { label, filter, onChange, isReadOnly, isOptional = false, eventName, hint } = props;
   const { none = eventName === undefined ? t.noCondition : t.anyEvent } = props;
   const [isOpen, setOpen] = useState(false);
+  // The journey, the step that is open, and which of its fields.
+  const [path] = useLocation();
+  const { param } = usePageParams();
   return (
     <Input.Wrapper label={label} description={hint}>
       <div className={classes.field}>
@@ -64,6 +69,7 @@ export function FilterField(props: FilterFieldProps) {
         >
           <Suspense fallback={<LoadingState label={t.conditionTitle} rows={3} />}>
             <FilterBuilder
+              place={`${path}:${param('open') ?? ''}:${label}`}
               filter={filter ?? { all: [] }}
               onChange={onChange}
               isReadOnly={isReadOnly}

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
@@ -26,7 +26,7 @@ export function CreateJourneyDialog({ opened, onClose }: { opened: boolean; onCl
 function CreateJourneyForm({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const form = useTyped('journey', { name: '', chosen: 'empty' as TemplateId });
   const { name, chosen } = form.values;
   const [fault, setFault] = useState<string>();
@@ -43,7 +43,7 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
     onSuccess: ({ journeyId }) => {
       form.forget();
       void queries.invalidateQueries({ queryKey: keys.journeys.all });
-      navigate(`/journeys/${journeyId}`);
+      goOn(`/journeys/${journeyId}`);
     },
   });
   const cancel = () => {

@@ -3,11 +3,12 @@ import { ActionIcon, Menu, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ChartIcon, CopyIcon, EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/journeys.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { DeleteJourney } from '../settings/delete-journey.tsx';
@@ -18,7 +19,7 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
   const api = useApi();
   const queries = useQueryClient();
   const { canWrite } = useRights();
-  const [, navigate] = useLocation();
+  const goOn = useGoOn();
   const [shown, setShown] = useState<'details' | 'delete'>();
   const { journeyId, name, status } = journey;
   const close = () => setShown(undefined);
@@ -27,7 +28,7 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
     onSuccess: (made) => {
       notifications.show({ message: t.duplicated(made.name) });
       void queries.invalidateQueries({ queryKey: keys.journeys.all });
-      navigate(`/journeys/${made.journeyId}`);
+      goOn(`/journeys/${made.journeyId}`);
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: t.duplicateFailed, message }),
   });

@@ -1,17 +1,24 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core';
+import { Modal, MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type DataValue, listContacts } from '@rapport/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/lists.ts';
-import { t as shared } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { nameOf } from '../../contacts/contact-name.ts';
 import { useAddMembers } from './static-list-api.ts';
 
 type Contact = DataValue<typeof listContacts>;
+
+interface Choice {
+  value: string;
+  label: string;
+}
 
 function labelOf(contact: Contact): string {
   const name = nameOf(contact);
@@ -21,7 +28,12 @@ function labelOf(contact: Contact): string {
 /** Finds people and adds them. Those who were picked stay while somebody searches for more. */
 export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: () => void }) {
   const api = useApi();
-  const [picked, setPicked] = useState<readonly Contact[]>([]);
+  const form = useTyped<{ picked: readonly Choice[] }>(`list-members:${listId}`, { picked: [] });
+  const { picked } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 250);
   const { data: found = [], isFetching } = useQuery({
@@ -30,46 +42,35 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
     placeholderData: keepPreviousData,
   });
   const addMembers = useAddMembers(listId);
-  const add = useMutation({ mutationFn: () => addMembers(picked.map(({ id }) => id)), onSuccess: onClose });
-  const known = [...picked, ...found.filter(({ id }) => !picked.some((each) => each.id === id))];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (picked.length > 0) add.mutate();
-  };
+  const add = useMutation({ mutationFn: () => addMembers(picked.map(({ value }) => value)), onSuccess: leave });
+  const choices = found.map((contact): Choice => ({ value: contact.id, label: labelOf(contact) }));
+  const known = [...picked, ...choices.filter(({ value }) => !picked.some((each) => each.value === value))];
   return (
     <Modal opened onClose={onClose} title={t.add} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <MultiSelect
-            label={t.searchPeople}
-            description={t.addText}
-            data={known.map((contact) => ({ value: contact.id, label: labelOf(contact) }))}
-            value={picked.map(({ id }) => id)}
-            onChange={(ids) => setPicked(known.filter(({ id }) => ids.includes(id)))}
-            searchValue={text}
-            onSearchChange={setText}
-            searchable
-            hidePickedOptions
-            data-autofocus
-            // The API has searched already.
-            filter={({ options }) => options}
-            nothingFoundMessage={isFetching ? t.searching : t.nobodyFound}
-          />
-          {add.error && (
-            <Text c="var(--bad)" role="alert">
-              {add.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" disabled={picked.length === 0} loading={add.isPending}>
-              {t.addSelected(picked.length)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.addSelected(picked.length)}
+        isBusy={add.isPending}
+        fault={add.error?.message}
+        onSubmit={() => picked.length > 0 && add.mutate()}
+        onCancel={leave}
+      >
+        <TypedNotice form={form} />
+        <MultiSelect
+          label={t.searchPeople}
+          description={t.addText}
+          data={known}
+          value={picked.map(({ value }) => value)}
+          onChange={(ids) => form.set({ picked: known.filter(({ value }) => ids.includes(value)) })}
+          searchValue={text}
+          onSearchChange={setText}
+          searchable
+          hidePickedOptions
+          data-autofocus
+          // The API has searched already.
+          filter={({ options }) => options}
+          nothingFoundMessage={isFetching ? t.searching : t.nobodyFound}
+        />
+      </DialogForm>
     </Modal>
   );
 }

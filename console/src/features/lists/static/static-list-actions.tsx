@@ -1,12 +1,14 @@
-import { ActionIcon, Autocomplete, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Menu, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { EditIcon, FolderIcon, MoreIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { NameDialog } from '../../../shared/name-dialog.tsx';
 import { t } from '../../../texts/lists.ts';
-import { t as shared } from '../../../texts/shared.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { useFolders } from '../../emails/use-folders.ts';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
@@ -43,7 +45,13 @@ export function StaticListActions({ list }: { list: StaticList }) {
       </Menu>
       {open === 'add' && <AddPeopleDialog listId={list.staticListId} onClose={close} />}
       {open === 'rename' && (
-        <NameDialog title={t.rename} name={list.name} onSave={(name) => save({ name })} onClose={close} />
+        <NameDialog
+          of={`static-list:${list.staticListId}`}
+          title={t.rename}
+          name={list.name}
+          onSave={(name) => save({ name })}
+          onClose={close}
+        />
       )}
       {open === 'move' && <MoveDialog list={list} onClose={close} />}
       {open === 'delete' && (
@@ -64,42 +72,37 @@ export function StaticListActions({ list }: { list: StaticList }) {
 
 function MoveDialog({ list, onClose }: { list: StaticList; onClose: () => void }) {
   const folders = useFolders();
-  const [folder, setFolder] = useState(folders.nameOf(list.directoryId ?? null) ?? '');
-  const save = useSaveList(list.staticListId);
-  const move = useMutation({ mutationFn: () => save({ folder: folder.trim() || null }), onSuccess: onClose });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    move.mutate();
+  const form = useTyped(`move:static-list:${list.staticListId}`, {
+    folder: folders.nameOf(list.directoryId ?? null) ?? '',
+  });
+  const { folder } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
   };
+  const save = useSaveList(list.staticListId);
+  const move = useMutation({ mutationFn: () => save({ folder: folder.trim() || null }), onSuccess: leave });
   return (
     <Modal opened onClose={onClose} title={t.move} {...noTransition}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Autocomplete
-            label={t.folder}
-            description={t.folderText}
-            placeholder={t.folderHint}
-            maxLength={255}
-            data-autofocus
-            data={[...new Set(folders.choices.map(({ label }) => label))]}
-            value={folder}
-            onChange={setFolder}
-          />
-          {move.error && (
-            <Text c="var(--bad)" role="alert">
-              {move.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {shared.cancel}
-            </Button>
-            <Button type="submit" loading={move.isPending}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={t.save}
+        isBusy={move.isPending}
+        fault={move.error?.message}
+        onSubmit={() => move.mutate()}
+        onCancel={leave}
+      >
+        <TypedNotice form={form} />
+        <Autocomplete
+          label={t.folder}
+          description={t.folderText}
+          placeholder={t.folderHint}
+          maxLength={255}
+          data-autofocus
+          data={[...new Set(folders.choices.map(({ label }) => label))]}
+          value={folder}
+          onChange={(next) => form.set({ folder: next })}
+        />
+      </DialogForm>
     </Modal>
   );
 }

@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { domains as t } from '../../../texts/settings-sending.ts';
@@ -21,11 +23,13 @@ export function AddDomainDialog({ opened, onClose }: { opened: boolean; onClose:
 function DomainForm({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [domain, setDomain] = useState('');
+  const form = useTyped('domain', { domain: '' });
+  const { domain } = form.values;
   const [isMissing, setMissing] = useState(false);
   const add = useMutation({
     mutationFn: async () => (await api.call(addWorkspaceDomain, { body: { domain: domain.trim() } })).data,
     onSuccess: (added) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.workspace.all });
       void queries.invalidateQueries({ queryKey: keys.health });
       notifications.show({ message: t.added(added.domain) });
@@ -33,13 +37,18 @@ function DomainForm({ onClose }: { onClose: () => void }) {
     },
   });
   const faults = faultsOf(add.error, { domain: t.domain });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = () => {
     const isDomain = /^[^\s@/]+\.[^\s@/]+$/.test(domain.trim());
     setMissing(!isDomain);
     if (isDomain) add.mutate();
   };
   return (
-    <DialogForm submit={t.add} isBusy={add.isPending} fault={faults.form} onSubmit={submit} onCancel={onClose}>
+    <DialogForm submit={t.add} isBusy={add.isPending} fault={faults.form} onSubmit={submit} onCancel={cancel}>
+      <TypedNotice form={form} />
       <TextInput
         label={t.domain}
         description={t.domainNote}
@@ -48,7 +57,7 @@ function DomainForm({ onClose }: { onClose: () => void }) {
         data-autofocus
         value={domain}
         error={isMissing ? t.enterDomain : faults.domain}
-        onChange={(event) => setDomain(event.currentTarget.value)}
+        onChange={(event) => form.set({ domain: event.currentTarget.value })}
       />
     </DialogForm>
   );

@@ -1,32 +1,33 @@
-import { Modal, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { createWorkspaceHook, type DataValue, type Provider } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
-import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
+import { SecretDialog } from '../../../shared/form/secret-dialog.tsx';
 import { hooks as t } from '../../../texts/settings-sending.ts';
-import { noTransition } from '../../../theme/theme.ts';
 
 type NewHook = DataValue<typeof createWorkspaceHook>;
 
-export function AddHookDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<NewHook>();
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
+export function AddHookDialog(dialog: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title={made ? t.made : t.add} {...noTransition} {...(made ? staysOpen : {})}>
-      {made ? (
-        <SecretOnce label={t.url} secret={made.url} note={t.urlNote} onDone={close} />
-      ) : (
-        <HookForm onMade={setMade} onCancel={close} />
-      )}
-    </Modal>
+    <SecretDialog<NewHook>
+      {...dialog}
+      title={t.add}
+      titleOnceMade={() => t.made}
+      secretOf={({ url }) => ({ label: t.url, secret: url, note: t.urlNote })}
+      form={(onMade, onCancel) => <HookForm onMade={onMade} onCancel={onCancel} />}
+    />
   );
+}
+
+interface HookFields {
+  provider: Provider;
+  key: string;
 }
 
 const providers = Object.keys(t.providers) as Provider[];
@@ -35,11 +36,13 @@ const providers = Object.keys(t.providers) as Provider[];
 type Signing = keyof typeof t.keyLabels;
 const isSigning = (provider: Provider): provider is Signing => Object.hasOwn(t.keyLabels, provider);
 
+const withoutKey = ({ key: _key, ...rest }: Partial<HookFields>): Partial<HookFields> => rest;
+
 function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCancel: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [provider, setProvider] = useState<Provider>('postmark');
-  const [key, setKey] = useState('');
+  const form = useTyped<HookFields>('mail-hook', { provider: 'postmark', key: '' }, withoutKey);
+  const { provider, key } = form.values;
   const [isMissing, setMissing] = useState(false);
   const signing = isSigning(provider) ? provider : undefined;
   const create = useMutation({
@@ -48,18 +51,24 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
       return (await api.call(createWorkspaceHook, { body })).data;
     },
     onSuccess: (made) => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.workspace.all });
       onMade(made);
     },
   });
   const faults = faultsOf(create.error, { provider: t.provider, key: t.key });
+  const cancel = () => {
+    form.forget();
+    onCancel();
+  };
   const submit = () => {
     const needsKey = signing !== undefined && signing !== 'ses' && key.trim() === '';
     setMissing(needsKey);
     if (!needsKey) create.mutate();
   };
   return (
-    <DialogForm submit={t.add} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={onCancel}>
+    <DialogForm submit={t.add} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={cancel}>
+      <TypedNotice form={form} hasSecret />
       <Select
         label={t.provider}
         data={providers.map((value) => ({ value, label: t.providers[value] }))}
@@ -67,7 +76,7 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
         allowDeselect={false}
         data-autofocus
         error={faults.provider}
-        onChange={(value) => setProvider((value as Provider | null) ?? provider)}
+        onChange={(value) => form.set({ provider: (value as Provider | null) ?? provider })}
       />
       {signing && (
         <TextInput
@@ -77,7 +86,7 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
           autoComplete="off"
           value={key}
           error={isMissing ? t.enterKey : faults.key}
-          onChange={(event) => setKey(event.currentTarget.value)}
+          onChange={(event) => form.set({ key: event.currentTarget.value })}
         />
       )}
     </DialogForm>

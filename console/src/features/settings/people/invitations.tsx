@@ -7,7 +7,7 @@ import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
-import { staysOpen } from '../../../shared/form/secret-once.tsx';
+import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
@@ -17,7 +17,7 @@ import { t } from '../../../texts/settings-people.ts';
 import { noTransition } from '../../../theme/theme.ts';
 import { RowMenu } from '../row-menu.tsx';
 import classes from '../settings.module.css';
-import { InvitationLink, type NewInvitation } from './invite-dialog.tsx';
+import { linkOf, type NewInvitation } from './invite-dialog.tsx';
 
 type Invitation = DataValue<typeof listInvitations>;
 
@@ -101,7 +101,7 @@ function InvitationMenu({ invitation }: { invitation: Invitation }) {
         {...noTransition}
         {...staysOpen}
       >
-        {resend.data && <InvitationLink made={resend.data} onDone={resend.reset} />}
+        {resend.data && <SecretOnce {...linkOf(resend.data)} onDone={resend.reset} />}
       </Modal>
       <ConfirmAction
         subject={revoking}

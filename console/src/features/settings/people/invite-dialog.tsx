@@ -1,4 +1,4 @@
-import { Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { createInvitation, type DataValue, type Role } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,35 +8,27 @@ import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
-import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
+import { SecretDialog } from '../../../shared/form/secret-dialog.tsx';
 import { roleNames, roleNotes } from '../../../texts/settings.ts';
 import { t } from '../../../texts/settings-people.ts';
-import { noTransition } from '../../../theme/theme.ts';
 
 export type NewInvitation = DataValue<typeof createInvitation>;
 
-export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<NewInvitation>();
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
+export function InviteDialog(dialog: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.invited(made.email) : t.invite}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
-      {made ? <InvitationLink made={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
-    </Modal>
+    <SecretDialog<NewInvitation>
+      {...dialog}
+      title={t.invite}
+      titleOnceMade={({ email }) => t.invited(email)}
+      secretOf={linkOf}
+      form={(onMade, onCancel) => <InviteForm onMade={onMade} onCancel={onCancel} />}
+    />
   );
 }
 
-export function InvitationLink({ made, onDone }: { made: NewInvitation; onDone: () => void }) {
-  const note = made.isMailed ? t.mailedNote(made.email) : t.notMailedNote(made.email);
-  return <SecretOnce label={t.link} secret={made.link} note={note} onDone={onDone} />;
+/** How the link of an invitation is shown. */
+export function linkOf({ email, isMailed, link }: NewInvitation) {
+  return { label: t.link, secret: link, note: isMailed ? t.mailedNote(email) : t.notMailedNote(email) };
 }
 
 function InviteForm({ onMade, onCancel }: { onMade: (made: NewInvitation) => void; onCancel: () => void }) {

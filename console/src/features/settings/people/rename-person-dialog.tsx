@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { t } from '../../../texts/settings-people.ts';
@@ -23,7 +25,12 @@ export function RenamePersonDialog(props: { person: Person; opened: boolean; onC
 function RenameForm({ person, onClose }: { person: Person; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [name, setName] = useState(person.name);
+  const form = useTyped(`name:person:${person.accountId}`, { name: person.name });
+  const { name } = form.values;
+  const leave = () => {
+    form.forget();
+    onClose();
+  };
   const [isMissing, setMissing] = useState(false);
   const rename = useMutation({
     mutationFn: () => api.call(updatePerson, { params: { accountId: person.accountId }, body: { name: name.trim() } }),
@@ -31,7 +38,7 @@ function RenameForm({ person, onClose }: { person: Person; onClose: () => void }
       void queries.invalidateQueries({ queryKey: keys.people.all });
       void queries.invalidateQueries({ queryKey: keys.me });
       notifications.show({ message: t.renamed });
-      onClose();
+      leave();
     },
   });
   const faults = faultsOf(rename.error, { name: t.name });
@@ -40,14 +47,15 @@ function RenameForm({ person, onClose }: { person: Person; onClose: () => void }
     if (name.trim() !== '') rename.mutate();
   };
   return (
-    <DialogForm submit={t.save} isBusy={rename.isPending} fault={faults.form} onSubmit={submit} onCancel={onClose}>
+    <DialogForm submit={t.save} isBusy={rename.isPending} fault={faults.form} onSubmit={submit} onCancel={leave}>
+      <TypedNotice form={form} />
       <TextInput
         label={t.name}
         required
         data-autofocus
         value={name}
         error={isMissing ? t.enterName : faults.name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => form.set({ name: event.currentTarget.value })}
       />
     </DialogForm>
   );

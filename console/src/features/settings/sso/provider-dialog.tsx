@@ -5,12 +5,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { type Faults, faultsOf } from '../../../shared/form/faults.ts';
 import { roleNames } from '../../../texts/settings.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
 import { noTransition } from '../../../theme/theme.ts';
-import { bodyOf, fieldsOf, type IdentityProvider, missingIn, type ProviderFields } from './provider-fields.ts';
+import {
+  bodyOf,
+  fieldsOf,
+  type IdentityProvider,
+  missingIn,
+  type ProviderFields,
+  withoutSecret,
+} from './provider-fields.ts';
 
 interface ProviderDialogProps {
   /** Undefined: a new one. */
@@ -44,9 +53,9 @@ const joining = [
 function ProviderForm({ provider, onClose }: { provider: IdentityProvider | undefined; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [fields, setFields] = useState(() => fieldsOf(provider));
+  const form = useTyped(`provider:${provider?.providerId ?? ''}`, fieldsOf(provider), withoutSecret);
+  const { values: fields, set } = form;
   const [missing, setMissing] = useState<Faults<keyof ProviderFields>>({});
-  const set = (changes: Partial<ProviderFields>) => setFields((old) => ({ ...old, ...changes }));
   const save = useMutation({
     mutationFn: async () => {
       const body = bodyOf(fields);
@@ -54,11 +63,16 @@ function ProviderForm({ provider, onClose }: { provider: IdentityProvider | unde
       else await api.call(createIdentityProvider, { body });
     },
     onSuccess: () => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.workspace.any('providers') });
       notifications.show({ message: t.saved });
       onClose();
     },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = () => {
     const faults = missingIn(fields);
     setMissing(faults);
@@ -77,8 +91,9 @@ function ProviderForm({ provider, onClose }: { provider: IdentityProvider | unde
       isBusy={save.isPending}
       fault={faults.form}
       onSubmit={submit}
-      onCancel={onClose}
+      onCancel={cancel}
     >
+      <TypedNotice form={form} hasSecret />
       <TextInput {...text('name')} description={t.nameNote} placeholder={t.nameHint} required data-autofocus />
       <TextInput {...text('issuer')} description={t.issuerNote} placeholder={t.issuerHint} required type="url" />
       <TextInput {...text('clientId')} description={t.clientIdNote} required autoComplete="off" />

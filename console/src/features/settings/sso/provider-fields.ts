@@ -27,6 +27,11 @@ export function fieldsOf(provider: IdentityProvider | undefined): ProviderFields
   };
 }
 
+/** What of it may be kept in a browser. */
+export function withoutSecret({ clientSecret: _secret, ...rest }: Partial<ProviderFields>): Partial<ProviderFields> {
+  return rest;
+}
+
 /** An empty secret is left out: a new provider has none then, and one that is there keeps its own. */
 export function bodyOf({ clientSecret, joinsAs, domains, ...fields }: ProviderFields) {
   return {

@@ -1,4 +1,4 @@
-import { Modal, Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { createPersonalToken, type DataValue } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,33 +9,21 @@ import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
-import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
+import { SecretDialog } from '../../../shared/form/secret-dialog.tsx';
 import { tokens as t } from '../../../texts/settings-access.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { choicesFor, expiryAfter, type ScopeChoice, scopesOf } from './token-state.ts';
 
 type NewToken = DataValue<typeof createPersonalToken>;
 
-export function CreateTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<NewToken>();
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
+export function CreateTokenDialog(dialog: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.made : t.create}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
-      {made ? (
-        <SecretOnce label={t.secret} secret={made.token} note={t.secretNote} onDone={close} />
-      ) : (
-        <TokenForm onMade={setMade} onCancel={close} />
-      )}
-    </Modal>
+    <SecretDialog<NewToken>
+      {...dialog}
+      title={t.create}
+      titleOnceMade={() => t.made}
+      secretOf={({ token }) => ({ label: t.secret, secret: token, note: t.secretNote })}
+      form={(onMade, onCancel) => <TokenForm onMade={onMade} onCancel={onCancel} />}
+    />
   );
 }
 

@@ -5,10 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
+import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { transport as t } from '../../../texts/settings-sending.ts';
 import { noTransition } from '../../../theme/theme.ts';
+import { withoutPassword } from './without-password.ts';
 
 export function TransportDialog(props: { opened: boolean; isChange: boolean; onClose: () => void }) {
   const { opened, isChange, onClose } = props;
@@ -19,14 +22,22 @@ export function TransportDialog(props: { opened: boolean; isChange: boolean; onC
   );
 }
 
+interface TransportFields {
+  smtpUrl: string;
+  rate: string | number;
+  connections: string | number;
+}
+
+const withoutSecret = ({ smtpUrl, ...rest }: Partial<TransportFields>): Partial<TransportFields> =>
+  smtpUrl === undefined ? rest : { ...rest, smtpUrl: withoutPassword(smtpUrl) };
+
 const numberOf = (value: string | number) => (value === '' ? undefined : Number(value));
 
 function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [smtpUrl, setUrl] = useState('');
-  const [rate, setRate] = useState<string | number>('');
-  const [connections, setConnections] = useState<string | number>('');
+  const form = useTyped<TransportFields>('transport', { smtpUrl: '', rate: '', connections: '' }, withoutSecret);
+  const { smtpUrl, rate, connections } = form.values;
   const [isMissing, setMissing] = useState(false);
   const save = useMutation({
     mutationFn: () => {
@@ -34,19 +45,25 @@ function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () =
       return api.call(setWorkspaceTransport, { body });
     },
     onSuccess: () => {
+      form.forget();
       void queries.invalidateQueries({ queryKey: keys.workspace.all });
       notifications.show({ message: t.saved });
       onClose();
     },
   });
   const faults = faultsOf(save.error, { smtpUrl: t.url, rate: t.rate, maxConnections: t.connections });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   const submit = () => {
     const isAddress = /^smtps?:\/\/./i.test(smtpUrl.trim());
     setMissing(!isAddress);
     if (isAddress) save.mutate();
   };
   return (
-    <DialogForm submit={t.save} isBusy={save.isPending} fault={faults.form} onSubmit={submit} onCancel={onClose}>
+    <DialogForm submit={t.save} isBusy={save.isPending} fault={faults.form} onSubmit={submit} onCancel={cancel}>
+      <TypedNotice form={form} hasSecret />
       {isChange && <Text c="dimmed">{t.changeNote}</Text>}
       <TextInput
         label={t.url}
@@ -58,7 +75,7 @@ function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () =
         spellCheck={false}
         value={smtpUrl}
         error={isMissing ? t.enterUrl : faults.smtpUrl}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={(event) => form.set({ smtpUrl: event.currentTarget.value })}
       />
       <NumberInput
         label={t.rate}
@@ -68,7 +85,7 @@ function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () =
         allowDecimal={false}
         value={rate}
         error={faults.rate}
-        onChange={setRate}
+        onChange={(next) => form.set({ rate: next })}
       />
       <NumberInput
         label={t.connections}
@@ -78,7 +95,7 @@ function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () =
         allowDecimal={false}
         value={connections}
         error={faults.maxConnections}
-        onChange={setConnections}
+        onChange={(next) => form.set({ connections: next })}
       />
     </DialogForm>
   );

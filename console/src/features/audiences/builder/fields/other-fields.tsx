@@ -1,6 +1,5 @@
 // Conditions of a few words: lists, journeys, unsubscribing, a share of everybody, members of an organization.
-import { NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Code, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../builder.module.css';
 import { useBuilder } from '../builder-context.ts';
@@ -8,7 +7,7 @@ import { AssetPicker } from '../inputs/asset-picker.tsx';
 import { CountInput } from '../inputs/count-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';
 import { journeyStates } from '../model/conditions.ts';
-import { asFilter, isObject, parseFilter } from '../model/filter-json.ts';
+import { asFilter, type FilterJson, isObject } from '../model/filter-json.ts';
 import type { FieldsProps } from './value-fields.tsx';
 
 export function ListFields({
@@ -130,24 +129,12 @@ export function MembersFields({ json, onChange, isReadOnly }: FieldsProps) {
   );
 }
 
-/** What this builder has no words for stays what it is, and can be written. */
-export function RawFields({ json, onChange, isReadOnly }: FieldsProps) {
-  const [text, setText] = useState(() => JSON.stringify(json));
-  const isWrong = parseFilter(text) === undefined;
+/** What this builder has no words for stays what it is. */
+export function RawFields({ json }: { json: FilterJson }) {
   return (
     <div className={classes.inner}>
-      <Textarea
-        aria-label={t.editJson}
-        autosize
-        value={text}
-        disabled={isReadOnly}
-        error={isWrong ? <Text span>{t.jsonFault}</Text> : undefined}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          const read = parseFilter(event.currentTarget.value);
-          if (read) onChange(read);
-        }}
-      />
+      <Code block>{JSON.stringify(json)}</Code>
+      <Text c="dimmed">{t.rawHint}</Text>
     </div>
   );
 }

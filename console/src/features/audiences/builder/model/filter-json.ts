@@ -26,9 +26,29 @@ export function parseFilter(text: string | undefined): FilterJson | undefined {
   if (!text) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isFilter(value) ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function isFilter(value: unknown): value is FilterJson {
+  return isObject(value) && (groupOf(value)?.parts.every(isFilter) ?? true);
+}
+
+export type JsonFault = { kind: 'syntax'; line?: number } | { kind: 'shape' };
+
+/** Why text is no filter; undefined where it is one. Browsers name the place in a sentence of their own, if at all. */
+export function jsonFault(text: string): JsonFault | undefined {
+  if (parseFilter(text)) return undefined;
+  try {
+    JSON.parse(text);
+    return { kind: 'shape' };
+  } catch (error) {
+    const [, line, position, end] = /line (\d+)|position (\d+)|(end of)/i.exec(String(error)) ?? [];
+    if (line) return { kind: 'syntax', line: Number(line) };
+    if (!position && !end) return { kind: 'syntax' };
+    return { kind: 'syntax', line: text.slice(0, position ? Number(position) : undefined).split('\n').length };
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isComplete } from './conditions.ts';
 import {
   addNode,
   deepest,
@@ -12,8 +13,20 @@ import {
   unwrapGroup,
   wrapNode,
 } from './edit.ts';
-import type { FilterJson } from './filter-json.ts';
-import { conditionOf, conditionsOf, depthOf, type Group, isGroup, jsonOf, type Node, pathsOf, treeOf } from './tree.ts';
+import { type FilterJson, jsonFault } from './filter-json.ts';
+import {
+  conditionOf,
+  conditionsOf,
+  countUnfinished,
+  depthOf,
+  type Group,
+  isGroup,
+  jsonOf,
+  type Node,
+  pathsOf,
+  treeOf,
+  wholeOf,
+} from './tree.ts';
 
 const a = { property: 'a', is: 1 };
 const b = { property: 'b', is: 2 };
@@ -132,3 +145,43 @@ const sorted = (tree: Group) =>
   conditionsOf(tree)
     .map(({ json }) => JSON.stringify(json))
     .toSorted();
+
+describe('a filter inside of a condition', () => {
+  const half = { eventProperty: 'plan', is: '' };
+  const whole = { eventProperty: 'plan', is: 'pro' };
+  const bought = (where: object) => ({ event: 'bought', atLeast: 1, where });
+  const inner = { all: [whole, half] };
+  const filter = {
+    all: [
+      bought(inner),
+      { sequence: [{ event: 'a', where: inner }, { event: 'b' }] },
+      { orgMembers: { where: { all: [bought(inner)] }, atLeast: 2 } },
+    ],
+  };
+
+  it('is sent without what is not finished, however deep, and keeps it in the tree', () => {
+    const sent = { all: [whole] };
+    expect(jsonOf(treeOf(filter), isComplete)).toEqual({
+      all: [
+        bought(sent),
+        { sequence: [{ event: 'a', where: sent }, { event: 'b' }] },
+        { orgMembers: { where: { all: [bought(sent)] }, atLeast: 2 } },
+      ],
+    });
+    expect(wholeOf(treeOf(filter))).toEqual(filter);
+  });
+
+  it('counts with what is not finished', () => {
+    expect(countUnfinished(treeOf(filter), isComplete)).toBe(3);
+    expect(countUnfinished(treeOf({ all: [{}, bought({ all: [] })] }), isComplete)).toBe(1);
+  });
+});
+
+describe('JSON that is no filter', () => {
+  it('is told by its line, or by what a filter looks like', () => {
+    expect(jsonFault('{"all": []}')).toBeUndefined();
+    expect(jsonFault('{"all": [\n  {"property": \n')).toEqual({ kind: 'syntax', line: 3 });
+    expect(jsonFault('{"all": [5]}')).toEqual({ kind: 'shape' });
+    expect(jsonFault('[]')).toEqual({ kind: 'shape' });
+  });
+});

@@ -1,5 +1,6 @@
 // A filter while somebody edits it: a tree whose groups and conditions keep their identity while they are moved and changed.
 import { type FilterJson, type GroupWord, groupOf, isObject } from './filter-json.ts';
+import { innerFilters, withInner } from './inner.ts';
 
 export interface Condition {
   readonly id: string;
@@ -41,14 +42,19 @@ function nodeOf(json: FilterJson): Node {
 
 type IsComplete = (json: FilterJson) => boolean;
 
-/** What can be sent: conditions that are not finished yet are left out. */
+/** What can be sent: conditions that are not finished yet are left out, also those inside of others. */
 export function jsonOf(root: Group, isComplete: IsComplete): FilterJson {
   const parts = sentParts(root, isComplete).map((part) =>
-    isGroup(part) ? jsonOf({ ...part, isBare: false }, isComplete) : part.json,
+    isGroup(part)
+      ? jsonOf({ ...part, isBare: false }, isComplete)
+      : withInner(part.json, (inner) => jsonOf(treeOf(inner), isComplete)),
   );
   const [only] = parts;
   return root.isBare && only && isAlone(root) ? only : { [root.word]: parts };
 }
+
+/** All of it, as it is. */
+export const wholeOf = (root: Group): FilterJson => jsonOf(root, () => true);
 
 function sentParts(group: Group, isComplete: IsComplete): readonly Node[] {
   return group.parts.filter((part) => isGroup(part) || isComplete(part.json));
@@ -74,6 +80,16 @@ export function pathsOf(root: Group, isComplete: IsComplete, top = 'filter'): Ma
 
 export function conditionsOf(node: Node): readonly Condition[] {
   return isGroup(node) ? node.parts.flatMap(conditionsOf) : [node];
+}
+
+/** How many conditions are not finished, those inside of others too. */
+export function countUnfinished(node: Node, isComplete: IsComplete): number {
+  return conditionsOf(node)
+    .flatMap(({ json }) => [
+      isComplete(json) ? 0 : 1,
+      ...innerFilters(json).map((inner) => countUnfinished(treeOf(inner), isComplete)),
+    ])
+    .reduce((sum, count) => sum + count, 0);
 }
 
 /** How many groups stand in one another. */

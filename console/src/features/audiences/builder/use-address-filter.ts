@@ -1,0 +1,22 @@
+import { useMemo, useState } from 'react';
+import { usePageParams } from '../../../shared/use-page-params.ts';
+import { type FilterJson, jsonFault, parseFilter } from './model/filter-json.ts';
+
+/** The filter that the address of a page has, and whether it came with a link: one that was made here is mended where it was made. */
+export function useAddressFilter() {
+  const { param, setParam } = usePageParams();
+  const [made, setMade] = useState<string>();
+  const text = param('filter');
+  return {
+    text,
+    filter: useMemo(() => parseFilter(text), [text]),
+    /** Why what is there is no filter at all. */
+    fault: text === undefined ? undefined : jsonFault(text),
+    isLink: text !== undefined && text !== made,
+    set: (next: FilterJson | undefined) => {
+      const nextText = next && JSON.stringify(next);
+      setMade(nextText);
+      setParam('filter', nextText);
+    },
+  };
+}

@@ -27,7 +27,7 @@ const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
 
 // More of the console in Chromium: `npm run prove -- console`. With them `npm test` would take longer than 20 minutes on two cores.
 const moreOfTheConsole = ['contacts', 'editing', 'hurry', 'mail-pages', 'reference', 'reports', 'segment-page']
-  .concat(['settings-and-data', 'sign-in', 'unsaved', 'upgrade'])
+  .concat(['settings-and-data', 'sign-in', 'unsaved', 'upgrade', 'viewer', 'workspaces'])
   .map((name) => `server/test/browser/${name}.test.ts`);
 const inBrowser = { fileParallelism: false, retry, testTimeout: 60_000, hookTimeout: 120_000 };
 

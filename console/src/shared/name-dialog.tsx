@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { t } from '../texts/name-dialog.ts';
 import { t as shared } from '../texts/shared.ts';
-import { noTransition } from '../theme/theme.ts';
+import { Modal } from './dialog.tsx';
 
 interface NameDialogProps {
   title: string;
@@ -23,7 +23,7 @@ export function NameDialog({ title, name, onSave, onClose }: NameDialogProps) {
     if (!isMissing) save.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={title} {...noTransition}>
+    <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput

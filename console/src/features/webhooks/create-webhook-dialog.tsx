@@ -1,16 +1,16 @@
-import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { createWebhook, type DataValue, type WebhookEvent } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { type Faults, faultsOf } from '../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../shared/form/secret-once.tsx';
 import { eventNames, t } from '../../texts/webhooks.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 type NewWebhook = DataValue<typeof createWebhook>;
 
@@ -21,13 +21,7 @@ export function CreateWebhookDialog({ opened, onClose }: { opened: boolean; onCl
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.made : t.create}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
+    <Modal opened={opened} onClose={close} title={made ? t.made : t.create} {...(made ? staysOpen : {})}>
       {made ? (
         <SecretOnce label={t.secret} secret={made.secret} note={t.secretNote} onDone={close} />
       ) : (

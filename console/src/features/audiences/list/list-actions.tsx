@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { deleteDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,10 +6,10 @@ import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/audience.ts';
 import { t as shared } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type DynamicList, useSaveList } from './list-api.ts';
 
 export function ListActions({ list }: { list: DynamicList }) {
@@ -51,7 +51,7 @@ function RenameDialog({ list, onClose }: { list: DynamicList; onClose: () => voi
     if (name.trim() !== '') rename.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.rename} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.rename}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput

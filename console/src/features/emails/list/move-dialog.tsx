@@ -1,13 +1,13 @@
 // Files an email in a folder, also in one that is made for it.
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type EmailRow, patchEmail } from '../email-api.ts';
 import { useFolders } from '../use-folders.ts';
 
@@ -36,7 +36,7 @@ export function MoveDialog({ email, onClose }: { email: EmailRow; onClose: () =>
     move.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.moveTo} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.moveTo}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Select

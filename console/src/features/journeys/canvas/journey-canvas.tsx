@@ -2,7 +2,7 @@
 import '@xyflow/react/dist/base.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Background, BackgroundVariant, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { FitIcon, MinusIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { entryId, placeAfter } from '../model/edit.ts';
@@ -19,6 +19,8 @@ const arrows: Record<string, Direction> = {
   ...{ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' },
 };
 const quick = { duration: 200 };
+/** Pixels at the foot that the hint covers. */
+const hintHeight = 40;
 
 export function JourneyCanvas({ children }: { children?: ReactNode }) {
   return (
@@ -34,9 +36,9 @@ function Stage({ children }: { children?: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   const begin = useBeginning(picture, box);
   useRoom(box);
-  const onKeyDown = useKeys(picture, box);
+  const keys = useKeys(picture, box);
   return (
-    <section ref={box} className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
+    <section ref={box} className={classes.stage} aria-label={t.canvasLabel} {...keys}>
       <ArrowTip />
       <ReactFlow
         nodes={picture.nodes}
@@ -99,7 +101,7 @@ function useBeginning({ layout }: Picture, box: { current: HTMLElement | null })
   const { setViewport } = useReactFlow();
   return useCallback(() => {
     const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
-    const fits = Math.min(clientWidth / layout.width, (clientHeight - 40) / layout.height);
+    const fits = Math.min(clientWidth / layout.width, (clientHeight - hintHeight) / layout.height);
     const zoom = Math.min(1, Math.max(0.85, fits));
     const entry = layout.boxes.get(entryId);
     const middle = fits >= zoom ? layout.width / 2 : (entry?.x ?? 0) + (entry?.width ?? 0) / 2;
@@ -131,54 +133,57 @@ function useRoom(box: { current: HTMLElement | null }) {
 
 function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
   const world = useCanvasWorld();
-  const show = useShow(picture, box);
-  const focus = useCallback(
-    (id: string) => {
-      box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-      show(id);
-    },
-    [box, show],
+  const find = useCallback(
+    (id: string) => box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`),
+    [box],
   );
+  const show = useShow(box);
   // What somebody opened or put in is seen.
   useEffect(() => {
-    if (world.selected) show(world.selected);
-  }, [world.selected, show]);
-  return (event: KeyboardEvent<HTMLElement>) => {
+    if (world.selected) show(find(world.selected));
+  }, [world.selected, find, show]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const id = (event.target as HTMLElement).dataset.node;
     if (id === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
     const direction = arrows[event.key];
     const place = placeAfter(world.definition, id);
     if (direction) {
       const next = neighbour(picture.graph, picture.layout, id, direction);
-      if (next) focus(next);
+      if (next) find(next)?.focus();
     } else if (world.isReadOnly) return;
     else if (event.key === '+' && place) world.ask(place);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && id !== entryId) {
       const before = picture.graph.edges.find(({ to }) => to === id)?.place.from;
       world.remove(id);
-      if (before) requestAnimationFrame(() => focus(before));
+      if (before) requestAnimationFrame(() => find(before)?.focus());
     } else return;
     event.preventDefault();
   };
+  // So is whatever the keyboard comes to; at once, because the next key may follow at once.
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    if (target.matches(':focus-visible') && target.closest('.react-flow__viewport')) show(target, { duration: 0 });
+  };
+  return { onKeyDown, onFocus };
 }
 
-/** Brings a step into sight, and leaves everything where it is when it is. */
-function useShow({ layout }: Picture, box: { current: HTMLElement | null }) {
-  const { getViewport, setCenter } = useReactFlow();
+/** Brings a step or a line into sight, and leaves everything where it is when it is. */
+function useShow(box: { current: HTMLElement | null }) {
+  const { getViewport, setViewport } = useReactFlow();
   return useCallback(
-    (id: string) => {
-      const at = layout.boxes.get(id);
-      const room = box.current;
-      if (!at || !room) return;
-      const { x, y, zoom } = getViewport();
-      const [left, top] = [at.x * zoom + x, at.y * zoom + y];
+    (element: HTMLElement | null | undefined, move = quick) => {
+      const room = box.current?.getBoundingClientRect();
+      if (!element || !room) return;
+      const at = element.getBoundingClientRect();
       const isSeen =
-        left >= 0 &&
-        top >= 0 &&
-        left + at.width * zoom <= room.clientWidth &&
-        top + at.height * zoom <= room.clientHeight - 40;
-      if (!isSeen) void setCenter(at.x + at.width / 2, at.y + at.height / 2, { zoom, ...quick });
+        at.left >= room.left && at.top >= room.top && at.right <= room.right && at.bottom <= room.bottom - hintHeight;
+      if (isSeen) return;
+      const { x, y, zoom } = getViewport();
+      const [right, down] = [
+        room.left + room.width / 2 - at.left - at.width / 2,
+        room.top + room.height / 2 - at.top - at.height / 2,
+      ];
+      void setViewport({ x: x + right, y: y + down, zoom }, move);
     },
-    [layout, box, getViewport, setCenter],
+    [box, getViewport, setViewport],
   );
 }

@@ -1,14 +1,14 @@
 // Lets one contact enter by hand.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { enrollContacts } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { ContactSelect } from './contact-select.tsx';
 
 interface EnrolDialogProps {
@@ -19,7 +19,7 @@ interface EnrolDialogProps {
 
 export function EnrolDialog(props: EnrolDialogProps) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t.enrol} {...noTransition}>
+    <Modal opened={props.opened} onClose={props.onClose} title={t.enrol}>
       <EnrolForm {...props} />
     </Modal>
   );

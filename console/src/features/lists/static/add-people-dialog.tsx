@@ -1,13 +1,13 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type DataValue, listContacts } from '@rapport/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { t } from '../../../texts/lists.ts';
 import { t as shared } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { nameOf } from '../../contacts/contact-name.ts';
 import { useAddMembers } from './static-list-api.ts';
 
@@ -37,7 +37,7 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
     if (picked.length > 0) add.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.add} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.add}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <MultiSelect

@@ -1,13 +1,13 @@
-import { ActionIcon, Autocomplete, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { EditIcon, FolderIcon, MoreIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { NameDialog } from '../../../shared/name-dialog.tsx';
 import { t } from '../../../texts/lists.ts';
 import { t as shared } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { useFolders } from '../../emails/use-folders.ts';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { type StaticList, useDeleteList, useSaveList } from './static-list-api.ts';
@@ -72,7 +72,7 @@ function MoveDialog({ list, onClose }: { list: StaticList; onClose: () => void }
     move.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.move} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.move}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Autocomplete

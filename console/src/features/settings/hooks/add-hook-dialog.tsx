@@ -1,14 +1,14 @@
-import { Modal, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { createWorkspaceHook, type DataValue, type Provider } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
 import { hooks as t } from '../../../texts/settings-sending.ts';
-import { noTransition } from '../../../theme/theme.ts';
 
 type NewHook = DataValue<typeof createWorkspaceHook>;
 
@@ -19,7 +19,7 @@ export function AddHookDialog({ opened, onClose }: { opened: boolean; onClose: (
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={made ? t.made : t.add} {...noTransition} {...(made ? staysOpen : {})}>
+    <Modal opened={opened} onClose={close} title={made ? t.made : t.add} {...(made ? staysOpen : {})}>
       {made ? (
         <SecretOnce label={t.url} secret={made.url} note={t.urlNote} onDone={close} />
       ) : (

@@ -1,9 +1,10 @@
-import { Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { createInvitation, type DataValue, type Role } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
@@ -11,7 +12,6 @@ import { faultsOf } from '../../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
 import { roleNames, roleNotes } from '../../../texts/settings.ts';
 import { t } from '../../../texts/settings-people.ts';
-import { noTransition } from '../../../theme/theme.ts';
 
 export type NewInvitation = DataValue<typeof createInvitation>;
 
@@ -22,13 +22,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.invited(made.email) : t.invite}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
+    <Modal opened={opened} onClose={close} title={made ? t.invited(made.email) : t.invite} {...(made ? staysOpen : {})}>
       {made ? <InvitationLink made={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
     </Modal>
   );

@@ -1,17 +1,17 @@
-import { Modal, Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { createPersonalToken, type DataValue } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
 import { tokens as t } from '../../../texts/settings-access.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { choicesFor, expiryAfter, type ScopeChoice, scopesOf } from './token-state.ts';
 
 type NewToken = DataValue<typeof createPersonalToken>;
@@ -23,13 +23,7 @@ export function CreateTokenDialog({ opened, onClose }: { opened: boolean; onClos
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? t.made : t.create}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
+    <Modal opened={opened} onClose={close} title={made ? t.made : t.create} {...(made ? staysOpen : {})}>
       {made ? (
         <SecretOnce label={t.secret} secret={made.token} note={t.secretNote} onDone={close} />
       ) : (

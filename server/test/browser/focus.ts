@@ -21,10 +21,10 @@ const watch = `(() => {
     });
   };
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  // A canvas that brings a step into sight takes a few frames.
-  const comesIntoSight = async (each) => {
+  // A canvas takes a few frames to bring a step into sight, an editor to draw its frame.
+  const comesTrue = async (look) => {
     for (let frames = 0; frames < 60; frames++) {
-      if (!each.isConnected || isSeen(each)) return true;
+      if (look()) return true;
       await frame();
     }
     return false;
@@ -35,15 +35,18 @@ const watch = `(() => {
     const now = document.activeElement;
     for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
     const { last } = walk;
-    if (last && last.element !== now && last.element.isConnected && last.look === lookOf(last.element))
+    const isPlain = () => !last.element.isConnected || last.look !== lookOf(last.element);
+    if (last && last.element !== now && !(await comesTrue(isPlain)))
       walk.faults.push('does not show the focus: ' + tell(last.element));
     const [first] = walk.stops;
     if (now === document.body || (now === first && last?.element !== now)) return 'end';
     if (walk.stops.has(now)) return 'again';
     walk.stops.add(now);
     // A preview is a document of its own: what is focused in there shows it.
+    const editor = now.closest('.cm-editor');
+    if (editor) await comesTrue(() => editor.matches('.cm-focused'));
     walk.last = now.matches('iframe') ? undefined : { element: now, look: lookOf(now) };
-    if (!(await comesIntoSight(now))) walk.faults.push('is not seen when it has the focus: ' + tell(now));
+    if (!(await comesTrue(() => !now.isConnected || isSeen(now)))) walk.faults.push('is not seen when it has the focus: ' + tell(now));
     return 'on';
   };
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable=true], [role=button], ' +

@@ -159,9 +159,10 @@ function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
     } else return;
     event.preventDefault();
   };
-  // So is whatever the keyboard comes to; at once, because the next key may follow at once.
+  // So is whatever the keyboard comes to: after the browser has scrolled, which React Flow takes back, and before the next key.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
-    if (target.matches(':focus-visible') && target.closest('.react-flow__viewport')) show(target, { duration: 0 });
+    if (!target.matches(':focus-visible') || !target.closest('.react-flow__viewport')) return;
+    requestAnimationFrame(() => show(target, { duration: 0 }));
   };
   return { onKeyDown, onFocus };
 }

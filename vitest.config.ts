@@ -27,7 +27,7 @@ const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
 
 // More of the console in Chromium: `npm run prove -- console`. With them `npm test` would take longer than 20 minutes on two cores.
 const moreOfTheConsole = ['broken-links', 'contacts', 'editing', 'hurry', 'kept-forms', 'mail-pages', 'reference']
-  .concat(['reports', 'segment-page', 'settings-and-data', 'sign-in', 'unsaved', 'upgrade'])
+  .concat(['reports', 'segment-page', 'settings-and-data', 'sign-in', 'unsaved', 'upgrade', 'viewer', 'workspaces'])
   .map((name) => `server/test/browser/${name}.test.ts`);
 const inBrowser = { fileParallelism: false, retry, testTimeout: 60_000, hookTimeout: 120_000 };
 

@@ -77,7 +77,7 @@ export class BrowserSession {
    * somebody does here must not happen there.
    */
   renew(): Promise<string | undefined> {
-    this.renewing ??= this.fetchToken().finally(() => {
+    this.renewing ??= this.fetchToken(this.given?.workspace.tenantId).finally(() => {
       this.renewing = undefined;
     });
     return this.renewing;
@@ -86,9 +86,8 @@ export class BrowserSession {
   /** Goes on in another workspace. */
   async enter(tenantId: number): Promise<SignedIn | undefined> {
     const answer = await ask(this.fetchFrom, 'POST', '/oauth/session/workspace', { tenantId });
-    if (!answer.ok) return undefined;
-    this.given = undefined;
-    await this.renew();
+    // Until the new token is here, whatever the page still asks for is asked for where it is.
+    if (!answer.ok || (await this.fetchToken(tenantId)) === undefined) return undefined;
     return this.given;
   }
 
@@ -97,8 +96,7 @@ export class BrowserSession {
     await ask(this.fetchFrom, 'POST', '/oauth/sign-out');
   }
 
-  private async fetchToken(): Promise<string | undefined> {
-    const tenantId = this.given?.workspace.tenantId;
+  private async fetchToken(tenantId: number | undefined): Promise<string | undefined> {
     const answer = await ask(
       this.fetchFrom,
       'POST',

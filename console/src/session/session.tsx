@@ -4,6 +4,8 @@ import type { Client } from '@rapport/client';
 import type { DataValue, getMe } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { navigate } from 'wouter/use-browser-location';
 import { createApi } from '../api.ts';
 import { keys } from '../queries/keys.ts';
 import { drafts } from '../shared/drafts/kept-draft.ts';
@@ -78,9 +80,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const enterWorkspace = useCallback(
     async (tenantId: number) => {
       const entered = await browser.enter(tenantId);
+      if (!entered) return forget(t.sessionGone);
       queries.clear();
-      if (entered) setWho(entered);
-      else forget(t.sessionGone);
+      // In one step, so that no page asks in one workspace for what is in the other: addresses have ids, and filters have more of them.
+      flushSync(() => {
+        navigate(sectionOf(location.pathname), { replace: true });
+        setWho(entered);
+      });
     },
     [queries, forget],
   );
@@ -95,6 +101,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [api, isKnown, who, notice, signIn, signOut, resume, enterWorkspace],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** `/console/emails` of all that is below it, which every workspace has. */
+function sectionOf(path: string): string {
+  return path.split('/').slice(0, 3).join('/');
 }
 
 export function useSession(): Session {

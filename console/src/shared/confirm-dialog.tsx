@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../texts/shared.ts';
-import { noTransition } from '../theme/theme.ts';
+import { Modal } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, cancel = t.cancel, busy = false, error, onConfirm, onCancel } = props;
   return (
-    <Modal opened={opened} onClose={onCancel} title={title} {...noTransition}>
+    <Modal opened={opened} onClose={onCancel} title={title}>
       <Stack gap="md">
         <Text>{text}</Text>
         {error && (

@@ -1,5 +1,6 @@
 // One number that matters: what it is, how it changed, and, one click away, how it is defined.
 import { ActionIcon, Popover, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { t } from '../texts/figure.ts';
 import classes from './figure.module.css';
@@ -34,14 +35,33 @@ export function Figure({ label, value, definition, note, before }: FigureProps) 
 }
 
 export function Definition({ of, text }: { of: string; text: string }) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  // Only words: no dialog that takes the focus. They are read out when they come, and go when the focus does.
   return (
-    <Popover width={280} position="bottom-start" withArrow shadow="md">
+    <Popover
+      opened={opened}
+      onDismiss={close}
+      withRoles={false}
+      width={280}
+      position="bottom-start"
+      withArrow
+      shadow="md"
+    >
       <Popover.Target>
-        <ActionIcon variant="transparent" color="gray" size="sm" aria-label={t.whatIs(of)}>
+        <ActionIcon
+          variant="transparent"
+          color="gray"
+          size="sm"
+          aria-label={t.whatIs(of)}
+          aria-expanded={opened}
+          onClick={toggle}
+          onBlur={close}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+        >
           <InfoIcon size={14} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="status">
         <Text size="sm">{text}</Text>
       </Popover.Dropdown>
     </Popover>

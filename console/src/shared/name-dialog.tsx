@@ -1,7 +1,7 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { t } from '../texts/name-dialog.ts';
-import { noTransition } from '../theme/theme.ts';
+import { Modal } from './dialog.tsx';
 import { TypedNotice } from './drafts/typed-notice.tsx';
 import { useTyped } from './drafts/use-typed.ts';
 import { DialogForm } from './form/dialog-form.tsx';
@@ -26,7 +26,7 @@ export function NameDialog({ of, title, name, onSave, onClose }: NameDialogProps
   };
   const save = useMutation({ mutationFn: () => onSave(text), onSuccess: leave });
   return (
-    <Modal opened onClose={onClose} title={title} {...noTransition}>
+    <Modal opened onClose={onClose} title={title}>
       <DialogForm
         submit={t.save}
         isBusy={save.isPending}

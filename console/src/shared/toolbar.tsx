@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { t } from '../texts/toolbar.ts';
 import { CloseIcon } from './icons.tsx';
 import classes from './toolbar.module.css';
@@ -14,11 +14,17 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ children, onClear, end }: ToolbarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const clear = () => {
+    onClear?.();
+    // The button goes with the filters, and must not take the focus with it.
+    bar.current?.querySelector('input')?.focus();
+  };
   return (
-    <search className={classes.toolbar}>
+    <search className={classes.toolbar} ref={bar}>
       {children}
       {onClear && (
-        <Button variant="subtle" color="gray" leftSection={<CloseIcon size={14} />} onClick={onClear}>
+        <Button variant="subtle" color="gray" leftSection={<CloseIcon size={14} />} onClick={clear}>
           {t.clear}
         </Button>
       )}

@@ -1,11 +1,11 @@
 // What surrounds every page: the way to the others, the search, and what concerns all of them.
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { Drawer } from '../shared/dialog.tsx';
 import { MenuIcon, SearchIcon } from '../shared/icons.tsx';
 import { t } from '../texts/shell.ts';
-import { noTransition } from '../theme/theme.ts';
 import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
@@ -48,7 +48,6 @@ export function Shell({ children }: { children: ReactNode }) {
         size={280}
         closeButtonProps={{ 'aria-label': t.closeMenu }}
         classNames={{ body: classes.drawer ?? '' }}
-        {...noTransition}
       >
         <Navigation />
       </Drawer>

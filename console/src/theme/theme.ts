@@ -95,7 +95,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
-    Tooltip: { defaultProps: { openDelay: 400 } },
+    Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
     SegmentedControl: { defaultProps: { size: 'xs', radius: 'sm' } },
   },
 });

@@ -1,16 +1,16 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { createDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/audience.ts';
-import { noTransition } from '../../theme/theme.ts';
 import type { FilterJson } from './builder/filter-builder.tsx';
 
 /** A filter becomes a dynamic list: it gets a name, and goes on finding people. */
@@ -42,7 +42,7 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
     if (name.trim() !== '') save.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.saveAsList} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.saveAsList}>
       <DialogForm
         submit={t.save}
         isBusy={save.isPending}

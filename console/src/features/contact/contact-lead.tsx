@@ -33,7 +33,8 @@ function MailBadge({ suppression }: Pick<LeadProps, 'suppression'>) {
   const { label, tone, text } = suppressionWords[suppression.reason];
   return (
     <Tooltip label={text}>
-      <span>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard brings up the words, too */}
+      <span tabIndex={0}>
         <ToneBadge tone={tone}>{label}</ToneBadge>
       </span>
     </Tooltip>

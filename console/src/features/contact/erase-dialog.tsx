@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { t } from '../../texts/contact.ts';
 import { t as words } from '../../texts/shared.ts';
-import { noTransition } from '../../theme/theme.ts';
 import { type Contact, eraseContact } from './contact-api.ts';
 
 interface EraseProps {
@@ -26,7 +26,7 @@ export function EraseDialog({ opened, contact: { id, email }, onClose }: ErasePr
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={t.eraseTitle} {...noTransition}>
+    <Modal opened={opened} onClose={close} title={t.eraseTitle}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,16 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { explainDynamicList } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { CheckIcon, CloseIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { t } from '../../texts/contact.ts';
 import { t as words } from '../../texts/shared.ts';
 import { t as why } from '../../texts/why.ts';
-import { noTransition } from '../../theme/theme.ts';
 import classes from './contact.module.css';
 import type { Membership } from './contact-api.ts';
 import { shown } from './properties/property-value.ts';
@@ -24,7 +24,7 @@ interface ReasonProps {
 /** Why the person is in a list: of a dynamic one, what each condition says of them now. */
 export function ReasonDialog({ contactId, list, onClose }: ReasonProps) {
   return (
-    <Modal opened onClose={onClose} title={t.explainOf(list.name)} size="lg" {...noTransition}>
+    <Modal opened onClose={onClose} title={t.explainOf(list.name)} size="lg">
       <Stack gap="md">
         {list.type === 'dynamic' ? <Conditions contactId={contactId} listId={list.id} /> : <Text>{t.noReason}</Text>}
         <Group justify="flex-end" gap="xs">

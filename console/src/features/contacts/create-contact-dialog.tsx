@@ -1,16 +1,16 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { TransactionFailure } from '@rapport/client';
 import { createContact } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/contacts.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 const empty = { email: '', firstName: '', lastName: '' };
 
@@ -33,7 +33,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
     if (isEmail) create.mutate(fields);
   };
   return (
-    <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.createTitle}>
       <DialogForm
         submit={t.create}
         isBusy={create.isPending}

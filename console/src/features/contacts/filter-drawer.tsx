@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
+import { Drawer } from '../../shared/dialog.tsx';
 import { t } from '../../texts/contacts.ts';
 import { t as shared } from '../../texts/shared.ts';
 import { t as toolbar } from '../../texts/toolbar.ts';
@@ -44,7 +45,6 @@ export function FilterDrawer(props: FilterDrawerProps) {
       overlayProps={{ backgroundOpacity: 0.25 }}
       title={t.filter}
       closeButtonProps={{ 'aria-label': shared.close }}
-      transitionProps={{ duration: 0 }}
     >
       <Text c="dimmed" mb="md">
         {t.filterText}

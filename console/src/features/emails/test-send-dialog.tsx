@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,10 +6,10 @@ import { Link } from 'wouter';
 import { keys } from '../../queries/keys.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { faults, t } from '../../texts/emails.ts';
 import { t as words } from '../../texts/shared.ts';
-import { noTransition } from '../../theme/theme.ts';
 import { ContactPicker } from './content/contact-picker.tsx';
 import { type Contact, sendTest } from './email-api.ts';
 import { fieldErrorsOf } from './field-errors.ts';
@@ -23,7 +23,7 @@ interface TestSendDialogProps {
 
 export function TestSendDialog({ work, opened, onClose }: TestSendDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={t.sendTestTitle} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.sendTestTitle}>
       <TestSendForm work={work} onClose={onClose} />
     </Modal>
   );

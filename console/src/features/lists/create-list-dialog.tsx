@@ -1,15 +1,15 @@
-import { Autocomplete, Modal, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Text, TextInput } from '@mantine/core';
 import { createList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/lists.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 export function CreateListDialog({ folders, onClose }: { folders: readonly string[]; onClose: () => void }) {
   const api = useApi();
@@ -41,7 +41,7 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
     if (!isMissing) create.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.createTitle}>
       <DialogForm
         submit={t.create}
         isBusy={create.isPending}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ApiFailure } from '@rapport/client';
 import { type SuppressionReason, suppressAddress } from '@rapport/contract';
@@ -6,11 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { suppressionWords, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 /** A 400 is about the address: nothing else was typed. */
 const isOurs = (error: Error) => error instanceof ApiFailure && error.status === 400;
@@ -37,7 +37,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => setFault(isOurs(error) ? t.addressMissing : error.message),
   });
   return (
-    <Modal opened onClose={onClose} title={t.add} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.add}>
       <form
         noValidate
         onSubmit={(event) => {

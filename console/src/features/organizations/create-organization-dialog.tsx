@@ -1,15 +1,15 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { createOrganization } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/organizations.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const api = useApi();
@@ -39,7 +39,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
     if (!isMissing) create.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.createTitle} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.createTitle}>
       <DialogForm
         submit={t.create}
         isBusy={create.isPending}

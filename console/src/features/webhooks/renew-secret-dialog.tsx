@@ -1,11 +1,10 @@
-import { Modal } from '@mantine/core';
 import { renewWebhookSecret } from '@rapport/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { Modal } from '../../shared/dialog.tsx';
 import { SecretOnce, staysOpen } from '../../shared/form/secret-once.tsx';
 import { t } from '../../texts/webhooks.ts';
-import { noTransition } from '../../theme/theme.ts';
 
 /** Asks first: servers that check signatures have a day to change over. */
 export function RenewSecretDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -27,13 +26,7 @@ export function RenewSecretDialog({ opened, onClose }: { opened: boolean; onClos
         onConfirm={() => renew.mutate()}
         onCancel={close}
       />
-      <Modal
-        opened={opened && renew.data !== undefined}
-        onClose={close}
-        title={t.renewed}
-        {...noTransition}
-        {...staysOpen}
-      >
+      <Modal opened={opened && renew.data !== undefined} onClose={close} title={t.renewed} {...staysOpen}>
         <SecretOnce label={t.secret} secret={renew.data?.secret ?? ''} note={t.secretNote} onDone={close} />
       </Modal>
     </>

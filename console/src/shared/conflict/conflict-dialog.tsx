@@ -1,8 +1,8 @@
 // Two people edited the same thing. One dialog for all: who, when, what differs side by side. Nobody's work is thrown away unseen.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { t } from '../../texts/shared.ts';
-import { noTransition } from '../../theme/theme.ts';
+import { Modal } from '../dialog.tsx';
 import { LoadingState } from '../loading-state.tsx';
 import { Moment } from '../moment.tsx';
 
@@ -33,7 +33,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const { what, by, at, fields, children, onKeepEditing, onTakeTheirs, onOverwrite } = props;
   const who = by ?? t.somebodyElse;
   return (
-    <Modal opened onClose={onKeepEditing} title={t.savedFirst(who, what)} size="xl" {...noTransition}>
+    <Modal opened onClose={onKeepEditing} title={t.savedFirst(who, what)} size="xl">
       <Stack gap="md">
         <Text>
           {t.changedMeanwhile} <Moment at={at} />. {fields.length === 0 ? t.sameContent : t.differsIn(names(fields))}

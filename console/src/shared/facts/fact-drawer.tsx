@@ -1,7 +1,6 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/shared.ts';
-import { noTransition } from '../../theme/theme.ts';
+import { Drawer } from '../dialog.tsx';
 import classes from './fact-list.module.css';
 
 /** All there is to one row of a table, at the side, so that the table stays. */
@@ -15,7 +14,6 @@ export function FactDrawer(props: { title: string | undefined; onClose: () => vo
       title={title}
       classNames={{ title: classes.title ?? '' }}
       closeButtonProps={{ 'aria-label': t.close }}
-      {...noTransition}
     >
       {children}
     </Drawer>

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../texts/shared.ts';
-import { noTransition } from '../../theme/theme.ts';
+import { Modal } from '../dialog.tsx';
 import { useIsHere } from '../use-go-on.ts';
 import { SecretOnce, type SecretOnceProps, staysOpen } from './secret-once.tsx';
 
@@ -29,13 +28,7 @@ export function SecretDialog<Made>({ opened, onClose, title, titleOnceMade, secr
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? titleOnceMade(made) : title}
-      {...noTransition}
-      {...(made ? staysOpen : {})}
-    >
+    <Modal opened={opened} onClose={close} title={made ? titleOnceMade(made) : title} {...(made ? staysOpen : {})}>
       {made ? <SecretOnce {...secretOf(made)} onDone={close} /> : form(show, close)}
     </Modal>
   );

@@ -1,17 +1,19 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards, with display: block, the parts of a table would lose their roles
 // The one table of the console. Rows are 44 px, lead somewhere as a whole where `href` says so, sort by their headings and can be picked. On a
 // phone they are cards. A page of rows comes from a query; a window over very many from `useRowWindow`.
+import { VisuallyHidden } from '@mantine/core';
 import type { Page } from '@rapport/client';
 import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { t } from '../../texts/shared.ts';
 import { ErrorState } from '../error-state.tsx';
 import { sortRows } from './column.ts';
 import classes from './data-table.module.css';
 import { Paging } from './paging.tsx';
+import { SkeletonBody } from './skeleton-body.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
 import type { TableProps } from './table-props.ts';
-import { TableSkeleton } from './table-skeleton.tsx';
 import type { RowWindow } from './use-row-window.ts';
 import { VirtualBody } from './virtual-body.tsx';
 
@@ -33,8 +35,7 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
         <ErrorState error={source.error} onRetry={source.retry} />
       </div>
     );
-  if (source.isPending) return <TableSkeleton columns={props.columns} label={props.label} />;
-  if (source.total === 0) return <div className={classes.card}>{props.empty}</div>;
+  if (source.total === 0 && !source.isPending) return <div className={classes.card}>{props.empty}</div>;
   const { query, onPage, window: rowWindow } = props;
   const turn = (pageNumber: number) => {
     onPage?.(pageNumber);
@@ -45,14 +46,22 @@ export function DataTable<Row>(props: TableProps<Row> & Source<Row>) {
     <>
       {source.error && <ErrorState error={source.error} onRetry={source.retry} compact />}
       <div className={classes.card} aria-busy={source.isBusy} ref={top}>
+        {source.isPending && <VisuallyHidden role="status">{`${t.loading}: ${props.label}`}</VisuallyHidden>}
         <table
           className={classes.table}
           role="table"
           aria-label={props.label}
-          aria-rowcount={rowWindow ? rowWindow.total + 1 : undefined}
+          aria-rowcount={rowWindow && !source.isPending ? rowWindow.total + 1 : undefined}
         >
+          {/* The same headings before and after: whoever sorts with the keyboard keeps their place. */}
           <TableHead {...props} rowKeys={source.rows.map(props.rowKey)} />
-          {rowWindow ? <VirtualBody {...props} window={rowWindow} /> : <TableBody {...props} rows={source.rows} />}
+          {source.isPending ? (
+            <SkeletonBody cells={props.columns.length + (props.picking ? 1 : 0)} />
+          ) : rowWindow ? (
+            <VirtualBody {...props} window={rowWindow} />
+          ) : (
+            <TableBody {...props} rows={source.rows} />
+          )}
         </table>
       </div>
       {query?.data && <Paging page={query.data} onPage={turn} />}

@@ -1,5 +1,5 @@
 // The one timeline: what happened, newest or oldest first, by day. Loads more when the end comes into sight.
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../texts/shared.ts';
@@ -79,13 +79,10 @@ function More({ onMore, isLoading }: { onMore: () => void; isLoading: boolean })
   }, [onMore, isLoading]);
   return (
     <div ref={end} className={classes.more}>
-      {isLoading ? (
-        <Loader size="sm" aria-label={t.loading} />
-      ) : (
-        <Button variant="default" size="xs" onClick={onMore}>
-          {t.more}
-        </Button>
-      )}
+      {/* Stays, and is not disabled, while more is on its way: it keeps the focus. */}
+      <Button variant="default" size="xs" aria-busy={isLoading} onClick={() => !isLoading && onMore()}>
+        {isLoading ? t.loading : t.more}
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
+import { Modal } from '../../shared/dialog.tsx';
 import { t } from '../../texts/shell.ts';
-import { noTransition } from '../../theme/theme.ts';
 import { places } from '../places.tsx';
 import classes from './shortcuts-dialog.module.css';
 
@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ opened, onClose }: { opened: boolean; 
     ...places.flatMap(({ key, title }): [string[], string][] => (key ? [[['g', key], t.goTo(title)]] : [])),
   ];
   return (
-    <Modal opened={opened} onClose={onClose} title={t.shortcuts} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.shortcuts}>
       <dl className={classes.keys}>
         {rows.map(([keys, text]) => (
           <div key={text}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Modal, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Textarea, TextInput } from '@mantine/core';
 import { deleteDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,12 +6,12 @@ import { useLocation } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/audience.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type DynamicList, useSaveList } from './list-api.ts';
 
 export function ListActions({ list }: { list: DynamicList }) {
@@ -56,7 +56,7 @@ function RenameDialog({ list, onClose }: { list: DynamicList; onClose: () => voi
     onSuccess: leave,
   });
   return (
-    <Modal opened onClose={onClose} title={t.rename} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.rename}>
       <DialogForm
         submit={t.save}
         isBusy={rename.isPending}

@@ -105,10 +105,13 @@ function Property({ contactId, name, value, isEditable, isEdited, onEdit, onDone
               <EditIcon size={13} />
             </span>
           </button>
-        ) : (
-          <Tooltip label={t.platform} disabled={!isPlatformKey(name)}>
-            <span>{text}</span>
+        ) : isPlatformKey(name) ? (
+          <Tooltip label={t.platform}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard brings up the words, too */}
+            <span tabIndex={0}>{text}</span>
           </Tooltip>
+        ) : (
+          text
         )}
       </dd>
     </div>

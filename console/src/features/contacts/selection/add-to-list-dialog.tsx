@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Progress, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Progress, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { Modal } from '../../../shared/dialog.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/contacts.ts';
 import { t as shared } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { AssetPicker } from '../../audiences/builder/inputs/asset-picker.tsx';
 import type { ContactView } from '../use-contact-view.ts';
 import type { Progress as Step } from './bulk-add.ts';
@@ -29,7 +29,7 @@ export function AddToListDialog({ selection, total, view, onClose, onDone }: Add
     onClose();
   };
   return (
-    <Modal opened onClose={leave} title={t.addPeople(size)} closeOnClickOutside={!run.isPending} {...noTransition}>
+    <Modal opened onClose={leave} title={t.addPeople(size)} closeOnClickOutside={!run.isPending}>
       {run.data ? (
         <Done added={run.data} onClose={leave} />
       ) : run.isPending ? (

@@ -1,16 +1,16 @@
 // One save: what it changed or how it differs from what is saved now, side by side, and the way back to it.
-import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { DevicePreview, usualDevice } from '../content/device-preview.tsx';
 import { fetchSave, type Save } from '../email-api.ts';
 import type { DraftWork } from '../use-draft.ts';
@@ -32,7 +32,7 @@ export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
   const before = useSave(work.email.id, revision - 1);
   const [against, setAgainst] = useState<'before' | 'now' | 'look'>('before');
   return (
-    <Modal opened onClose={onClose} size="xl" title={t.saveNo(revision)} {...noTransition}>
+    <Modal opened onClose={onClose} size="xl" title={t.saveNo(revision)}>
       {save.error && <ErrorState error={save.error} compact />}
       {save.isPending && <LoadingState label={words.loading} />}
       {save.data && (

@@ -1,16 +1,16 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { createEmail } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { type Typed, useTyped } from '../../../shared/drafts/use-typed.ts';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { SenderField } from '../content/sender-field.tsx';
 import { TemplateField } from '../content/template-field.tsx';
 import { fetchVariables } from '../email-api.ts';
@@ -23,7 +23,7 @@ const empty = { name: '', subject: '', fromEmail: '', fromName: '', folderId: ''
 
 export function CreateEmailDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={t.newEmail} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.newEmail}>
       <CreateEmailForm onClose={onClose} />
     </Modal>
   );

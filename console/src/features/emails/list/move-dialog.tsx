@@ -1,14 +1,14 @@
 // Files an email in a folder, also in one that is made for it.
-import { Modal, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/emails.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type EmailRow, patchEmail } from '../email-api.ts';
 import { useFolders } from '../use-folders.ts';
 
@@ -37,7 +37,7 @@ export function MoveDialog({ email, onClose }: { email: EmailRow; onClose: () =>
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t.moveTo} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.moveTo}>
       <DialogForm
         submit={t.move}
         isBusy={move.isPending}

@@ -1,11 +1,10 @@
-import { Modal } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { RenameForm } from '../../../shared/editable-title.tsx';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type EmailRow, patchEmail } from '../email-api.ts';
 import { fieldErrorsOf } from '../field-errors.ts';
 
@@ -24,7 +23,7 @@ export function RenameDialog({ email, onClose }: { email: EmailRow; onClose: () 
     }
   };
   return (
-    <Modal opened onClose={onClose} title={words.rename} {...noTransition}>
+    <Modal opened onClose={onClose} title={words.rename}>
       <RenameForm of={`email:${email.id}`} name={email.name} rename={rename} onClose={onClose} />
     </Modal>
   );

@@ -1,26 +1,27 @@
-import { Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/emails.ts';
-import { noTransition } from '../../../theme/theme.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { type Device, DevicePreview, usualDevice } from '../content/device-preview.tsx';
 import { fetchVersion, type Version } from '../email-api.ts';
 import classes from './version-dialog.module.css';
 
 export function VersionDialog({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
   return (
-    <Modal
-      opened={version !== undefined}
-      onClose={onClose}
-      size="xl"
-      title={t.versionOf(version?.email ?? '')}
-      {...noTransition}
-    >
+    <Modal opened={version !== undefined} onClose={onClose} size="xl" title={t.versionOf(version?.email ?? '')}>
       {version && <VersionView version={version} />}
+      {/* After the preview, out of which Tab would lead behind the dialog. */}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+      </Group>
     </Modal>
   );
 }

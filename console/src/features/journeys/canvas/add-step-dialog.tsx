@@ -1,9 +1,9 @@
-import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { Modal } from '../../../shared/dialog.tsx';
 import { SearchIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type StepType, stepTypes } from '../model/definition.ts';
 import classes from './add-step-dialog.module.css';
 import { stepLooks } from './step-look.tsx';
@@ -14,7 +14,7 @@ export function AddStepDialog({ onPick, onClose }: { onPick: (type: StepType) =>
   const found = stepTypes.filter((type) => matches(type, search));
   const [first] = found;
   return (
-    <Modal opened onClose={onClose} title={t.addTitle} size="lg" {...noTransition}>
+    <Modal opened onClose={onClose} title={t.addTitle} size="lg">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the arrow keys of the buttons inside */}
       <div onKeyDown={moveFocus}>
         <TextInput

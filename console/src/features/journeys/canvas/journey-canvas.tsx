@@ -2,7 +2,7 @@
 import '@xyflow/react/dist/base.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Background, BackgroundVariant, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { FitIcon, MinusIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { entryId, placeAfter } from '../model/edit.ts';
@@ -34,9 +34,9 @@ function Stage({ children }: { children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const begin = useBeginning(picture, box);
   useRoom(box, begin);
-  const onKeyDown = useKeys(picture, box);
+  const keys = useKeys(picture, box);
   return (
-    <section className={classes.stage} aria-label={t.canvasLabel} onKeyDown={onKeyDown}>
+    <section className={classes.stage} aria-label={t.canvasLabel} {...keys}>
       <ArrowTip />
       <div ref={box} className={classes.picture}>
         <ReactFlow
@@ -132,54 +132,57 @@ function useRoom(box: { current: HTMLElement | null }, begin: (least?: number) =
 
 function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
   const world = useCanvasWorld();
-  const show = useShow(picture, box);
-  const focus = useCallback(
-    (id: string) => {
-      box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-      show(id);
-    },
-    [box, show],
+  const find = useCallback(
+    (id: string) => box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`),
+    [box],
   );
+  const show = useShow(box);
   // What somebody opened or put in is seen.
   useEffect(() => {
-    if (world.selected) show(world.selected);
-  }, [world.selected, show]);
-  return (event: KeyboardEvent<HTMLElement>) => {
+    if (world.selected) show(find(world.selected));
+  }, [world.selected, find, show]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const id = (event.target as HTMLElement).dataset.node;
     if (id === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
     const direction = arrows[event.key];
     const place = placeAfter(world.definition, id);
     if (direction) {
       const next = neighbour(picture.graph, picture.layout, id, direction);
-      if (next) focus(next);
+      if (next) find(next)?.focus();
     } else if (world.isReadOnly) return;
     else if (event.key === '+' && place) world.ask(place);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && id !== entryId) {
       const before = picture.graph.edges.find(({ to }) => to === id)?.place.from;
       world.remove(id);
-      if (before) requestAnimationFrame(() => focus(before));
+      if (before) requestAnimationFrame(() => find(before)?.focus());
     } else return;
     event.preventDefault();
   };
+  // So is whatever the keyboard comes to: after the browser has scrolled, which React Flow takes back, and before the next key.
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    if (!target.matches(':focus-visible') || !target.closest('.react-flow__viewport')) return;
+    requestAnimationFrame(() => show(target, { duration: 0 }));
+  };
+  return { onKeyDown, onFocus };
 }
 
-/** Brings a step into sight, and leaves everything where it is when it is. */
-function useShow({ layout }: Picture, box: { current: HTMLElement | null }) {
-  const { getViewport, setCenter } = useReactFlow();
+/** Brings a step or a line into sight, and leaves everything where it is when it is. */
+function useShow(box: { current: HTMLElement | null }) {
+  const { getViewport, setViewport } = useReactFlow();
   return useCallback(
-    (id: string) => {
-      const at = layout.boxes.get(id);
-      const room = box.current;
-      if (!at || !room) return;
+    (element: HTMLElement | null | undefined, move = quick) => {
+      const room = box.current?.getBoundingClientRect();
+      if (!element || !room) return;
+      const at = element.getBoundingClientRect();
+      const isSeen = at.left >= room.left && at.top >= room.top && at.right <= room.right && at.bottom <= room.bottom;
+      if (isSeen) return;
       const { x, y, zoom } = getViewport();
-      const [left, top] = [at.x * zoom + x, at.y * zoom + y];
-      const isSeen =
-        left >= 0 &&
-        top >= 0 &&
-        left + at.width * zoom <= room.clientWidth &&
-        top + at.height * zoom <= room.clientHeight;
-      if (!isSeen) void setCenter(at.x + at.width / 2, at.y + at.height / 2, { zoom, ...quick });
+      const [right, down] = [
+        room.left + room.width / 2 - at.left - at.width / 2,
+        room.top + room.height / 2 - at.top - at.height / 2,
+      ];
+      void setViewport({ x: x + right, y: y + down, zoom }, move);
     },
-    [layout, box, getViewport, setCenter],
+    [box, getViewport, setViewport],
   );
 }

@@ -1,16 +1,16 @@
 // Lets one contact enter by hand.
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { enrollContacts } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/journeys.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { ContactSelect } from './contact-select.tsx';
 
 interface EnrolDialogProps {
@@ -21,7 +21,7 @@ interface EnrolDialogProps {
 
 export function EnrolDialog(props: EnrolDialogProps) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t.enrol} {...noTransition}>
+    <Modal opened={props.opened} onClose={props.onClose} title={t.enrol}>
       <EnrolForm {...props} />
     </Modal>
   );

@@ -1,12 +1,12 @@
 // A condition in words, and the one filter builder of the console to edit it.
-import { Button, Group, Input, Modal, Text } from '@mantine/core';
+import { Button, Group, Input, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
+import { Modal } from '../../../shared/dialog.tsx';
 import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journey-steps.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { FilterJson } from '../model/definition.ts';
 import { filterWords } from '../model/filter-words.ts';
 import classes from './filter-field.module.css';
@@ -65,7 +65,6 @@ export function FilterField(props: FilterFieldProps) {
           onClose={() => setOpen(false)}
           title={eventName === undefined ? t.conditionTitle : t.eventConditionTitle(eventName)}
           size="xl"
-          {...noTransition}
         >
           <Suspense fallback={<LoadingState label={t.conditionTitle} rows={3} />}>
             <FilterBuilder

@@ -1,12 +1,12 @@
 // Before a journey starts: whom it reaches, who is left out, and why.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { activate, fetchReach, type JourneyReach } from '../journey-api.ts';
@@ -41,7 +41,7 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t.activateTitle(name)} size="lg" {...noTransition}>
+    <Modal opened onClose={onClose} title={t.activateTitle(name)} size="lg">
       <Stack gap="md">
         {problems.length > 0 ? (
           <Problems problems={problems} definition={work.definition} />

@@ -1,14 +1,14 @@
 // Saving an active journey makes a new version: what becomes of those who are on the way is counted first, and chosen.
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { InFlight, JourneyWork } from '../editing/use-journey-work.ts';
 import { type Comparison, compareDefinition } from '../journey-api.ts';
 
@@ -25,7 +25,7 @@ export function InFlightDialog({ work, onClose }: { work: JourneyWork; onClose: 
     if (await work.save(choice)) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={t.inFlightTitle} size="lg" {...noTransition}>
+    <Modal opened onClose={onClose} title={t.inFlightTitle} size="lg">
       <Stack gap="md">
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} compact />

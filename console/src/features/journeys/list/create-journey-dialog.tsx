@@ -1,15 +1,15 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { JsonObject } from '../journey-api.ts';
 import classes from './create-journey-dialog.module.css';
 import { makeJourney } from './journeys-api.ts';
@@ -17,7 +17,7 @@ import { type TemplateId, templates } from './templates.ts';
 
 export function CreateJourneyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={t.create} size="lg" {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.create} size="lg">
       <CreateJourneyForm onClose={onClose} />
     </Modal>
   );

@@ -1,5 +1,5 @@
 // What can be done with a journey from the list.
-import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { keys } from '../../../queries/keys.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { ChartIcon, CopyIcon, EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/journeys.ts';
@@ -64,7 +65,7 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={shown === 'details'} onClose={close} title={name} {...noTransition}>
+      <Modal opened={shown === 'details'} onClose={close} title={name}>
         <DetailsForm journey={journey} onSaved={close} />
       </Modal>
       <DeleteJourney journey={journey} opened={shown === 'delete'} onClose={close} onDeleted={close} />

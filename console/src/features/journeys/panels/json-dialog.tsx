@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { readDefinition } from '../model/read.ts';
 import { sameText } from '../model/same-json.ts';
@@ -38,7 +38,6 @@ export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
       closeOnEscape={!isTouched}
       title={t.jsonTitle}
       size="xl"
-      {...noTransition}
     >
       <TypedNotice form={form} />
       <Textarea

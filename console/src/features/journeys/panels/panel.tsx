@@ -1,10 +1,10 @@
 // The frame of what is open beside the canvas; on a phone it covers the page.
-import { ActionIcon, Drawer, Title } from '@mantine/core';
+import { ActionIcon, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Drawer } from '../../../shared/dialog.tsx';
 import { AlertIcon, CloseIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
 import type { JourneyFault } from '../journey-api.ts';
 import { sayFault } from '../model/say-fault.ts';
@@ -28,7 +28,7 @@ export function Panel(props: PanelProps) {
   const { title, onClose, isInline = false } = props;
   if (isNarrow && !isInline)
     return (
-      <Drawer opened onClose={onClose} title={title} position="bottom" size="85%" {...noTransition}>
+      <Drawer opened onClose={onClose} title={title} position="bottom" size="85%">
         <Body {...props} />
       </Drawer>
     );

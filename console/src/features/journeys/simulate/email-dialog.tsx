@@ -1,12 +1,13 @@
-import { Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { SafePreview } from '../../../shared/safe-preview.tsx';
 import { t } from '../../../texts/journey-simulation.ts';
-import { noTransition } from '../../../theme/theme.ts';
+import { t as words } from '../../../texts/shared.ts';
 import { fetchPreview } from '../journey-api.ts';
 import { sayMoment } from './clock.ts';
 import classes from './email-dialog.module.css';
@@ -32,7 +33,7 @@ export function EmailDialog({ email: { emailId, contactId, at }, name, onClose }
     queryFn: () => fetchPreview(api, emailId, { contactId, at: when }),
   });
   return (
-    <Modal opened onClose={onClose} title={t.emailFor(name)} size="xl" {...noTransition}>
+    <Modal opened onClose={onClose} title={t.emailFor(name)} size="xl">
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} compact />
       ) : !data ? (
@@ -50,6 +51,12 @@ export function EmailDialog({ email: { emailId, contactId, at }, name, onClose }
           </div>
         </>
       )}
+      {/* After the preview, out of which Tab would lead behind the dialog. */}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+      </Group>
     </Modal>
   );
 }

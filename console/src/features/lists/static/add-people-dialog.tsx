@@ -1,15 +1,15 @@
-import { Modal, MultiSelect } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type DataValue, listContacts } from '@rapport/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/lists.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { nameOf } from '../../contacts/contact-name.ts';
 import { useAddMembers } from './static-list-api.ts';
 
@@ -46,7 +46,7 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
   const choices = found.map((contact): Choice => ({ value: contact.id, label: labelOf(contact) }));
   const known = [...picked, ...choices.filter(({ value }) => !picked.some((each) => each.value === value))];
   return (
-    <Modal opened onClose={onClose} title={t.add} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.add}>
       <DialogForm
         submit={t.addSelected(picked.length)}
         isBusy={add.isPending}

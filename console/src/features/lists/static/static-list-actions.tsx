@@ -1,15 +1,15 @@
-import { ActionIcon, Autocomplete, Button, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { EditIcon, FolderIcon, MoreIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { NameDialog } from '../../../shared/name-dialog.tsx';
 import { t } from '../../../texts/lists.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { useFolders } from '../../emails/use-folders.ts';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { type StaticList, useDeleteList, useSaveList } from './static-list-api.ts';
@@ -83,7 +83,7 @@ function MoveDialog({ list, onClose }: { list: StaticList; onClose: () => void }
   const save = useSaveList(list.staticListId);
   const move = useMutation({ mutationFn: () => save({ folder: folder.trim() || null }), onSuccess: leave });
   return (
-    <Modal opened onClose={onClose} title={t.move} {...noTransition}>
+    <Modal opened onClose={onClose} title={t.move}>
       <DialogForm
         submit={t.save}
         isBusy={move.isPending}

@@ -1,11 +1,11 @@
-import { Modal, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/organizations.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { type Entered, enteredOf, isKey, resultOf, valueTypes } from './entered-value.ts';
 
 interface PropertyDialogProps {
@@ -44,7 +44,7 @@ export function PropertyDialog({ orgId, property, taken, onSave, onClose }: Prop
   };
   const valueFault = 'fault' in result ? (result.fault === 'number' ? t.numberWanted : t.valueWanted) : undefined;
   return (
-    <Modal opened onClose={onClose} title={property ? t.editTitle(property.key) : t.addTitle} {...noTransition}>
+    <Modal opened onClose={onClose} title={property ? t.editTitle(property.key) : t.addTitle}>
       <DialogForm
         submit={t.save}
         isBusy={save.isPending}

@@ -1,20 +1,20 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { addWorkspaceDomain } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { domains as t } from '../../../texts/settings-sending.ts';
-import { noTransition } from '../../../theme/theme.ts';
 
 export function AddDomainDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={t.add} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.add}>
       <DomainForm onClose={onClose} />
     </Modal>
   );

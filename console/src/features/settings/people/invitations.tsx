@@ -1,4 +1,4 @@
-import { Menu, Modal, Title } from '@mantine/core';
+import { Menu, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type DataValue, listInvitations, resendInvitation, revokeInvitation } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
 import { Moment } from '../../../shared/moment.tsx';
@@ -14,7 +15,6 @@ import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { type Tone, ToneBadge } from '../../../shared/tone-badge.tsx';
 import { roleNames, t as settings } from '../../../texts/settings.ts';
 import { t } from '../../../texts/settings-people.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { RowMenu } from '../row-menu.tsx';
 import classes from '../settings.module.css';
 import { linkOf, type NewInvitation } from './invite-dialog.tsx';
@@ -98,7 +98,6 @@ function InvitationMenu({ invitation }: { invitation: Invitation }) {
         opened={resend.data !== undefined}
         onClose={resend.reset}
         title={t.resent(invitation.email)}
-        {...noTransition}
         {...staysOpen}
       >
         {resend.data && <SecretOnce {...linkOf(resend.data)} onDone={resend.reset} />}

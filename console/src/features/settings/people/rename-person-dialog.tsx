@@ -1,22 +1,22 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { updatePerson } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { t } from '../../../texts/settings-people.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import type { Person } from './person.ts';
 
 export function RenamePersonDialog(props: { person: Person; opened: boolean; onClose: () => void }) {
   const { person, opened, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={t.renameTitle(person.name)} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={t.renameTitle(person.name)}>
       <RenameForm person={person} onClose={onClose} />
     </Modal>
   );

@@ -1,17 +1,17 @@
-import { Modal, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createIdentityProvider, type Role, updateIdentityProvider } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { type Faults, faultsOf } from '../../../shared/form/faults.ts';
 import { roleNames } from '../../../texts/settings.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import {
   bodyOf,
   fieldsOf,
@@ -30,7 +30,7 @@ interface ProviderDialogProps {
 
 export function ProviderDialog({ provider, opened, onClose }: ProviderDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={provider ? t.editTitle(provider.name) : t.create} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={provider ? t.editTitle(provider.name) : t.create}>
       <ProviderForm provider={provider} onClose={onClose} />
     </Modal>
   );

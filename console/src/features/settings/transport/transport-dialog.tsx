@@ -1,22 +1,22 @@
-import { Modal, NumberInput, Text, TextInput } from '@mantine/core';
+import { NumberInput, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { setWorkspaceTransport } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../queries/keys.ts';
 import { useApi } from '../../../session/session.tsx';
+import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { transport as t } from '../../../texts/settings-sending.ts';
-import { noTransition } from '../../../theme/theme.ts';
 import { withoutPassword } from './without-password.ts';
 
 export function TransportDialog(props: { opened: boolean; isChange: boolean; onClose: () => void }) {
   const { opened, isChange, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={isChange ? t.change : t.set} {...noTransition}>
+    <Modal opened={opened} onClose={onClose} title={isChange ? t.change : t.set}>
       <TransportForm isChange={isChange} onClose={onClose} />
     </Modal>
   );

@@ -103,7 +103,7 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
       const page = await open('/oauth/sign-in?next=/oauth/session', look);
       await check(page, width);
       await sendPassword(page, ada.email, 'mistyped');
-      await page.getByRole('alert').getByText('do not fit').waitFor();
+      await page.getByRole('alert').getByText('Incorrect email address or password').waitFor();
       expect(await page.getByLabel('Email address').inputValue()).toBe(ada.email);
       await check(page, width);
       await sendPassword(page, ada.email);

@@ -116,7 +116,7 @@ describe('the page of an invitation', () => {
     const form = formTokenOf(text);
     const token = secretOf(made);
     const reply = await guest.submit('/oauth/invitation', { form, token, name: 'Eve', password: 'a password of eve' });
-    isRefused(reply, 200, 'This address signs in here already');
+    isRefused(reply, 200, 'This address already has an account');
     expect(await accounts()).toEqual([]);
     await signedIn(t, { email, password: goodPassword });
   });

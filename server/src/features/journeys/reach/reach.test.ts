@@ -252,7 +252,7 @@ describe('the reach of a trigger journey', () => {
       });
     }
     const bare = await makeJourney(tenant, { definition: undefined });
-    expect(await reach(bare)).toMatchObject({ basis: 'unknown', text: expect.stringContaining('no definition yet') });
+    expect(await reach(bare)).toMatchObject({ basis: 'unknown', text: expect.stringContaining('no steps') });
     const broken = await makeJourney(tenant, { definition: { steps: [] } });
     expect(await reach(broken)).toMatchObject({ basis: 'unknown', text: expect.stringContaining('not complete') });
   });

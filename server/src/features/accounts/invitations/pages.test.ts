@@ -278,6 +278,6 @@ describe('a workspace that requires its identity provider', () => {
     const person = await makePerson(t, { tenantId: other.tenantId, email });
     const made = await invite({ tenantId, email });
     const cookie = await ssoCookie(t, person.personId, other.tenantId, providerId);
-    isRefused(await t.anonymous.get(pathOf(made), { cookie }), 200, 'which counts for that workspace alone');
+    isRefused(await t.anonymous.get(pathOf(made), { cookie }), 200, 'which only works there');
   });
 });

@@ -134,7 +134,7 @@ describeInBrowser('settings', () => {
       ['People', 'Demo Admin', 'Invite someone'],
       ['Sending domains', 'Signature (DKIM)', 'Add a domain'],
       ['Tokens', 'Seen by a test', 'New token'],
-      ['Audit log', 'Only admins of the workspace see', 'Actions'],
+      ['Audit log', 'Only workspace admins can see', 'Actions'],
     ] as const) {
       await page.getByRole('link', { name: tab, exact: true }).click();
       await page.getByText(text).first().waitFor();

@@ -140,7 +140,7 @@ export const reachJourney = route({
         },
         { from: 'mail', reason: 'unsubscribed', count: 40, text: '40 contacts have unsubscribed.' },
       ],
-      text: 'Of 1,204 contacts in “Trial users”, 1,190 would enter, and 1,150 of them may get mail.',
+      text: 'Of 1,204 contacts in “Trial users”, 1,190 would enter, and 1,150 of them can get email.',
     },
   },
 });

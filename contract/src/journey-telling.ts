@@ -182,7 +182,7 @@ export const explainJourney = route({
           detail: 'The event "signed_up" came before the journey was activated.',
         },
       ],
-      messages: [{ stepId: 'welcome', emailId, state: 'notReached', reason: 'The contact has not entered.' }],
+      messages: [{ stepId: 'welcome', emailId, state: 'notReached', reason: 'They have not entered.' }],
     },
   },
 });

@@ -87,7 +87,7 @@ export const why = route({
           at: '2026-11-15T09:30:00.210Z',
           holds: true,
           kind: 'message',
-          text: 'A mail server took it.',
+          text: 'The mail server accepted it.',
           ref: { kind: 'message', id: messageId },
         },
         {

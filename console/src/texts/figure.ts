@@ -1,7 +1,7 @@
 export const t = {
-  asBefore: 'as in the period before',
-  change: (share: string) => `${share} against the period before`,
-  noneBefore: 'none in the period before',
-  times: (times: number) => `${times} times the period before`,
+  asBefore: 'no change',
+  change: (share: string) => `${share} vs. previous period`,
+  noneBefore: 'none in previous period',
+  times: (times: number) => `${times}× the previous period`,
   whatIs: (name: string) => `What “${name}” means`,
 };

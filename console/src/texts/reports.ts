@@ -8,81 +8,78 @@ export interface FigureText {
 export const figures = {
   sent: {
     label: 'Sent',
-    definition:
-      'Messages that a mail server took, or refused for good, by the time of that. Test sends are never counted.',
+    definition: 'Messages that a mail server accepted, or rejected permanently, by that time. Test sends never count.',
   },
   delivered: {
     label: 'Delivered',
     definition:
-      'Messages that arrived: as the provider reported, or else taken by the mail server and not come back since. A bounce that comes later takes it away again, also in the figures of the day before. The rate is delivered / sent.',
+      'Messages that the provider reported as delivered or, without a report, that were accepted and have not bounced. A later bounce removes the message, also from past days. Rate: delivered / sent.',
   },
   opened: {
     label: 'Opened',
     definition:
-      'Messages that a person opened, each once, by the time of the first open. Opens by programs are in no rate. The rate is opened / delivered.',
+      'Messages opened by a person, each counted once, by the time of the first open. Automated opens don’t count. Rate: opened / delivered.',
   },
-  opens: { label: 'Opens', definition: 'Opens by people. One message may be opened often.' },
+  opens: { label: 'Opens', definition: 'All opens by people. A message can be opened more than once.' },
   clicked: {
     label: 'Clicked',
     definition:
-      'Messages in which a person clicked, each once, by the time of the first click. The rate is clicked / delivered.',
+      'Messages clicked by a person, each counted once, by the time of the first click. Rate: clicked / delivered.',
   },
-  clicks: { label: 'Clicks', definition: 'Clicks by people. One message may be clicked often.' },
+  clicks: { label: 'Clicks', definition: 'All clicks by people. A message can be clicked more than once.' },
   engaged: {
     label: 'Engaged',
     definition:
-      'Messages by the time of their first open or click by a person, each once: somebody who blocks pictures and clicks is engaged, too.',
+      'Messages opened or clicked by a person, each counted once, by the time of the first. People who block images and click count too.',
   },
   clickToOpen: {
     label: 'Click-to-open',
     definition:
-      'Messages clicked / messages opened. Here, and only here, messages that were clicked without a recorded open count as opened.',
+      'Messages clicked / messages opened. Only here, a clicked message without a recorded open counts as opened.',
   },
   bounced: {
     label: 'Bounced',
     definition:
-      'Messages that came back, or were refused: for good (hard) or for now (soft). A message is one of them at most. The rate is bounced / sent.',
+      'Messages returned or rejected, permanently (hard) or temporarily (soft). Each counts once. Rate: bounced / sent.',
   },
   unsubscribed: {
     label: 'Unsubscribed',
     definition:
-      'Messages by which somebody unsubscribed, by the first time of that. Coming back does not take it away. The rate is unsubscribed / delivered.',
+      'Messages that someone unsubscribed from, by the first time, even if they resubscribed later. Rate: unsubscribed / delivered.',
   },
   complained: {
     label: 'Complaints',
-    definition: 'Messages that somebody reported as spam, by the time of that. The rate is complaints / delivered.',
+    definition: 'Messages reported as spam, by that time. Rate: complaints / delivered.',
   },
   failed: {
     label: 'Failed',
-    definition: 'Messages that never left: given up after all attempts, or impossible to render.',
+    definition: 'Messages never sent: all attempts failed, or they could not be rendered.',
   },
   machineOpened: {
-    label: 'Opens by machines',
-    definition:
-      'Opens by programs, such as mail readers that load pictures ahead of time. They are in no other number and in no rate.',
+    label: 'Machine opens',
+    definition: 'Automated opens, such as email apps that preload images. They count in no other number or rate.',
   },
   machineClicked: {
-    label: 'Clicks by machines',
-    definition:
-      'Clicks by programs, such as scanners that follow every link. They are in no other number and in no rate.',
+    label: 'Machine clicks',
+    definition: 'Automated clicks, such as scanners that follow every link. They count in no other number or rate.',
   },
-  entered: { label: 'Entered', definition: 'Times that somebody entered the journey in this period.' },
-  inProgress: { label: 'On the way', definition: 'Contacts that are in the journey now, whatever the period.' },
-  completed: { label: 'Completed', definition: 'Times that somebody came to the end of the journey in this period.' },
+  entered: { label: 'Entered', definition: 'How many times people entered the journey in this period.' },
+  inProgress: { label: 'In progress', definition: 'Contacts in the journey now, whatever the period.' },
+  completed: { label: 'Completed', definition: 'How many times people reached the end of the journey in this period.' },
   exited: {
-    label: 'Left early',
+    label: 'Exited early',
     definition:
-      'Times that somebody left before the end in this period: by an exit, by the exit condition, because the journey was stopped or the person erased.',
+      'How many times people left before the end in this period: by an exit step or condition, or because the journey was stopped or the contact erased.',
   },
   reachedGoal: {
     label: 'Reached the goal',
-    definition: 'Times that somebody in the journey reached its goal in this period.',
+    definition: 'How many times people in the journey reached its goal in this period.',
   },
 } as const satisfies Record<string, FigureText>;
 
 export const t = {
   title: 'Reports',
-  lead: 'What came of everything that was sent.',
+  lead: 'How your email and journeys perform.',
   parts: 'Reports',
   tabs: { overview: 'Overview', journeys: 'Journeys', emails: 'Emails', links: 'Links', domains: 'Domains' },
 
@@ -93,25 +90,25 @@ export const t = {
   custom: 'Custom …',
   from: 'From',
   to: 'Until',
-  utc: 'Days begin and end at midnight UTC.',
-  wrongWay: 'The period ends before it begins.',
+  utc: 'Days start and end at midnight UTC.',
+  wrongWay: 'The end is before the start.',
 
   // People and machines
   who: 'Opens and clicks by',
   people: 'People',
   machines: 'Machines',
   whoText:
-    'Mail readers that load pictures ahead of time and scanners that follow every link would make nonsense of rates. Opens and clicks by programs are kept apart, and are in no other number.',
-  machineNote: 'by programs; in no rate',
+    'Email apps that preload images and scanners that follow every link would distort your rates. Automated opens and clicks are counted separately.',
+  machineNote: 'automated; not in rates',
 
   // Overview
   overTime: 'Over time',
   sentOverTime: 'Messages over time',
-  before: (name: string) => `${name}, period before`,
+  before: (name: string) => `${name}, previous period`,
   unit: (hard: string, soft: string) => `${hard} hard, ${soft} soft`,
   comparedWith: (from: string, to: string) => `Compared with ${from} – ${to}`,
-  nothing: 'Nothing happened in this period',
-  nothingText: 'No mail was sent, and nothing came of earlier mail. Choose a longer period.',
+  nothing: 'No activity in this period',
+  nothingText: 'Nothing was sent, opened or clicked. Choose a longer period.',
 
   // Tables
   rate: (name: string) => `${name} rate`,
@@ -121,24 +118,24 @@ export const t = {
   link: 'Link',
   domain: 'Domain',
   status: 'Status',
-  total: 'All together',
+  total: 'Total',
   totals: 'Totals',
   noJourneys: 'No journeys yet',
-  noJourneysText: 'Figures of journeys stand here once there is one.',
-  tooManyJourneys: 'There are too many journeys to add them up at once. Choose a status.',
+  noJourneysText: 'Create a journey to see its figures here.',
+  tooManyJourneys: 'Too many journeys to total. Choose a status.',
   anyStatus: 'Any status',
   statuses: { active: 'Active', draft: 'Draft', inactive: 'Stopped' },
-  noLinks: 'Nobody clicked in this period',
-  noLinksText: 'Links stand here once somebody has clicked them.',
-  noDomains: 'No mail in this period',
-  noDomainsText: 'The domains of recipients stand here once mail was sent.',
-  noEmails: 'No mail in this period',
-  noEmailsText: 'Emails stand here once they were sent.',
+  noLinks: 'No clicks in this period',
+  noLinksText: 'Links appear once someone clicks them.',
+  noDomains: 'No email in this period',
+  noDomainsText: 'Recipient domains appear once email is sent.',
+  noEmails: 'No email in this period',
+  noEmailsText: 'Emails appear once they are sent.',
   deleted: '(deleted)',
-  uniqueOfLink: 'Messages by the time of their first click by a person on this address.',
+  uniqueOfLink: 'Messages in which a person clicked this link, by the time of the first click.',
   definitions: 'What these numbers mean',
 
   // Files
   csv: 'Download CSV',
-  csvFailed: 'The file could not be made',
+  csvFailed: 'The download failed',
 };

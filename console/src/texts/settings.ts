@@ -3,16 +3,16 @@ import type { Role, TokenScope } from '@rapport/contract';
 
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', member: 'Member', viewer: 'Viewer' };
 export const roleNotes: Readonly<Record<Role, string>> = {
-  admin: 'May do everything',
-  member: 'All but looking after the workspace',
-  viewer: 'Reads, and changes nothing',
+  admin: 'Full access',
+  member: 'Everything except workspace settings',
+  viewer: 'Read only',
 };
 export const scopeNames: Readonly<Record<TokenScope, string>> = { READ: 'Read', WRITE: 'Write', INGEST: 'Ingest only' };
 
 export const t = {
   title: 'Settings',
-  lead: (workspace: string) => `Of the workspace ${workspace}.`,
-  tabs: 'Parts of settings',
+  lead: (workspace: string) => `Settings for ${workspace}.`,
+  tabs: 'Settings sections',
   workspace: 'Workspace',
   people: 'People',
   tokens: 'Tokens',
@@ -22,22 +22,21 @@ export const t = {
   hooks: 'Mail hooks',
   sso: 'Single sign-on',
   audit: 'Audit log',
-  adminOnly: 'For admins',
-  adminOnlyText:
-    'Only admins of the workspace see and change this. Ask one of them; the list of people says who they are.',
-  askAdmin: 'Only admins change this.',
-  seePeople: 'See who they are',
+  adminOnly: 'Admins only',
+  adminOnlyText: 'Only workspace admins can see and change this. Ask one of them for help.',
+  askAdmin: 'Only admins can change this.',
+  seePeople: 'See admins',
   name: 'Name',
   enterName: 'Enter a name',
   timeZone: 'Time zone',
-  timeZoneNote: 'Where people are when nothing else says so. Journeys and sending follow it.',
+  timeZoneNote: 'Used for contacts without a time zone, in journeys and sending.',
   noTimeZone: 'UTC',
-  budget: 'Budget',
+  budget: 'Rate limit',
   requests: 'Requests',
-  budgetValue: (rate: string) => `${rate} a second, all tokens together`,
-  budgetNote: 'The operator of the installation sets it.',
+  budgetValue: (rate: string) => `${rate} per second, across all tokens`,
+  budgetNote: 'Set by whoever runs this Rapport server.',
   tenantId: 'Workspace',
-  number: (tenantId: number) => `Number ${tenantId}`,
+  number: (tenantId: number) => `ID ${tenantId}`,
   save: 'Save',
   saved: 'Saved.',
   actions: (name: string) => `Actions for ${name}`,

@@ -35,11 +35,11 @@ describeInBrowser('audiences', () => {
     const page = await console.open('contacts/import');
     await dropFile(page, csv);
     // Guessed by name and by what is in the columns, in German, with semicolons.
-    expect(await field(page, 'What E-Mail is').inputValue()).toBe('Email address');
+    expect(await field(page, 'Map E-Mail to').inputValue()).toBe('Email address');
     expect(await field(page, 'Property for Vorname').inputValue()).toBe('first_name');
     expect(await field(page, 'Type of Basket Size').inputValue()).toBe('Number');
-    await field(page, 'What Internal note is').click();
-    await page.getByRole('option', { name: 'Skip it' }).click();
+    await field(page, 'Map Internal note to').click();
+    await page.getByRole('option', { name: 'Skip' }).click();
     await page.getByRole('button', { name: 'Import 301 rows' }).click();
 
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
@@ -63,7 +63,7 @@ describeInBrowser('audiences', () => {
     await page.getByRole('option', { name: 'silver' }).click();
     await soon(() => count(page).textContent()).toBe('20');
     await page.getByText('"loyalty_tier" is "silver"').first().waitFor();
-    expect(await page.getByRole('list', { name: 'Five of them' }).getByRole('listitem').count()).toBe(5);
+    expect(await page.getByRole('list', { name: 'Sample' }).getByRole('listitem').count()).toBe(5);
 
     await page.getByRole('button', { name: 'Save as list' }).click();
     await page.getByLabel('Name').fill('Silver with large baskets');
@@ -83,8 +83,8 @@ describeInBrowser('audiences', () => {
     await page.keyboard.type('plan');
     await page.getByRole('option', { name: /^plan / }).waitFor();
     await page.keyboard.press('Enter');
-    const plan = page.getByRole('button', { name: 'What it is about: Contact plan' });
-    await focused(page).toBe('What it is about: Contact plan');
+    const plan = page.getByRole('button', { name: 'Condition on: Contact plan' });
+    await focused(page).toBe('Condition on: Contact plan');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('pro');
@@ -132,7 +132,7 @@ describeInBrowser('audiences', () => {
     const page = await console.open(`audience?contact=${ada.id}&filter=${encodeURIComponent(JSON.stringify(filter))}`, {
       expects: /40[04]/,
     });
-    await page.getByText('is not among them').waitFor();
+    await page.getByText('does not match').waitFor();
     await page.getByRole('img', { name: 'True for this contact', exact: true }).waitFor();
     expect(await page.getByRole('img', { name: 'Not true for this contact' }).count()).toBe(2);
 

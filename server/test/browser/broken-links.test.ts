@@ -14,7 +14,7 @@ describeInBrowser('a link whose filter is broken', () => {
       const said = page.getByRole('alert').filter({ hasText: 'This link is broken' });
       await said.waitFor();
       expect(await page.getByText('Every contact').count(), JSON.stringify(filter)).toBe(0);
-      expect(await page.getByText('Everybody: there is no condition yet').count(), JSON.stringify(filter)).toBe(0);
+      expect(await page.getByText('No conditions: matches everyone').count(), JSON.stringify(filter)).toBe(0);
     }
     await page.getByRole('button', { name: 'Start without it' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
@@ -38,7 +38,7 @@ describeInBrowser('an address that leads nowhere', () => {
     );
     for (const path of ['nowhere', 'reports/overview/more', ...tabs.map((each) => `${each}/nope`)]) {
       await t.show(page, path);
-      await page.getByText('There is no such page').waitFor();
+      await page.getByText('Page not found').waitFor();
       expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1);
     }
   });

@@ -97,7 +97,7 @@ describeInBrowser('contacts', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'With the columns shown' }).click(),
+      page.getByRole('menuitem', { name: 'Visible columns' }).click(),
     ]);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
     expect(lines[0]).toMatch(/^email,.*number/);
@@ -119,7 +119,7 @@ describeInBrowser('contacts', () => {
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.evaluate(`document.activeElement.getAttribute('aria-label')`))
-      .toBe('What it is about: Contact tier');
+      .toBe('Condition on: Contact tier');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('gold');
@@ -173,7 +173,7 @@ describeInBrowser('lists', () => {
       .waitFor();
     await page.getByRole('link', { name: 'Undoing' }).click();
     await page.getByRole('button', { name: 'Remove ada@example.com' }).click();
-    await page.getByText('Nobody is in this list').waitFor();
+    await page.getByText('No members yet').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'ada@example.com' }).waitFor();
     expect(await members('Undoing')).toBe(1);
@@ -186,7 +186,7 @@ describeInBrowser('organizations', () => {
     const page = await console.open('organizations?search=slash');
     await page.getByRole('link', { name: 'Slash & Co' }).click();
     await page.getByRole('button', { name: 'Add property' }).click();
-    await page.getByLabel('Name of the property').fill('plan');
+    await page.getByLabel('Property name').fill('plan');
     await page.getByLabel('Value').fill('team');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Remove plan' }).click();
@@ -201,6 +201,6 @@ describeInBrowser('organizations', () => {
 async function addToNewList(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to list' }).click();
   await page.getByText('New list', { exact: true }).click();
-  await page.getByLabel('Name of the list').fill(name);
+  await page.getByLabel('List name').fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Add to list' }).click();
 }

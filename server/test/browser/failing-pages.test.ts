@@ -36,7 +36,7 @@ const go = (page: Page, { path }: ConsolePage) =>
 /** Where nothing is asked for. */
 async function away(page: Page): Promise<void> {
   await page.evaluate("history.pushState(null, '', '/console/nowhere')");
-  await page.getByText('There is no such page').waitFor();
+  await page.getByText('Page not found').waitFor();
 }
 
 describeInBrowser('each kind of page', () => {
@@ -80,7 +80,7 @@ describeInBrowser('each kind of page', () => {
       await go(page, kind);
       await settled(page);
       expect(refused.size, kind.name).toBeGreaterThan(0);
-      expect(await page.getByText('This did not work').count(), kind.name).toBe(0);
+      expect(await page.getByText('Something went wrong').count(), kind.name).toBe(0);
     });
   });
 
@@ -90,12 +90,12 @@ describeInBrowser('each kind of page', () => {
       await t.show(page, kind.path);
       await away(page);
       await page.context().setOffline(true);
-      await page.getByText('You are offline').waitFor();
+      await page.getByText('You’re offline').waitFor();
       await go(page, kind);
       await page.context().setOffline(false);
-      await page.getByText('You are offline').waitFor({ state: 'hidden' });
+      await page.getByText('You’re offline').waitFor({ state: 'hidden' });
       await settled(page);
-      expect(await page.getByText('This did not work').count(), kind.name).toBe(0);
+      expect(await page.getByText('Something went wrong').count(), kind.name).toBe(0);
     });
   });
 

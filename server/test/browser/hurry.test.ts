@@ -36,7 +36,7 @@ describeInBrowser('a double click', () => {
     await page.getByRole('button', { name: 'Send test' }).click();
     await dialog(page).getByLabel('To').fill('me@example.com');
     await dialog(page).getByRole('button', { name: 'Send test' }).dblclick();
-    await dialog(page).getByRole('link', { name: 'Look at the message' }).waitFor();
+    await dialog(page).getByRole('link', { name: 'View message' }).waitFor();
     expect(writes).toHaveLength(1);
   });
 });
@@ -130,7 +130,7 @@ describeInBrowser('a form that is half typed', () => {
     await endSession(page);
     await t.show(page, 'contacts');
     await page.getByRole('button', { name: 'New contact' }).click();
-    await dialog(page).getByText('What you wrote before is still here').waitFor();
+    await dialog(page).getByText('Your unsaved changes are still here').waitFor();
     expect(await dialog(page).getByLabel('Email').inputValue()).toBe('half@example.com');
     expect(await dialog(page).getByLabel('First name').inputValue()).toBe('<script>alert(1)</script> שלום');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -147,11 +147,11 @@ describeInBrowser('a form that is half typed', () => {
     await endSession(page);
     await t.show(page, `contacts/${id}`);
     await page.getByRole('button', { name: /^Edit title/ }).click();
-    await page.getByText('What you wrote before is still here').waitFor();
+    await page.getByText('Your unsaved changes are still here').waitFor();
     expect(await field().inputValue()).toBe('Countess');
     await field().press('Enter');
     await page.getByRole('button', { name: 'Edit title: Countess' }).click();
-    expect(await page.getByText('What you wrote before is still here').count()).toBe(0);
+    expect(await page.getByText('Your unsaved changes are still here').count()).toBe(0);
   });
 
   it('is still there after a reload: the name of the workspace', async () => {
@@ -159,7 +159,7 @@ describeInBrowser('a form that is half typed', () => {
     await page.getByLabel('Name').fill('Half a na');
     await page.reload();
     await t.signIn(page);
-    await page.getByText('What you wrote before is still here').waitFor();
+    await page.getByText('Your unsaved changes are still here').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half a na');
     // Nobody else's: a person who signs out leaves nothing behind.
     await page.getByRole('button', { name: /^Person/ }).click();

@@ -97,9 +97,9 @@ describeInBrowser('the canvas of a journey', () => {
     await page.getByText('Unsaved changes').waitFor();
     await page.reload();
     await console.signIn(page);
-    await page.getByText('What you changed before is still here').waitFor();
+    await page.getByText('Your unsaved changes are still here').waitFor();
     await node(page, 'exit').waitFor();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await node(page, 'exit').waitFor({ state: 'detached' });
   });
 
@@ -147,13 +147,13 @@ describeInBrowser('a journey that is watched before it runs', () => {
     await clock.focus();
     await page.keyboard.press('Home');
     await page.getByText('Day 1', { exact: true }).waitFor();
-    expect(await node(page, 'mail').textContent()).toContain('0 came');
+    expect(await node(page, 'mail').textContent()).toContain('0 entered');
     await page.keyboard.press('End');
-    await expect.poll(() => node(page, 'mail').textContent()).not.toContain('0 came');
+    await expect.poll(() => node(page, 'mail').textContent()).not.toContain('0 entered');
 
     await page.getByRole('list', { name: 'Follow one contact' }).getByRole('button').first().click();
     const story = page.getByRole('list', { name: /^What happens to / });
-    await story.getByRole('button', { name: 'See this email' }).click();
+    await story.getByRole('button', { name: 'View email' }).click();
     await page
       .getByRole('dialog')
       .getByText(/^Sent /)
@@ -165,7 +165,7 @@ describeInBrowser('a journey that is watched before it runs', () => {
     await page.getByRole('button', { name: 'Activate' }).click();
     const dialog = page.getByRole('dialog');
     await dialog
-      .getByRole('region', { name: 'Whom it reaches' })
+      .getByRole('region', { name: 'Who it reaches' })
       .getByText(/last 30 days/)
       .waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click();
@@ -176,7 +176,7 @@ describeInBrowser('a journey that is watched before it runs', () => {
     await node(page, 'thanks').click();
     await page.getByLabel('Reason').fill('done');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Save as a new version' }).click();
+    await page.getByRole('button', { name: 'Save as new version' }).click();
     await saved(page);
     expect((await console.api('GET', `/v2/journeys/${id}`)).body.data.version).toBe(2);
   });
@@ -188,9 +188,9 @@ describeInBrowser('a journey that is watched before it runs', () => {
     ];
     const id = await newJourney(console, { name: 'In a pocket', definition: { entry: { api: true }, steps } });
     const page = await console.open(`journeys/${id}`, { width: 390 });
-    const list = page.getByRole('list', { name: 'Steps of the journey' });
+    const list = page.getByRole('list', { name: 'Journey steps' });
     await list.getByRole('button', { name: /^Wait\s*For 2 days/ }).click();
-    await page.getByRole('dialog').getByLabel('How long: number').waitFor();
+    await page.getByRole('dialog').getByLabel('Duration: number').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });

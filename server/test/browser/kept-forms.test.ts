@@ -44,7 +44,7 @@ describeInBrowser('JSON that cannot be read', () => {
     await said.getByText('line 3').waitFor();
     expect(await page.getByRole('button', { name: 'Save as list' }).isDisabled()).toBe(true);
     await reload(page);
-    await said.getByRole('button', { name: 'Go on with it' }).click();
+    await said.getByRole('button', { name: 'Edit JSON' }).click();
     expect(await json(page).inputValue()).toBe('{"all": [\n  {"property": "plan", "is": "pro"\n');
     await json(page).press('ControlOrMeta+End');
     await page.keyboard.type('}]}');
@@ -58,7 +58,7 @@ describeInBrowser('JSON that cannot be read', () => {
     await view(page, 'JSON');
     await json(page).fill('{');
     await view(page, 'Builder');
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await view(page, 'JSON');
     expect(JSON.parse(await json(page).inputValue())).toEqual({ all: [] });
     expect(await kept(page)).not.toContain('rapport-draft');
@@ -69,10 +69,10 @@ describeInBrowser('a condition that is not finished', () => {
   it('is there again after a reload and after the end of a session: in the audience builder', async () => {
     const page = await t.open('/console/audience', { expects: /status of 401/ });
     await addCondition(page, 'plan');
-    await page.getByText('1 condition not finished').waitFor();
+    await page.getByText('1 incomplete condition').waitFor();
     await reload(page);
     await page.getByRole('group', { name: 'Contact plan' }).waitFor();
-    await page.getByText('1 condition not finished').waitFor();
+    await page.getByText('1 incomplete condition').waitFor();
     await endSession(page, () => page.getByRole('combobox', { name: 'Person' }).click());
     await page.getByRole('group', { name: 'Contact plan' }).waitFor();
     await field(page, 'Value').fill('pro');
@@ -100,17 +100,17 @@ describeInBrowser('a condition that is not finished', () => {
     await page.getByRole('group', { name: 'where' }).getByRole('button', { name: 'Add a condition' }).click();
     await page.keyboard.type('browser');
     await page.getByRole('option').first().click();
-    await page.getByText('1 condition not finished').waitFor();
+    await page.getByText('1 incomplete condition').waitFor();
     await reload(page);
-    await page.getByText('1 condition not finished').waitFor();
-    await page.getByRole('group', { name: 'where' }).getByText('Not finished').waitFor();
+    await page.getByText('1 incomplete condition').waitFor();
+    await page.getByRole('group', { name: 'where' }).getByText('Incomplete').waitFor();
   });
 
   it('is there when the filter of contacts is opened again', async () => {
     const page = await t.open('/console/contacts');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await addCondition(page, 'plan');
-    await page.getByText('Not finished').waitFor();
+    await page.getByText('Incomplete').waitFor();
     await reload(page);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await dialog(page).getByRole('group', { name: 'Contact plan' }).waitFor();
@@ -152,19 +152,19 @@ describeInBrowser('rows that were pasted', () => {
 });
 
 describeInBrowser('beside a secret', () => {
-  const notice = 'Secrets are not kept: type it again.';
+  const notice = 'Secrets are not kept. Enter it again.';
 
   it('the address of a mail server is kept without its password', async () => {
     const page = await t.open('/console/settings/transport', { expects: /status of 404/ });
-    const open = () => page.getByRole('button', { name: 'Use a server of your own' }).click();
+    const open = () => page.getByRole('button', { name: 'Use your own mail server' }).click();
     await open();
     await dialog(page).getByLabel('Address').fill('smtps://mailer:hunter2@smtp.example.com:465');
-    await dialog(page).getByLabel('Messages a second').fill('25');
+    await dialog(page).getByLabel('Messages per second').fill('25');
     await reload(page);
     await open();
     await dialog(page).getByText(notice).waitFor();
     expect(await dialog(page).getByLabel('Address').inputValue()).toBe('smtps://mailer@smtp.example.com:465');
-    expect(await dialog(page).getByLabel('Messages a second').inputValue()).toBe('25');
+    expect(await dialog(page).getByLabel('Messages per second').inputValue()).toBe('25');
     expect(await kept(page)).not.toContain('hunter2');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     expect(await kept(page)).not.toContain('smtp.example.com');
@@ -233,7 +233,7 @@ describeInBrowser('a small form', () => {
     },
     'the folder of a static list': {
       path: async () => `lists/static/${(await first('/v2/lists?type=static')).staticListId}`,
-      open: menu('More actions', 'Move to a folder'),
+      open: menu('More actions', 'Move to folder'),
       field: (page) => dialog(page).locator('input').first(),
     },
     'the name of an organization': {
@@ -248,7 +248,7 @@ describeInBrowser('a small form', () => {
     },
     'the new folder of an email': {
       path: async () => 'emails',
-      open: menu(/^Actions for/, 'Move to a folder'),
+      open: menu(/^Actions for/, 'Move to folder'),
       field: labelled('Or a new folder'),
     },
     'whom a test goes to': {

@@ -174,11 +174,11 @@ describeInBrowser('the reference', () => {
     const page = await service.openSignedOut('/docs#createList', { expects: /40[019]/ });
     const form = await openForm(page, 'createList');
     await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('Personal access token is needed.').waitFor();
+    await form.getByText('Personal access token is required.').waitFor();
     await form.getByLabel('Personal access token').fill('wrong');
     await form.getByLabel('JSON').fill('{"name": ');
     await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('This is no JSON').waitFor();
+    await form.getByText('Not valid JSON').waitFor();
     expect(await form.getByLabel('JSON').getAttribute('aria-invalid')).toBe('true');
     await form.getByLabel('JSON').fill('{}');
     await form.getByRole('button', { name: 'Send' }).click();
@@ -196,7 +196,7 @@ describeInBrowser('the reference', () => {
     await form.getByLabel('Personal access token').fill(service.token);
     await page.context().setOffline(true);
     await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText(/^No answer/).waitFor();
+    await form.getByText(/^No response/).waitFor();
     await page.context().setOffline(false);
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('200').first().waitFor();

@@ -68,7 +68,7 @@ describeInBrowser('the tabs of a journey', () => {
     const page = await t.open(`/console/journeys/${journeyId}/enrolments?state=completed`);
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByRole('heading', { level: 1, name: 'ada@example.com' }).waitFor();
-    const timeline = page.getByRole('region', { name: 'What happened' }).last();
+    const timeline = page.getByRole('region', { name: 'Timeline' }).last();
     await timeline.getByText('Entered the journey').waitFor();
     // By its name, though the service tells the id of the list.
     await timeline.getByText(/Added to Power users/).waitFor();
@@ -83,13 +83,13 @@ describeInBrowser('reports', () => {
     await page.getByRole('combobox', { name: 'Period' }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
     await page.getByText('Machines', { exact: true }).click();
-    await page.getByText('Opens by machines', { exact: true }).first().waitFor();
+    await page.getByText('Machine opens', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Domains' }).click();
-    await page.getByRole('columnheader', { name: 'Clicks by machines' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Machine clicks' }).waitFor();
     expect(new URL(page.url()).search).toBe('?period=7&by=machines');
     await page.reload();
     await t.signIn(page);
-    await page.getByRole('columnheader', { name: 'Clicks by machines' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Machine clicks' }).waitFor();
   });
 
   it('say by the keyboard what a number means, and hand out a file', async () => {
@@ -97,7 +97,7 @@ describeInBrowser('reports', () => {
     await settled(page);
     await page.getByRole('button', { name: 'What “Delivered” means' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByText('Messages that arrived').waitFor();
+    await page.getByRole('dialog').getByText('Messages that the provider reported').waitFor();
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

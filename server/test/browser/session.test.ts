@@ -8,7 +8,7 @@ describeInBrowser('signing in', () => {
     const page = await t.open('/console/emails');
     await page.reload();
     await page.getByLabel('Token', { exact: true }).fill(t.token);
-    await page.getByLabel('Keep me signed in for this tab').check();
+    await page.getByLabel('Keep me signed in on this tab').check();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     await page.reload();
@@ -60,10 +60,10 @@ describeInBrowser('the way around', () => {
     await form.getByRole('button', { name: 'Create and edit' }).click();
     await page.getByRole('heading', { level: 1, name: 'Made by hand' }).waitFor();
     await page.getByRole('button', { name: 'Send test' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send a test' });
+    const dialog = page.getByRole('dialog', { name: 'Send a test email' });
     await dialog.getByLabel('To').fill('me@example.com');
     await dialog.getByRole('button', { name: 'Send test' }).click();
-    await dialog.getByRole('link', { name: 'Look at the message' }).click();
+    await dialog.getByRole('link', { name: 'View message' }).click();
     await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor();
     await page.locator('label', { hasText: 'Plain text' }).click();
     await page.locator('pre').getByText('Unsubscribe').waitFor();
@@ -118,7 +118,7 @@ describeInBrowser('the way around', () => {
     const light = await background();
     await page.locator('label', { hasText: 'Dark' }).click();
     await expect.poll(background).not.toBe(light);
-    await page.locator('label', { hasText: 'As the system' }).click();
+    await page.locator('label', { hasText: 'System' }).click();
     await expect.poll(background).toBe(light);
   });
 });

@@ -12,7 +12,7 @@ describeInBrowser('home', () => {
     const page = await openWith(tenant.token, '/console');
     await page.getByText('0 of 5 done').waitFor();
     await page.getByRole('link', { name: 'Add a domain' }).click();
-    await page.getByRole('heading', { name: 'No sending domain yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No sending domains yet' }).waitFor();
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog', { name: 'Add a domain' });
     await dialog.getByLabel('Domain').fill('not a domain');
@@ -23,7 +23,7 @@ describeInBrowser('home', () => {
     const card = page.getByRole('region', { name: 'mail.example.org' });
     await card.getByText('Signature (DKIM)').waitFor();
     await card.getByText(/_domainkey\.mail\.example\.org/).waitFor();
-    expect(await card.getByRole('button', { name: /^Copy the value/ }).count()).toBeGreaterThan(2);
+    expect(await card.getByRole('button', { name: /^Copy value/ }).count()).toBeGreaterThan(2);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('1 of 5 done').waitFor();
   });
@@ -33,17 +33,17 @@ describeInBrowser('home', () => {
     await settled(page);
     await page.getByRole('figure', { name: 'Sends and engagement over time' }).waitFor();
     await page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first().waitFor();
-    await page.getByRole('region', { name: 'Events now' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('region', { name: 'Live events' }).getByRole('listitem').first().waitFor();
     expect(await page.getByText('Set up your workspace').count()).toBe(0);
     await page.getByRole('button', { name: 'What “Opened” means' }).click();
-    await page.getByText(/first open by a person/).waitFor();
+    await page.getByText(/by the time of the first open/).waitFor();
   });
 });
 
 describeInBrowser('events', () => {
   it('shows an event that is sent meanwhile, keeps still while paused, and goes on where it was', async () => {
     const page = await t.open('/console/events');
-    await page.getByRole('table', { name: 'Newest events' }).waitFor();
+    await page.getByRole('table', { name: 'Latest events' }).waitFor();
     await sendEvent('arrived_live', { plan: 'team' });
     const row = page.getByRole('row', { name: /arrived_live/ });
     await row.getByText('plan team').waitFor();
@@ -54,7 +54,7 @@ describeInBrowser('events', () => {
     await sendEvent('arrived_paused');
     await page.waitForTimeout(2_500);
     expect(await page.getByRole('row', { name: /arrived_paused/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('row', { name: /arrived_paused/ }).waitFor();
     await page.getByRole('link', { name: 'Names', exact: true }).click();
     await page.getByRole('link', { name: 'arrived_live' }).click();
@@ -68,17 +68,17 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     const form = page.getByRole('dialog', { name: 'New webhook' });
     await form.getByRole('button', { name: 'New webhook' }).click();
-    await form.getByText('Enter the address that is called').waitFor();
-    await form.getByText('Choose at least one happening').waitFor();
-    await form.getByLabel('Address').fill('https://example.com/rapport');
-    await form.getByLabel('A message bounced').check();
+    await form.getByText('Enter a URL').waitFor();
+    await form.getByText('Choose at least one event').waitFor();
+    await form.getByLabel('URL').fill('https://example.com/rapport');
+    await form.getByLabel('Message bounced').check();
     await form.getByRole('button', { name: 'New webhook' }).click();
-    const shown = page.getByRole('dialog', { name: 'The webhook is there' });
+    const shown = page.getByRole('dialog', { name: 'Webhook created' });
     expect(await shown.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
     await page.keyboard.press('Escape');
     await shown.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'https://example.com/rapport' }).click();
-    await page.getByText('Nothing was told yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
     expect(await page.content()).not.toContain('whsec_');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -90,20 +90,20 @@ describeInBrowser('webhooks', () => {
 describeInBrowser('settings', () => {
   it('invite somebody with a role, and take that back', async () => {
     const page = await t.open('/console/settings/people');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
-    const form = page.getByRole('dialog', { name: 'Invite somebody' });
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    const form = page.getByRole('dialog', { name: 'Invite someone' });
     await form.getByLabel('Email address').fill('new.person@example.com');
     await form.getByLabel('Viewer').check();
     await form.getByRole('button', { name: 'Invite', exact: true }).click();
-    const link = page.getByLabel('Link to join');
+    const link = page.getByLabel('Invitation link');
     expect(await link.inputValue()).toContain('/oauth/invitation?token=');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     const row = page.getByRole('row', { name: /new\.person@example\.com/ });
     await row.getByText('Open').waitFor();
     await row.getByRole('button', { name: 'Actions for new.person@example.com' }).click();
-    await page.getByRole('menuitem', { name: 'Take back' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-    await row.getByText('Taken back').waitFor();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
   });
 
   it('make a token that is shown once and works until it is revoked', async () => {
@@ -111,7 +111,7 @@ describeInBrowser('settings', () => {
     await page.getByRole('button', { name: 'New token' }).click();
     const form = page.getByRole('dialog', { name: 'New token' });
     await form.getByRole('button', { name: 'New token' }).click();
-    await form.getByText('Enter a name that says what the token is for').waitFor();
+    await form.getByText('Enter a name for the token').waitFor();
     await form.getByLabel('Name').fill('Nightly report');
     await form.getByRole('button', { name: 'New token' }).click();
     const token = await page.getByRole('dialog').getByLabel('Token').inputValue();
@@ -128,13 +128,13 @@ describeInBrowser('settings', () => {
 
   it('can be read by a viewer, who is offered nothing that would be refused', async () => {
     const page = await openWith(await viewerToken(), '/console/settings');
-    await page.getByText('Only admins change this.').waitFor();
+    await page.getByText('Only admins can change this.').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     for (const [tab, text, action] of [
-      ['People', 'Demo Admin', 'Invite somebody'],
+      ['People', 'Demo Admin', 'Invite someone'],
       ['Sending domains', 'Signature (DKIM)', 'Add a domain'],
       ['Tokens', 'Seen by a test', 'New token'],
-      ['Audit log', 'Only admins of the workspace see', 'Actions'],
+      ['Audit log', 'Only workspace admins can see', 'Actions'],
     ] as const) {
       await page.getByRole('link', { name: tab, exact: true }).click();
       await page.getByText(text).first().waitFor();

@@ -103,7 +103,7 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
       const page = await open('/oauth/sign-in?next=/oauth/session', look);
       await check(page, width);
       await sendPassword(page, ada.email, 'mistyped');
-      await page.getByRole('alert').getByText('do not fit').waitFor();
+      await page.getByRole('alert').getByText('Incorrect email address or password').waitFor();
       expect(await page.getByLabel('Email address').inputValue()).toBe(ada.email);
       await check(page, width);
       await sendPassword(page, ada.email);
@@ -213,14 +213,14 @@ describeInBrowser('the console', () => {
       sql`update access_token set revoked_at = now() where tenant_id = ${ada.tenantId} and kind = 'session'`,
     );
     await page.waitForTimeout(3500);
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('link', { name: 'Emails' }).click();
-    await page.getByText(`You were signed out of First, where you were ${ada.email}.`).waitFor();
+    await page.getByText(`You were signed out of First (${ada.email}).`).waitFor();
     await check(page, 390);
     await page.getByRole('link', { name: 'Continue with email' }).click();
     await sendPassword(page, ada.email);
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Person/ })

@@ -23,7 +23,7 @@ describeInBrowser('when two people edit', () => {
 
   it('the second is told who and when, sees both side by side, and may overwrite it', async () => {
     const { page, dialog, id } = await conflict();
-    await dialog.getByText('Theirs differs from yours in: Subject.').waitFor();
+    await dialog.getByText('Different from yours: Subject.').waitFor();
     await dialog.locator('time').getByText('just now').waitFor();
     const difference = dialog.getByRole('region', { name: 'Difference' });
     await difference.getByRole('row', { name: /Theirs.*Mine/ }).waitFor();
@@ -45,7 +45,7 @@ describeInBrowser('when two people edit', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Subject').inputValue()).toBe('Mine');
-    await page.getByText('Not saved: somebody else saved this email').waitFor();
+    await page.getByText('Not saved: someone else saved this email').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor();
   });
@@ -119,7 +119,7 @@ describeInBrowser('unsaved changes', () => {
   it('survive a look at the other tabs of the same email', async () => {
     const { page } = await dirty();
     await page.getByRole('link', { name: 'Activity' }).click();
-    await page.getByText('Nothing has arrived yet').waitFor();
+    await page.getByText('No activity yet').waitFor();
     await page.getByRole('link', { name: 'Content', exact: true }).click();
     expect(await page.getByLabel('Subject').inputValue()).toBe('Not saved');
   });
@@ -145,7 +145,7 @@ describeInBrowser('what was typed and not saved', () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await t.signIn(page);
-    await page.getByText('What you wrote before is still here').waitFor();
+    await page.getByText('Your unsaved changes are still here').waitFor();
     expect(await page.getByLabel('Subject').inputValue()).toBe('Typed before');
     expect(await storedSubject(email.id)).not.toBe('Typed before');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -166,12 +166,12 @@ describeInBrowser('what was typed and not saved', () => {
     await t.signIn(page);
     await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Typed before');
     // Thrown away on purpose, it stays away.
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => page.getByLabel('Subject').inputValue()).not.toBe('Typed before');
     await page.reload();
     await t.signIn(page);
     await page.getByLabel('Subject').waitFor();
-    expect(await page.getByText('What you wrote before').count()).toBe(0);
+    expect(await page.getByText('Your unsaved changes are still here').count()).toBe(0);
   });
 
   it('meets what somebody else saved in between, instead of undoing it', async () => {

@@ -78,7 +78,7 @@ describeInBrowser('a tab that is open during an upgrade', () => {
     // It asks when somebody comes back to it after a while.
     await page.evaluate('{ const now = Date.now; Date.now = () => now() + 61_000; }');
     await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-    await page.getByText('There is a new version of the console.').waitFor();
+    await page.getByText('A new version is available.').waitFor();
     await context.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByLabel('Token', { exact: true }).waitFor();

@@ -53,8 +53,8 @@ describeInBrowser('why', () => {
 
   it('is asked of a journey with a person still to pick', async () => {
     const page = await t.open(`why?journey=${journey}`);
-    await page.getByText('Who do you ask about?').waitFor();
-    await pick(page, 'Person', 'barbara');
+    await page.getByText('Choose a contact').waitFor();
+    await pick(page, 'Contact', 'barbara');
     await page.getByText(/^Barbara .* (has not entered|did not enter|entered) “Onboarding”/).waitFor();
     expect(await evidence(page).count()).toBeGreaterThan(0);
   });
@@ -142,10 +142,10 @@ describeInBrowser('the page of a contact', () => {
     await page.getByLabel('Name', { exact: true }).fill('Favourite Colour');
     await page.getByLabel('Value', { exact: true }).fill('iris');
     await page.keyboard.press('Enter');
-    await page.getByText(/Use small letters/).waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('favourite_colour');
+    await page.getByText(/Use lowercase letters/).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('favorite_color');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Edit favourite_colour: iris' }).waitFor();
+    await page.getByRole('button', { name: 'Edit favorite_color: iris' }).waitFor();
   });
 
   it('says why a person is in a list', async () => {
@@ -163,10 +163,10 @@ describeInBrowser('the page of a contact', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Erase contact' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Erase permanently' }).isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill(email);
     await page.keyboard.press('Enter');
-    await page.getByText(`${email} is erased.`).waitFor();
+    await page.getByText(`${email} was erased.`).waitFor();
     expect(new URL(page.url()).pathname).toBe('/console/contacts');
     expect((await t.api('GET', `/v2/contacts/${id}`)).status).toBe(400);
   });

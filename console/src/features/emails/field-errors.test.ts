@@ -11,7 +11,7 @@ it('puts a refusal beside the field that it is about, in words that name no fiel
     fromEmail: expect.stringContaining('x.test is not approved for sending'),
   });
   expect(one('TEMPLATE_ALREADY_EXISTS', 'An email named "Welcome" already exists.')).toEqual({
-    name: 'Another email is called “Welcome”. Choose another name.',
+    name: '“Welcome” is already taken. Choose another name.',
   });
   expect(one('UnknownVariablesException', 'Unknown variables: {{x}} (html, line 2).')).toEqual({
     html: expect.stringContaining('{{x}}'),
@@ -47,8 +47,8 @@ it('says what is missing without asking anybody', () => {
     fromEmail: 'Enter a sender address.',
   });
   expect(faultsOf({ fromEmail: 'hello', replyTo: 'x' })).toEqual({
-    fromEmail: expect.stringContaining('whole address'),
-    replyTo: expect.stringContaining('whole address'),
+    fromEmail: expect.stringContaining('full email address'),
+    replyTo: expect.stringContaining('full email address'),
   });
   expect(faultsOf({ fromEmail: 'hello@example.com' })).toEqual({});
 });

@@ -2,7 +2,7 @@ import { ApiFailure } from '@rapport/client';
 import { expect, it } from 'vitest';
 import { faultsOf } from './faults.ts';
 
-const labels = { url: 'Address', events: 'Happenings' };
+const labels = { url: 'URL', events: 'Events' };
 const refusal = (...items: { message: string; detail?: string }[]) =>
   new ApiFailure(
     400,
@@ -11,13 +11,13 @@ const refusal = (...items: { message: string; detail?: string }[]) =>
 
 it('puts a refusal beside its field, with the label instead of the name in the API', () => {
   expect(faultsOf(refusal({ message: 'url must be https.', detail: 'url' }), labels)).toEqual({
-    url: 'Address must be https.',
+    url: 'URL must be https.',
   });
 });
 
 it('knows the field of an item in a list', () => {
   expect(faultsOf(refusal({ message: 'events[1] must be one of: a.', detail: 'events[1]' }), labels)).toEqual({
-    events: 'Happenings must be one of: a.',
+    events: 'Events must be one of: a.',
   });
 });
 

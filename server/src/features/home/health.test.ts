@@ -76,7 +76,7 @@ describe('what needs attention', () => {
         kind: 'bounces',
         count: 3,
         rate: 0.015,
-        text: '3 messages bounced in the last 24 hours, 1.5 % of those that were sent.',
+        text: '3 messages bounced in the last 24 hours, 1.5% of sent.',
       },
       { kind: 'webhooksFailing', count: 1, since: expect.any(String) },
       { kind: 'journeyFaults', count: 1 },
@@ -99,7 +99,7 @@ describe('writes that wait', () => {
     expect(waiting).toMatchObject({
       kind: 'writesWaiting',
       count: 1,
-      text: '1 write has waited for more than a minute.',
+      text: '1 write has been waiting for more than a minute.',
     });
     await idle.db.run(sql`update write_transaction set is_long = true`);
     expect((await health(tenant)).attention).toEqual([]);
@@ -121,29 +121,27 @@ describe('the sentences', () => {
   });
 
   it('speak of one, of several and of very many', () => {
-    expect(textOf({ writes: some(2) })).toEqual(['2 writes have waited for more than a minute.']);
-    expect(textOf({ writes: some(1000) })).toEqual(['1,000 or more writes have waited for more than a minute.']);
-    expect(textOf({ webhooks: some(1) })).toEqual([
-      '1 webhook is failing: nothing reaches it until somebody resumes it.',
-    ]);
+    expect(textOf({ writes: some(2) })).toEqual(['2 writes have been waiting for more than a minute.']);
+    expect(textOf({ writes: some(1000) })).toEqual(['1,000 or more writes have been waiting for more than a minute.']);
+    expect(textOf({ webhooks: some(1) })).toEqual(['1 webhook is failing. Deliveries are paused until you resume it.']);
     expect(textOf({ webhooks: some(3) })).toEqual([
-      '3 webhooks are failing: nothing reaches them until somebody resumes them.',
+      '3 webhooks are failing. Deliveries are paused until you resume them.',
     ]);
     const domains = { ...calm.domains, example: 'example.com' };
     expect(textOf({ domains: { ...domains, unverified: 1 } })).toEqual([
-      'The sending domain example.com is not verified: publish its DNS records and check it.',
+      'The sending domain example.com is not verified. Publish its DNS records, then check it.',
     ]);
     expect(textOf({ domains: { ...domains, unverified: 2 } })).toEqual([
-      '2 sending domains are not verified: publish their DNS records and check them.',
+      '2 sending domains are not verified. Publish their DNS records, then check them.',
     ]);
   });
 
   it('say why mail is paused and how much of it waits', () => {
     const sending = { ...calm.sending, reason: 'Too many came back.' };
-    const paused = 'Mail is paused, all but transactional: Too many came back.';
-    expect(textOf({ sending })).toEqual([`${paused} No message waits yet.`]);
-    expect(textOf({ sending, held: some(1) })).toEqual([`${paused} 1 message waits.`]);
-    expect(textOf({ sending, held: some(1000) })).toEqual([`${paused} 1,000 or more messages wait.`]);
+    const paused = 'Sending is paused, except for transactional email: Too many came back.';
+    expect(textOf({ sending })).toEqual([`${paused} No messages are waiting.`]);
+    expect(textOf({ sending, held: some(1) })).toEqual([`${paused} 1 message is waiting.`]);
+    expect(textOf({ sending, held: some(1000) })).toEqual([`${paused} 1,000 or more messages are waiting.`]);
   });
 
   it('never tell of more bounces than messages as a share', () => {

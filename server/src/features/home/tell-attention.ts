@@ -27,32 +27,32 @@ export function tellAttention(troubles: Troubles): Item[] {
     item(
       'writesWaiting',
       troubles.writes,
-      (many, s) => `${many} ${s('write')} ${s('has', 'have')} waited for more than a minute.`,
+      (many, s) => `${many} ${s('write')} ${s('has', 'have')} been waiting for more than a minute.`,
     ),
     bouncesOf(troubles.sending),
     item(
       'webhooksFailing',
       troubles.webhooks,
       (many, s) =>
-        `${many} ${s('webhook')} ${s('is', 'are')} failing: nothing reaches ${s('it', 'them')} until somebody resumes ${s('it', 'them')}.`,
+        `${many} ${s('webhook')} ${s('is', 'are')} failing. Deliveries are paused until you resume ${s('it', 'them')}.`,
       '/v2/webhooks',
     ),
     item(
       'journeyFaults',
       troubles.journeys,
-      (many, s) => `${many} ${s('contact')} left a journey in the last 24 hours because a step failed.`,
+      (many, s) => `${many} ${s('contact')} exited a journey in the last 24 hours because a step failed.`,
       '/v2/journeys',
     ),
     item(
       'versionsRejected',
       troubles.versions,
-      (many, s) => `${many} personalized ${s('version')} of emails ${s('was', 'were')} rejected in the last 24 hours.`,
+      (many, s) => `${many} personalized email ${s('version')} ${s('was', 'were')} rejected in the last 24 hours.`,
       rejectionsAt(troubles.versions),
     ),
     item(
       'ingestRefused',
       troubles.calls,
-      (many, s) => `${many} Segment ${s('call')} ${s('was', 'were')} refused in the last 24 hours.`,
+      (many, s) => `${many} Segment ${s('call')} ${s('was', 'were')} rejected in the last 24 hours.`,
       '/v2/ingest-log',
     ),
   ].filter((each) => each !== undefined);
@@ -80,9 +80,9 @@ function pauseOf({ sending: { reason, since }, held }: Troubles): Item | undefin
   if (reason === null) return undefined;
   const waits =
     held.count === 0
-      ? 'No message waits yet.'
-      : `${manyOf(held.count)} ${held.count === 1 ? 'message waits' : 'messages wait'}.`;
-  const text = `Mail is paused, all but transactional: ${reason} ${waits}`;
+      ? 'No messages are waiting.'
+      : `${manyOf(held.count)} ${held.count === 1 ? 'message is waiting' : 'messages are waiting'}.`;
+  const text = `Sending is paused, except for transactional email: ${reason} ${waits}`;
   return { kind: 'mailPaused', count: held.count, rate: null, since, text, link: '/v2/sending' };
 }
 
@@ -93,8 +93,8 @@ function domainsOf({ unverified: count, example, since }: DomainSummary): Item |
     { count, since },
     (many) =>
       count === 1
-        ? `The sending domain ${example} is not verified: publish its DNS records and check it.`
-        : `${many} sending domains are not verified: publish their DNS records and check them.`,
+        ? `The sending domain ${example} is not verified. Publish its DNS records, then check it.`
+        : `${many} sending domains are not verified. Publish their DNS records, then check them.`,
     link,
   );
 }
@@ -103,7 +103,7 @@ function bouncesOf({ hardBounced, sent }: SendingRow): Item | undefined {
   if (hardBounced <= 0) return undefined;
   // A bounce may come long after its message: then there are more of them than of messages.
   const rate = sent === 0 ? 1 : Math.min(1, hardBounced / sent);
-  const share = sent === 0 ? '' : `, ${Number((rate * 100).toFixed(1))} % of those that were sent`;
+  const share = sent === 0 ? '' : `, ${Number((rate * 100).toFixed(1))}% of sent`;
   const messages = hardBounced === 1 ? 'message' : 'messages';
   const text = `${hardBounced.toLocaleString('en')} ${messages} bounced in the last 24 hours${share}.`;
   return { kind: 'bounces', count: hardBounced, rate, since: null, text, link: '/v2/messages?state=bounced' };

@@ -23,7 +23,7 @@ export async function aboutEmail(one: Case, email: { id: string; name: string },
   const never = `${person.name} did not get ${quoted(email.name)}`;
   const [first] = journeys;
   if (!first) {
-    const text = 'No journey sends this email, and nobody has sent it to this contact.';
+    const text = 'No journey sends this email, and it was not sent to them directly.';
     const evidence: Evidence = { at: null, holds: false, kind: 'email', text, ref: { kind: 'email', id: email.id } };
     return { holds: false, sentence: `${never}: ${clause(text)}${also(kept)}.`, evidence: [evidence, ...kept] };
   }
@@ -49,14 +49,14 @@ async function ofMessages(one: Case, name: string, told: LedgerRow, messages: re
 /** What keeps mail back besides: without it the answer would lead somebody to a change that changes nothing. */
 function also(kept: readonly Evidence[]): string {
   const [first] = kept;
-  return first ? `; and besides, ${clause(first.text)}` : '';
+  return first ? `; also, ${clause(first.text)}` : '';
 }
 
 /** Why a journey that sends it did not: the contact did not enter, or has not come to that step. */
 function whyNot({ words }: Case, emailId: string, explained: Explanation): string {
   const step = explained.messages.find((message) => message.emailId === emailId);
   const told = explained.entered && step?.reason ? step.reason : decisiveReason(explained)?.detail;
-  return words.plain(told ?? 'the contact has not come to it');
+  return words.plain(told ?? 'they have not reached that step');
 }
 
 function evidenceOfSender(

@@ -19,7 +19,7 @@ const kinds: Record<Reason['what'], Evidence['kind']> = {
   ended: 'enrolment',
 };
 
-/** The reason that weighs most: how it entered last, or the first that kept it out. */
+/** The reason that weighs most: how the contact entered last, or the first that kept them out. */
 export function decisiveReason({ entered, reasons }: Explanation): Reason | undefined {
   return reasons.find(({ what, holds }) => (entered ? what === 'entered' : !holds));
 }

@@ -10,17 +10,17 @@ export async function aboutStaticList(one: Case, list: { id: string; name: strin
   const joined = await joinedAt(one, { staticListId: list.id });
   const ref = { kind: 'staticList' as const, id: list.id };
   if (joined === undefined) {
-    const text = 'It was never added, or was removed: a static list has those whom somebody or a journey adds.';
+    const text = 'They were never added to this static list, or were removed from it.';
     return {
       holds: false,
-      sentence: `${person.name} is not in ${quoted(list.name)}: nobody added this contact, or somebody removed it.`,
+      sentence: `${person.name} is not in ${quoted(list.name)}: they were never added, or were removed.`,
       evidence: [{ at: null, holds: false, kind: 'list', text, ref }],
     };
   }
   return {
     holds: true,
-    sentence: `${person.name} is in ${quoted(list.name)}: added on ${words.day(joined)}.`,
-    evidence: [{ at: joined, holds: true, kind: 'list', text: 'It was added to the list.', ref }],
+    sentence: `${person.name} is in ${quoted(list.name)}: they were added on ${words.day(joined)}.`,
+    evidence: [{ at: joined, holds: true, kind: 'list', text: 'They were added to the list.', ref }],
   };
 }
 
@@ -34,13 +34,13 @@ export async function aboutDynamicList(
   const joined = isMember ? await joinedAt(one, { dynamicListId: list.id }) : undefined;
   const name = quoted(list.name);
   const [root] = nodes;
-  const since = joined === undefined ? '' : ` since ${words.day(joined)}`;
+  const isIn = joined === undefined ? `is in ${name}` : `has been in ${name} since ${words.day(joined)}`;
   const sentence = isMember
-    ? `${person.name} is in ${name}${since}: ${holds ? clause(root?.text ?? '') : 'its filter held until a moment ago, and the list is being brought up to date'}.`
-    : `${person.name} is not in ${name}: ${holds ? 'its filter holds since a moment ago, and the list is being brought up to date' : whyNot(nodes)}.`;
+    ? `${person.name} ${isIn}: ${holds ? clause(root?.text ?? '') : 'they matched its filter until a moment ago, and the list is catching up'}.`
+    : `${person.name} is not in ${name}: ${holds ? 'they match its filter now, and the list is catching up' : whyNot(nodes)}.`;
   const member: Evidence = {
     ...{ at: joined ?? null, holds: isMember, kind: 'list' },
-    text: isMember ? 'It is a member of the list.' : 'It is no member of the list.',
+    text: isMember ? 'They are in the list.' : 'They are not in the list.',
     ref: { kind: 'dynamicList', id: list.id },
   };
   return { holds: isMember, sentence, evidence: [...byWeight(nodes, isMember), member] };
@@ -57,10 +57,10 @@ function byWeight(nodes: readonly Node[], isMember: boolean): Evidence[] {
 
 function whyNot(nodes: readonly Node[]): string {
   const culprit = culpritOf(nodes);
-  if (!culprit) return 'its filter does not hold';
+  if (!culprit) return 'they do not match its filter';
   return culprit.holds
-    ? `it holds, but must not, that ${clause(culprit.text)}`
-    : `it does not hold that ${clause(culprit.text)}`;
+    ? `it must not be true that ${clause(culprit.text)}`
+    : `it is not true that ${clause(culprit.text)}`;
 }
 
 /** The smallest part that alone keeps a contact out: of `all` the first that fails, of `none` the first that holds. Of `any`, the whole. */

@@ -8,7 +8,7 @@ import { clause, quoted } from './words.js';
 export async function aboutMessage(one: Case, message: LedgerRow, name: string | null): Promise<Finding> {
   const { person, words } = one;
   if (message.contactId !== person.contactId) {
-    const text = 'The message is to another contact.';
+    const text = 'The message was for another contact.';
     return {
       holds: false,
       sentence: `${person.name} did not get ${quoted(name)}: ${clause(text)}.`,
@@ -19,7 +19,7 @@ export async function aboutMessage(one: Case, message: LedgerRow, name: string |
   const holds = hasArrived(message);
   const sentence = holds
     ? `${person.name} got ${quoted(name)} on ${words.day(momentOf(message))}: ${cause.words}.`
-    : `${person.name} ${isOnItsWay(message) ? 'has not got' : 'did not get'} ${quoted(name)}${isOnItsWay(message) ? ' yet' : ''}: ${words.plain(whyNotArrived(message))}.`;
+    : `${person.name} ${isOnItsWay(message) ? 'has not received' : 'did not get'} ${quoted(name)}${isOnItsWay(message) ? ' yet' : ''}: ${words.plain(whyNotArrived(message))}.`;
   const kept = holds ? [] : await obstacles(one, message.kind === 'transactional');
   return { holds, sentence, evidence: [...evidenceOf(one, message), ...kept, ...cause.evidence] };
 }
@@ -30,11 +30,11 @@ const refTo = ({ messageId }: LedgerRow) => ({ kind: 'message' as const, id: mes
 export function evidenceOf({ words }: Case, message: LedgerRow): Evidence[] {
   const holds = hasArrived(message);
   const ref = refTo(message);
-  const fate = message.state === 'delivered' ? 'It was delivered.' : 'A mail server took it.';
+  const fate = message.state === 'delivered' ? 'It was delivered.' : 'The mail server accepted it.';
   const text = holds ? fate : capital(`${words.plain(whyNotArrived(message))}.`);
   const seen = [
-    { at: message.firstClickedAt, text: 'The contact clicked in it.' },
-    { at: message.firstOpenedAt, text: 'The contact opened it.' },
+    { at: message.firstClickedAt, text: 'They clicked a link in it.' },
+    { at: message.firstOpenedAt, text: 'They opened it.' },
   ].filter(({ at }) => at !== null);
   return [
     { at: momentOf(message), holds, kind: 'message', text, ref },
@@ -50,14 +50,15 @@ async function causeOf(
   { kind, journeyId, enrolmentId }: LedgerRow,
 ): Promise<{ words: string; evidence: Evidence[] }> {
   if (journeyId === null) {
-    const how = kind === 'test' ? 'it was sent as a test' : 'it was sent to this contact by itself, not by a journey';
+    const how = kind === 'test' ? 'it was sent as a test' : 'it was sent to them directly, not by a journey';
     return { words: how, evidence: [{ at: null, holds: true, kind: 'email', text: capital(`${how}.`) }] };
   }
   const name = (await selectJourneyNames(db, tenantId, [journeyId])).get(journeyId);
-  const by = name === undefined ? 'a journey that was deleted since sent it' : `the journey ${quoted(name)} sent it`;
+  const by =
+    name === undefined ? 'a journey that has since been deleted sent it' : `the journey ${quoted(name)} sent it`;
   const cause = enrolmentId === null ? undefined : await findCause(db, tenantId, enrolmentId);
   if (!cause) return { words: by, evidence: [] };
-  const why = words.plain(cause.why ?? 'It entered the journey.');
+  const why = words.plain(cause.why ?? 'They entered the journey.');
   const ref = { kind: 'journey' as const, id: journeyId };
   return {
     words: `${by}, because ${clause(why)}`,
@@ -75,7 +76,7 @@ export async function obstacles({ db, tenantId, person }: Case, isTransactional:
   }
   const pause = isTransactional ? undefined : await findPause(db, tenantId);
   if (pause) {
-    const text = `Mail of this workspace is paused: ${pause.reason.replace(/\.$/, '')}.`;
+    const text = `Sending is paused for this workspace: ${pause.reason.replace(/\.$/, '')}.`;
     found.push({ at: pause.since, holds: false, kind: 'mail', text });
   }
   return found;

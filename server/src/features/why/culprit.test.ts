@@ -64,8 +64,8 @@ describe('words', () => {
   it('tell times where the tenant is, and become part of a sentence', () => {
     const words = wordsIn('Europe/Berlin');
     expect(words.day('2026-11-15T23:30:00.000Z')).toBe('16 November 2026');
-    expect(words.plain('It entered at 2026-11-15T23:30:00.000Z; so be it.')).toBe(
-      'It entered at 16 November 2026 at 00:30; so be it.',
+    expect(words.plain('They entered on 2026-11-15T23:30:00.000Z; so be it.')).toBe(
+      'They entered on 16 November 2026 at 00:30; so be it.',
     );
     expect(clause('The event came.')).toBe('the event came');
     expect(clause('SMTP said no.')).toBe('SMTP said no');

@@ -3,16 +3,16 @@ import type { LedgerRow } from '../messages/index.js';
 
 /** By the reason of a skipped message; others are told as they are. */
 const skipped: Readonly<Record<string, string>> = {
-  unsubscribed: 'the contact has unsubscribed',
-  bounced: 'mail to the address came back before',
-  complained: 'the contact has complained about mail',
-  manual: 'somebody has suppressed the address',
-  erased: 'the person was erased',
-  capped: 'the journey had sent as many messages as it may in that time',
-  holdout: 'the contact is in the holdout of the journey, which gets no mail',
+  unsubscribed: 'they unsubscribed',
+  bounced: 'earlier email to their address bounced',
+  complained: 'they reported an email as spam',
+  manual: 'their address was suppressed manually',
+  erased: 'the contact was erased',
+  capped: 'they had reached the message limit',
+  holdout: 'they are in the journey’s holdout group, which gets no email',
   emailDeleted: 'the email was deleted',
   journeyStopped: 'the journey was stopped',
-  noSender: 'the domain of the sender may not send',
+  noSender: 'the sender domain is not approved',
 };
 
 export function hasArrived({ state }: Pick<LedgerRow, 'state'>): boolean {
@@ -24,17 +24,17 @@ export function whyNotArrived({ state, reason, dueAt }: LedgerRow): string {
   const told = reason === null ? '' : `: ${reason.replace(/\.$/, '')}`;
   switch (state) {
     case 'queued':
-      return `it waits to leave${dueAt === null ? '' : `, at the earliest at ${dueAt}`}${told}`;
+      return `it is queued${dueAt === null ? '' : ` until ${dueAt}`}${told}`;
     case 'sending':
-      return 'it is just being handed to a mail server';
+      return 'it is being sent right now';
     case 'bounced':
-      return `it came back${told}`;
+      return `it bounced${told}`;
     case 'failed':
       return `it could not be sent${told}`;
     case 'skipped':
       return skipped[reason ?? ''] ?? `it was skipped${told}`;
     case 'cancelled':
-      return 'somebody cancelled it';
+      return 'it was canceled';
     case 'sent':
     case 'delivered':
       return 'it arrived';
@@ -43,10 +43,10 @@ export function whyNotArrived({ state, reason, dueAt }: LedgerRow): string {
 
 /** Of an address that gets no mail. */
 export const suppressed: Readonly<Record<string, string>> = {
-  unsubscribed: 'The contact unsubscribed.',
-  bounced: 'Mail to the address came back for good.',
-  complained: 'The contact complained about mail.',
-  manual: 'Somebody suppressed the address.',
+  unsubscribed: 'They unsubscribed.',
+  bounced: 'Email to their address bounced permanently.',
+  complained: 'They reported an email as spam.',
+  manual: 'Their address was suppressed manually.',
 };
 
 /** Whether it may still leave. */

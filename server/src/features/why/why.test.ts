@@ -73,7 +73,7 @@ describe('an email', () => {
     const told = await why({ emailId });
     expect(told).toMatchObject({ holds: true, about: { kind: 'email', id: emailId, name: `Direct ${made}` } });
     expect(told.sentence).toBe(
-      `Ada Lovelace got “Direct ${made}” on ${on(sentAt)}: it was sent to this contact by itself, not by a journey.`,
+      `Ada Lovelace got “Direct ${made}” on ${on(sentAt)}: it was sent to them directly, not by a journey.`,
     );
     expect(told.evidence[0]).toMatchObject({ kind: 'message', holds: true, ref: { kind: 'message', id: messageId } });
   });
@@ -104,14 +104,14 @@ describe('an email', () => {
     const emailId = await makeEmail(tenant, { name: `News ${++made}` });
     const never = await why({ contactId: bob, emailId });
     expect(never.sentence).toBe(
-      `Bob did not get “News ${made}”: no journey sends this email, and nobody has sent it to this contact; and besides, the contact unsubscribed.`,
+      `Bob did not get “News ${made}”: no journey sends this email, and it was not sent to them directly; also, they unsubscribed.`,
     );
     expect(kinds(never)).toEqual(['-email', '-suppression']);
     await tenant.until(await tenant.queue({ emailId, contactId: bob }), 'skipped');
     const told = await why({ contactId: bob, emailId });
     expect(told).toMatchObject({
       holds: false,
-      sentence: `Bob did not get “News ${made}”: the contact has unsubscribed.`,
+      sentence: `Bob did not get “News ${made}”: they unsubscribed.`,
     });
     expect(kinds(told)).toEqual(['-message', '-suppression', '+email']);
   });
@@ -120,7 +120,7 @@ describe('an email', () => {
     const emailId = await makeEmail(tenant, { name: `Later ${++made}` });
     await tenant.queue({ emailId, contactId: ada, sendAt: '2099-05-01T10:00:00Z' });
     expect((await why({ emailId })).sentence).toBe(
-      `Ada Lovelace has not got “Later ${made}” yet: it waits to leave, at the earliest at 1 May 2099 at 10:00.`,
+      `Ada Lovelace has not received “Later ${made}” yet: it is queued until 1 May 2099 at 10:00.`,
     );
     await tenant.until(await tenant.queue({ emailId, contactId: ada }), 'sent', 'delivered');
     const told = await why({ emailId });
@@ -143,7 +143,7 @@ describe('an email', () => {
       ([first]) => first?.stepId === 'wait',
     );
     const told = await why({ emailId });
-    expect(told.sentence).toMatch(/“Active” sends it, but the contact stands at the step "wait"\.$/);
+    expect(told.sentence).toMatch(/“Active” sends it, but they are at the step "wait"\.$/);
     expect(told.evidence[0]).toMatchObject({ kind: 'step', holds: false, ref: { kind: 'journey', id } });
     expect(told.evidence.some(({ ref }: { ref?: { id: string } }) => ref?.id === draft)).toBe(true);
   });
@@ -160,7 +160,7 @@ describe('a message', () => {
     const other = await tenant.contact(`other${++made}@x.io`);
     const told = await why({ contactId: other, messageId });
     expect([told.holds, told.evidence.length]).toEqual([false, 1]);
-    expect(told.sentence).toMatch(/did not get “Hello”: the message is to another contact\.$/);
+    expect(told.sentence).toMatch(/did not get “Hello”: the message was for another contact\.$/);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a journey', () => {
     const before = await why({ journeyId: id });
     expect(before).toMatchObject({ holds: false, about: { kind: 'journey', id, name: 'Tour' } });
     expect(before.sentence).toBe(
-      'Ada Lovelace has not entered “Tour”: the journey is a draft: nobody enters it until it is activated.',
+      'Ada Lovelace has not entered “Tour”: the journey is a draft: no one enters until it is activated.',
     );
     expect(kinds(before)).toEqual(['-journey', '-entry', '-step']);
     await tenant.post(`/v2/journeys/${id}/activate`);
@@ -194,11 +194,11 @@ describe('a list', () => {
     const { staticListId } = body.data;
     expect(await why({ staticListId })).toMatchObject({
       ...{ holds: false, about: { kind: 'staticList', id: staticListId, name: 'Friends' } },
-      sentence: 'Ada Lovelace is not in “Friends”: nobody added this contact, or somebody removed it.',
+      sentence: 'Ada Lovelace is not in “Friends”: they were never added, or were removed.',
     });
     await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [ada] });
     const told = await why({ staticListId });
-    expect(told.sentence).toBe(`Ada Lovelace is in “Friends”: added on ${on(told.evidence[0].at)}.`);
+    expect(told.sentence).toBe(`Ada Lovelace is in “Friends”: they were added on ${on(told.evidence[0].at)}.`);
   });
 
   it('that is dynamic is told by the part of its filter that decides', async () => {
@@ -211,7 +211,7 @@ describe('a list', () => {
     const dynamicListId = await makeDynamicList(tenant, filter, 'Pros');
     const out = await why({ dynamicListId });
     expect(out.sentence).toBe(
-      `Ada Lovelace is not in “Pros”: it does not hold that the contact's property "plan" is "pro".`,
+      `Ada Lovelace is not in “Pros”: it is not true that the contact's property "plan" is "pro".`,
     );
     expect(out.evidence[0]).toMatchObject({ holds: false, kind: 'filter', text: expect.stringContaining('"plan"') });
     await tenant.done(await tenant.patch(`/v2/contacts/${ada}`, { properties: { plan: 'pro' } }));
@@ -220,7 +220,7 @@ describe('a list', () => {
       ({ holds }) => holds,
     );
     expect(told.sentence).toMatch(
-      /^Ada Lovelace is in “Pros” since .+: the contact's property "first_name" is "Ada", and /,
+      /^Ada Lovelace has been in “Pros” since .+: the contact's property "first_name" is "Ada", and /,
     );
     expect(kinds(told)).toEqual(['+filter', '+filter', '+filter', '+list']);
   });

@@ -113,7 +113,7 @@ export function bodyTable(route: Route): string {
 
 /** The media types of a streamed body, each with an example. */
 export function streamTable({ consumes = {} }: Route): string {
-  return table('Media types of the body', [
+  return table('Body media types', [
     { head: 'Content-Type', cells: Object.keys(consumes).map((type) => `<code>${escapeHtml(type)}</code>`) },
     { head: 'Example', cells: Object.values(consumes).map((example) => linesOf(example)) },
   ]);
@@ -131,7 +131,7 @@ export function answerTables(route: Route): string {
     .map((shape) => {
       const heading = data.anyOf && shape.title ? `<p class="shape"><code>${escapeHtml(shape.title)}</code></p>` : '';
       const note = shape.description ? `<p>${prose(shape.description)}</p>` : '';
-      return heading + note + fieldTable('Fields of the answer', fieldsOf(shape), 'optional');
+      return heading + note + fieldTable('Response fields', fieldsOf(shape), 'optional');
     })
     .join('\n');
 }

@@ -6,9 +6,9 @@ import { samplesOf } from './samples.js';
 
 export const introSections = [
   ['about-authentication', 'Authentication'],
-  ['about-envelope', 'The envelope'],
-  ['about-paging', 'Paging'],
-  ['about-limits', 'Rate limit'],
+  ['about-envelope', 'Response format'],
+  ['about-paging', 'Pagination'],
+  ['about-limits', 'Rate limits'],
   ['about-retries', 'Safe retries'],
   ['about-errors', 'Errors'],
 ] as const;
@@ -17,11 +17,11 @@ type SectionId = (typeof introSections)[number][0];
 
 /** Meanings of the codes whose message is made up as a whole when they are thrown. */
 const meanings: Partial<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'The request has a wrong shape. `detail` names the field.',
-  NOT_FOUND: 'No such resource, or no such path. An id of another tenant is answered in the same way.',
-  METHOD_NOT_ALLOWED: 'The path exists, the method does not. `Allow` lists those that do.',
+  VALIDATION_ERROR: 'The request is malformed. `detail` names the field.',
+  NOT_FOUND: 'No such resource or path. IDs of other tenants get the same answer.',
+  METHOD_NOT_ALLOWED: 'The path exists, but not with this method. `Allow` lists the methods that work.',
   INVALID_STATE: 'The resource cannot be moved, changed or deleted in the state it is in.',
-  CONTACTS_NOT_FOUND: 'Beside a success: one of several contacts does not exist. `message` names it.',
+  CONTACTS_NOT_FOUND: 'Returned with a success: one of several contacts does not exist. `message` names it.',
   NOT_READY: 'The service is starting or cannot reach its database. Try again.',
 };
 
@@ -39,44 +39,44 @@ export function renderIntro(routes: readonly Route[], baseUrl: string): string {
   return [
     part(
       'about-authentication',
-      `<p>Send a personal access token as a bearer with every request. A token belongs to one tenant, sees only that
-tenant, and carries the <strong>READ</strong> scope, the <strong>WRITE</strong> scope or both. An administrator makes it with
+      `<p>Send a personal access token as a bearer token with every request. A token belongs to one tenant, sees only that
+tenant, and has the <strong>READ</strong> scope, the <strong>WRITE</strong> scope or both. An administrator creates it with
 <a href="#createToken">Create a personal access token</a>.</p>`,
       sampleBlock('about-authentication', 'Example of an authenticated request', samplesOf(read, { baseUrl })),
     ),
     part(
       'about-envelope',
-      `<p>Every answer with a body is one JSON object: the payload in <code>data</code>, what went wrong in
-<code>errors</code>, and <code>meta</code> with the outcome and the time. Success is always status 200. Where part of a request
-can succeed, the answer is a success that also has items in <code>errors</code>.</p>
+      `<p>Every response with a body is one JSON object: the payload in <code>data</code>, problems in
+<code>errors</code>, and the outcome and time in <code>meta</code>. Success is always status 200. When only part of a request
+succeeds, the response is a success that also has items in <code>errors</code>.</p>
 <p>Times are UTC with milliseconds. Unknown query parameters and body fields are ignored.</p>
-<p>Every answer carries <code>X-Request-Id</code>, which names the request in the log of the service. Send your own and it is
-kept.</p>`,
+<p>Every response has an <code>X-Request-Id</code>, which identifies the request in the service log. You can send your
+own.</p>`,
       codeBlock('Failure, 409', 'Example of a failure', highlightJson(exampleFailure('LIST_ALREADY_EXISTS'))),
     ),
     part(
       'about-paging',
-      `<p>Reads of a collection take <code>pageNumber</code>, from 1, and <code>pageSize</code>, 1 to 200 and 20 unless given. The
-answer tells the totals in <code>pagination</code>. A page past the end is empty and still tells the true totals.</p>
-<p>A parameter that takes several values is repeated, with or without <code>[]</code>. Any other parameter given twice is
-refused.</p>`,
-      codeBlock('In the answer', 'Example of pagination', highlightJson(paginationOf(read))),
+      `<p>List endpoints take <code>pageNumber</code>, starting at 1, and <code>pageSize</code>, 1 to 200 and 20 by default. The
+response has the totals in <code>pagination</code>. A page past the end is empty and still has the totals.</p>
+<p>Repeat a parameter to pass several values, with or without <code>[]</code>. Any other parameter given twice is
+rejected.</p>`,
+      codeBlock('In the response', 'Example of pagination', highlightJson(paginationOf(read))),
     ),
     part(
       'about-limits',
-      `<p>All tokens of a tenant share one budget of requests a second. <code>X-RateLimit-Limit</code> tells it on every
-authenticated answer. Above it the answer is 429 with an empty body and <code>Retry-After</code>, in whole seconds.</p>`,
-      codeBlock('Over the limit', 'Example of a refused request', escapeHtml(tooMany)),
+      `<p>All tokens of a tenant share one limit of requests per second. Every authenticated response shows it in
+<code>X-RateLimit-Limit</code>. Above it, you get a 429 with an empty body and <code>Retry-After</code>, in whole seconds.</p>`,
+      codeBlock('Over the limit', 'Example of a rejected request', escapeHtml(tooMany)),
     ),
     part(
       'about-retries',
-      `<p>Give a POST an <code>Idempotency-Key</code> of 1 to 255 visible characters and you may send it again until it is
-answered: for 24 hours the same key with the same body answers what the first success answered, marked
-<code>Idempotency-Replayed: true</code>, and nothing happens twice. The same key with another body is refused with
+      `<p>Send an <code>Idempotency-Key</code> of 1 to 255 visible characters with a POST to retry it safely. For 24 hours, the
+same key with the same body returns the first successful response, marked <code>Idempotency-Replayed: true</code>, and nothing
+happens twice. The same key with another body is rejected with
 <a href="#error-IDEMPOTENCY_KEY_REUSED"><code>IDEMPOTENCY_KEY_REUSED</code></a>.</p>
-<p>Events can be told apart one by one: an <code>eventId</code> is stored once in 30 days, whatever else the request holds. See
+<p>Events can be deduplicated one by one: an <code>eventId</code> is stored once in 30 days, whatever else the request contains. See
 <a href="#createEvents">Record up to 1,000 product events</a>.</p>`,
-      sampleBlock('about-retries', 'Example of a request that may be repeated', samplesOf(write, retried)),
+      sampleBlock('about-retries', 'Example of a request that is safe to retry', samplesOf(write, retried)),
     ),
     part('about-errors', `${errorTables()}`, ''),
   ].join('\n');
@@ -117,7 +117,7 @@ function errorTables(): string {
     { head: 'Status', cells: emptyStatuses.map(([status]) => `<span class="status">${status}</span>`) },
     { head: 'Meaning', cells: emptyStatuses.map(([, meaning]) => prose(meaning)) },
   ]);
-  return `<p>Decide on <code>errorCode</code>; it is stable. <code>message</code> is for people.</p>
+  return `<p>Rely on <code>errorCode</code> in your code; it is stable. <code>message</code> is for people.</p>
 ${named}
 <p>Three statuses have no body at all:</p>
 ${empty}`;

@@ -38,10 +38,10 @@ ${sidebar(groups, root)}
 <main id="content" tabindex="-1">
 <div class="opening">
 <h1>Rapport API reference</h1>
-<p class="lead">Contacts, lists, emails and journeys of your customer-engagement platform, over plain HTTP and JSON.</p>
+<p class="lead">Manage contacts, lists, emails and journeys over plain HTTP and JSON.</p>
 <dl class="facts">
 <div><dt>Base URL</dt><dd><code>${escapeHtml(baseUrl)}</code></dd></div>
-<div><dt>Versions</dt><dd><code>/v2</code> for new code. <code>/v1</code> is a part of it, unchanged.</dd></div>
+<div><dt>Versions</dt><dd>Use <code>/v2</code> for new code. <code>/v1</code> is a stable subset.</dd></div>
 <div><dt>OpenAPI 3.1</dt><dd><a href="${root}/openapi/v2.json">v2.json</a>, <a href="${root}/openapi/v1.json">v1.json</a></dd></div>
 </dl>
 </div>

@@ -28,7 +28,7 @@ ${sections.filter(Boolean).join('\n')}
 <div class="shown">
 ${sampleBlock(escapeHtml(route.id), `Example request: ${route.summary}`, samplesOf(route, { baseUrl }))}
 <p class="scripted"><button type="button" class="try" data-operation="${escapeHtml(route.id)}" data-name="${escapeHtml(route.summary)}" aria-expanded="false" aria-label="Try it: ${escapeHtml(route.summary)}">Try it</button></p>
-${codeBlock('Answer, 200', `Example answer: ${route.summary}`, highlightJson(exampleAnswer(route)))}
+${codeBlock('Response, 200', `Example response: ${route.summary}`, highlightJson(exampleAnswer(route)))}
 </div>
 </article>`;
 }
@@ -45,9 +45,9 @@ function endpoints(route: Route): string {
 }
 
 function credential(route: Route): string {
-  if (route.area === 'admin') return 'Needs the administration token, <code>ADMIN_TOKEN</code>.';
-  const role = route.adminOnly ? ', of an account with the role <strong>admin</strong>' : '';
-  return `Needs a token with the <strong>${scopeOf(route.method)}</strong> scope${role}.`;
+  if (route.area === 'admin') return 'Requires the administration token, <code>ADMIN_TOKEN</code>.';
+  const role = route.adminOnly ? ' from an account with the <strong>admin</strong> role' : '';
+  return `Requires a token with the <strong>${scopeOf(route.method)}</strong> scope${role}.`;
 }
 
 function errorList(route: Route): string {
@@ -58,6 +58,6 @@ function errorList(route: Route): string {
 }
 
 function answerFields(route: Route): string {
-  const what = route.paged ? 'Fields of a row' : 'Fields of the answer';
+  const what = route.paged ? 'Row fields' : 'Response fields';
   return `<details class="fields"><summary><span>${what}</span></summary>${answerTables(route)}</details>`;
 }

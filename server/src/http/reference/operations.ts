@@ -49,8 +49,8 @@ function queryOf({ query = {}, example }: Route): Field[] {
 function headersOf(route: Route): Field[] {
   const headers: Field[] = [];
   if (takesIdempotencyKey(route))
-    headers.push({ ...plain, name: 'Idempotency-Key', hint: 'The same key does nothing twice.' });
+    headers.push({ ...plain, name: 'Idempotency-Key', hint: 'Retrying with the same key is safe.' });
   if (route.hasEtag && route.method === 'PATCH')
-    headers.push({ ...plain, name: 'If-Match', hint: 'The `ETag` of a read: refused when somebody changed it since.' });
+    headers.push({ ...plain, name: 'If-Match', hint: 'The `ETag` of a read. Rejected if it has changed since.' });
   return headers;
 }

@@ -41,9 +41,9 @@ it('has words for every new step and every way out of it', () => {
 
 it('says what starts a journey', () => {
   const say = (entry: Parameters<typeof sayEntry>[0]) => sayEntry(entry, names).text;
-  expect(say({})).toBe('Choose what starts it');
+  expect(say({})).toBe('Choose a trigger');
   expect(say({ event: { eventName: 'signed_up' } })).toBe('When “signed_up” happens');
-  expect(say({ audience: { staticListId: 'l1' } })).toBe('Everybody in “Trial users”, once, on activation');
+  expect(say({ audience: { staticListId: 'l1' } })).toBe('Everyone in “Trial users”, once, on activation');
   expect(say({ propertyChanged: { property: 'plan', to: 'pro' } })).toBe('When “plan” changes to pro');
   expect(say({ date: { property: 'birthday', yearly: true, offset: '-P1D' } })).toBe(
     'On the date in “birthday”, 1 day before, every year',
@@ -56,10 +56,10 @@ it('has the gist of a filter', () => {
     'plan is one of a, b and did x +1',
   );
   expect(filterWords({ none: [{ event: 'ordered', withinLast: 'P30D' }] })).toBe('not (did ordered)');
-  expect(filterWords({ event: 'ordered', exactly: 0 })).toBe('never ordered');
+  expect(filterWords({ event: 'ordered', exactly: 0 })).toBe('never did ordered');
   expect(filterWords({ event: 'ordered', atLeast: 3 })).toBe('ordered ≥ 3');
   expect(filterWords({ property: 'seen_at', withinLast: 'P7D' })).toBe('seen_at in the last 7 days');
-  expect(filterWords({ all: [] })).toBe('everybody');
+  expect(filterWords({ all: [] })).toBe('everyone');
 });
 
 it('says a fault in words for people, never with the name of a field that is empty', () => {
@@ -77,6 +77,6 @@ it('says a fault in words for people, never with the name of a field that is emp
   expect(say('steps[1].emailId', 'there is no such email')).toBe('There is no such email');
   expect(say('steps[2].property', 'no property can have this key')).toBe('Choose a property');
   expect(say('steps[3].property', 'no property can have this key')).toBe('No property can have this key');
-  expect(say('entry', 'one of "event", "joined" is wanted')).toBe('Choose what starts the journey');
+  expect(say('entry', 'one of "event", "joined" is wanted')).toBe('Choose a trigger');
   expect(say('entry.joined', 'one of "staticListId", "dynamicListId" is wanted')).toBe('Choose a list');
 });

@@ -4,7 +4,7 @@ import { sayStay } from './say-stay.ts';
 
 it('says how long people stayed', () => {
   expect([0, 0.4, 1, 90, 5400, 172_800].map(sayStay)).toEqual([
-    ...['at once', 'at once', '1 second', '1.5 minutes', '1.5 hours', '2 days'],
+    ...['under a second', 'under a second', '1 second', '1.5 minutes', '1.5 hours', '2 days'],
   ]);
 });
 
@@ -19,5 +19,5 @@ it('writes differences in points and lifts in percent', () => {
   expect(sayPoints(0.19)).toBe('+19 points');
   expect(sayPoints(-0.0194)).toBe('-1.9 points');
   expect(sayLift(1.9)).toBe('+190%');
-  expect(sayLift(null)).toBe('not known yet');
+  expect(sayLift(null)).toBe('not yet known');
 });

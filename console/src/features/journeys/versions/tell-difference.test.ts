@@ -55,7 +55,7 @@ it('tells steps that came, went and changed, and where ways lead now', () => {
     {
       kind: 'changed',
       text: 'Wait, For 3 days (wait)',
-      details: ['For 2 days → For 3 days', 'Goes on: goes to the end instead of “Exit (done)”'],
+      details: ['For 2 days → For 3 days', 'Next: now goes to the end instead of “Exit (done)”'],
     },
     { kind: 'added', text: 'Send email, Tips (tips)', details: [] },
   ]);
@@ -70,9 +70,9 @@ it('tells what starts it, and rules that were set, changed and taken away', () =
     cap: { messages: 1, per: 'P1D' },
   });
   expect(tellDifference(before, after, names)).toEqual([
-    { kind: 'changed', text: 'What starts it', details: ['When “a” happens → When “b” happens'] },
-    { kind: 'changed', text: 'Enter again', details: ['never → 7 days after the last entry'] },
-    { kind: 'added', text: 'Limit of messages', details: ['not set → 1 message in 1 day'] },
+    { kind: 'changed', text: 'Trigger', details: ['When “a” happens → When “b” happens'] },
+    { kind: 'changed', text: 'Re-entry', details: ['never → 7 days after the last entry'] },
+    { kind: 'added', text: 'Message limit', details: ['not set → 1 message in 1 day'] },
     { kind: 'removed', text: 'Holdout', details: ['10% → not set'] },
   ]);
 });
@@ -83,10 +83,10 @@ it('writes a definition as lines, each step with its ways', () => {
       'Start: When “signed_up” happens',
       '',
       'Send email, Welcome (welcome)',
-      '  Goes on → wait',
+      '  Next → wait',
       '',
       'Wait, For 2 days (wait)',
-      '  Goes on → done',
+      '  Next → done',
       '',
       'Exit (done)',
       '',

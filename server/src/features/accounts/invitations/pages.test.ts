@@ -116,7 +116,7 @@ describe('the page of an invitation', () => {
     const form = formTokenOf(text);
     const token = secretOf(made);
     const reply = await guest.submit('/oauth/invitation', { form, token, name: 'Eve', password: 'a password of eve' });
-    isRefused(reply, 200, 'This address signs in here already');
+    isRefused(reply, 200, 'This address already has an account');
     expect(await accounts()).toEqual([]);
     await signedIn(t, { email, password: goodPassword });
   });
@@ -278,6 +278,6 @@ describe('a workspace that requires its identity provider', () => {
     const person = await makePerson(t, { tenantId: other.tenantId, email });
     const made = await invite({ tenantId, email });
     const cookie = await ssoCookie(t, person.personId, other.tenantId, providerId);
-    isRefused(await t.anonymous.get(pathOf(made), { cookie }), 200, 'which counts for that workspace alone');
+    isRefused(await t.anonymous.get(pathOf(made), { cookie }), 200, 'which only works there');
   });
 });

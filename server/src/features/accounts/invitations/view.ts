@@ -48,7 +48,7 @@ ${newPasswordField('Choose a password')}
 
 export function signInFirstPage(invitation: ShownInvitation, token: string): Page {
   const body = html`${introFor(invitation)}
-<p>This address signs in here already. Sign in, and you come back to this page.</p>
+<p>This address already has an account. Sign in to come back to this page.</p>
 <p><a href="${withNext('/oauth/sign-in', pathOf(token))}">Sign in</a></p>`;
   return { title: titleOf(invitation), body };
 }
@@ -80,15 +80,15 @@ export function singleSignOnPage(invitation: ShownInvitation, token: string): Pa
   const { tenantId, requiredProvider: provider } = invitation;
   const path = `/oauth/sso/${tenantId}/${provider?.providerId}`;
   const body = html`${introFor(invitation)}
-<p>This workspace takes you by single sign-on.</p>
-<p><a href="${withNext(path, pathOf(token))}">Go on with ${provider?.name}</a></p>`;
+<p>This workspace uses single sign-on.</p>
+<p><a href="${withNext(path, pathOf(token))}">Continue with ${provider?.name}</a></p>`;
   return { title: titleOf(invitation), body };
 }
 
 /** Somebody is signed in by the identity provider of another workspace, which has no say here. */
 export function otherProviderPage(invitation: ShownInvitation, carried: Carried): Page {
   const body = html`${introFor(invitation)}
-<p>You signed in by the single sign-on of another workspace, which counts for that workspace alone. Sign out, open the link again, and sign in with your password.</p>
+<p>You signed in with another workspace’s single sign-on, which only works there. Sign out, open the link again, and sign in with your password.</p>
 <p>If you have none, <a href="/oauth/forgot">set one</a> first.</p>
 ${signOutForm(carried)}`;
   return { title: titleOf(invitation), body };

@@ -272,7 +272,7 @@ describe('signed-in browsers', () => {
     const providerId = await requireProvider(t, tenantId, domain);
     const cookie = await ssoCookie(t, person.personId, tenantId, providerId);
     const shown = await t.anonymous.get(page, { cookie });
-    says(shown, 200, 'which speaks for that workspace alone');
+    says(shown, 200, 'which only works there');
     expect(shown.text).not.toContain('viewer');
     expect(shown.text.match(/last seen/g)).toHaveLength(1);
     const body = new URLSearchParams({ form: formTokenOf(shown.text), do: 'name', name: 'Mallory' }).toString();

@@ -35,15 +35,15 @@ ${isOwn ? own : ssoNote}${workspaceSection(facts)}${browserSection(facts)}${leav
   return { title: 'Your account', body, isWide: true };
 }
 
-const ssoNote = html`<p>You signed in by the single sign-on of a workspace, which speaks for that workspace alone. To change your name, password or second factor, sign out and sign in with your password.</p>
+const ssoNote = html`<p>You signed in with a workspace’s single sign-on, which only works there. To change your name, password or second factor, sign out and sign in with your password.</p>
 `;
 
 /** Codes that are in this answer alone. */
 export function codesPage(codes: readonly string[]): Page {
-  const body = html`<p>Keep these recovery codes in a safe place. Each signs you in once in place of a code of your app. They are shown this once; those before do not work any more.</p>
+  const body = html`<p>Keep these recovery codes in a safe place. Each works once instead of a code from your app. You won’t see them again, and earlier codes no longer work.</p>
 <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
-<p><a href="${profilePath}">I have kept them</a></p>`;
-  return { title: 'Your recovery codes', body, good: 'Your second factor is in force.', isWide: true };
+<p><a href="${profilePath}">I have saved them</a></p>`;
+  return { title: 'Your recovery codes', body, good: 'Two-factor authentication is on.', isWide: true };
 }
 
 /** A form of this page: what it does, its fields, and its button. */
@@ -83,7 +83,7 @@ function secondFactorSection(facts: ProfileFacts): Html {
   if (hasSecondFactor) return withSecondFactor(facts);
   if (trial) return trialSection(form, trial);
   return html`<h2>Second factor</h2>
-<p>With a code of an app on your phone beside the password, nobody signs in as you who only knows the password.</p>
+<p>With a code from an app on your phone, no one can sign in as you with your password alone.</p>
 ${formOf(form, 'add-second-factor', html``, 'Add a second factor')}`;
 }
 
@@ -91,7 +91,7 @@ function trialSection(form: string, { secret, uri }: TotpTrial): Html {
   const code = html`<div class="field"><label for="code">Code of the app</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required></div>`;
   return html`<h2>Second factor</h2>
-<p>Scan this with an authenticator app, or type the key into it. Then show a code of the app: only then it counts.</p>
+<p>Scan this with an authenticator app, or type the key into it. Then enter a code from the app to turn it on.</p>
 ${qrCode(uri, 'QR code for an authenticator app')}
 <p>Key: <code>${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 ${formOf(form, 'confirm-second-factor', code, 'Confirm')}${formOf(form, 'add-second-factor', html``, 'Start over with another key', true)}`;
@@ -100,11 +100,11 @@ ${formOf(form, 'confirm-second-factor', code, 'Confirm')}${formOf(form, 'add-sec
 function withSecondFactor({ form, person, codesLeft }: ProfileFacts): Html {
   const left = codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`;
   return html`<h2>Second factor</h2>
-<p>A code of your app is asked for when you sign in. You have <strong>${left}</strong> left for when you do not have the app.</p>
+<p>You enter a code from your app when you sign in. You have <strong>${left}</strong> left for when you don’t have it.</p>
 <form method="post" action="${profilePath}">
 <input type="hidden" name="form" value="${form}">
 ${currentPassword('current-factor', person)}
-<button name="do" value="renew-codes">Make new recovery codes</button>
+<button name="do" value="renew-codes">Create new recovery codes</button>
 <button class="quiet" name="do" value="remove-second-factor">Remove the second factor</button>
 </form>
 `;
@@ -117,7 +117,7 @@ function workspaceSection({ workspaces, session }: ProfileFacts): Html {
   );
   return html`<h2>Workspaces</h2>
 <ul class="rows">${rows}</ul>
-${workspaces.length > 1 && html`<p><a href="/oauth/workspace">Go to another one</a></p>\n`}`;
+${workspaces.length > 1 && html`<p><a href="/oauth/workspace">Switch workspace</a></p>\n`}`;
 }
 
 function browserSection({ browsers, session, form }: ProfileFacts): Html {

@@ -26,12 +26,12 @@ const back = html`<p><a href="/oauth/sign-in">Back to sign-in</a></p>`;
 function forgotPage({ mail, sessions }: ResetNeeds, request: FastifyRequest, reply: FastifyReply, bad?: string): Page {
   const title = 'Set a new password';
   if (!mail.isOn) {
-    const body = html`<p>No mail server is set up here, so no link can be mailed. Ask whoever operates this installation for a sign-in link.</p>
+    const body = html`<p>No mail server is set up, so we can’t email you a link. Ask the operator of this server for a sign-in link.</p>
 <p>They run <code>npm run rapport -- sign-in-link</code> with your email address.</p>
 ${back}`;
     return { title, body };
   }
-  const body = html`<p>Say which email address you sign in with. You get a link by mail.</p>
+  const body = html`<p>Enter the email address you sign in with. We’ll send you a link.</p>
 <form method="post" action="/oauth/forgot">
 ${formField(sessions.cookies.formToken(request, reply))}
 <div class="field"><label for="email">Email address</label>
@@ -62,9 +62,9 @@ async function forgot(
   if (wait > 0) return sendTooMany(reply, wait);
   await requestReset(needs, email);
   return sendPage(reply, 200, {
-    title: 'Look into your mail',
-    body: html`<p>If somebody signs in here with this address, a mail with a link is on its way. The link works once, for one hour.</p>
-<p>Nothing there after some minutes? Look among the unwanted mail, and check the address. At most ${mailsAnHour} mails an hour go to one address.</p>
+    title: 'Check your email',
+    body: html`<p>If this address has an account, an email with a link is on its way. The link works once, for one hour.</p>
+<p>Nothing after a few minutes? Check your spam folder and the address. We send at most ${mailsAnHour} emails an hour to one address.</p>
 ${back}`,
   });
 }
@@ -82,7 +82,7 @@ async function ask(
 }
 
 function newPasswordPage(email: string, token: string, form: string, bad?: string): Page {
-  const body = html`<p>You are signed out everywhere when the new password is set.</p>
+  const body = html`<p>Setting a new password signs you out everywhere.</p>
 <form method="post" action="/oauth/reset">
 ${formField(form)}<input type="hidden" name="token" value="${token}">
 ${emailField(email)}
@@ -123,7 +123,7 @@ async function reset(
 function sendDead(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 410, {
     title: 'This link does not work',
-    body: html`<p>A link to set a password works once, for one hour, and the whole of it has to be opened.</p>
+    body: html`<p>A password link works once, for one hour. Make sure you opened the full link.</p>
 <p><a href="/oauth/forgot">Ask for a new one</a></p>`,
   });
 }

@@ -62,7 +62,7 @@ describe('forgetting a password', () => {
     const deactivated = await makePerson(t, { tenantId });
     await t.db.run(sql`update account set deactivated_at = now() where account_id = ${deactivated.accountId}`);
     expect(nobody.status).toBe(200);
-    expect(nobody.text).toContain('If somebody signs in here with this address');
+    expect(nobody.text).toContain('If this address has an account');
     for (const email of [person.email, ` ${person.email.toUpperCase()} `, deactivated.email])
       expect((await ask(email)).text).toBe(nobody.text);
     await mailbox.mailTo(person.email);

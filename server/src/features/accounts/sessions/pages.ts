@@ -80,10 +80,10 @@ async function showChoices(
   return sendPage(reply, 200, {
     title: 'Choose a workspace',
     body: html`<p>You are signed in as <strong>${session.email}</strong>.</p>
-${(isOwn ? all : mayEnter).length === 0 && html`<p>You are in no workspace any more. Ask an administrator of it to let you in again.</p>`}
+${(isOwn ? all : mayEnter).length === 0 && html`<p>You are no longer in any workspace. Ask an admin to let you back in.</p>`}
 ${mayEnter.length > 0 && html`<form method="post" action="${choosePath}">${hidden}${mayEnter.map(buttonOf)}\n</form>`}
 ${others.length > 0 && html`<h2>After another sign-in</h2>\n<ul class="rows">${others.map((each) => wayInto(each, next))}\n</ul>`}
-${!isOwn && html`<p>You came by single sign-on. Others take your password: <a href="${withNext('/oauth/sign-in?again=1', next)}">sign in again</a></p>`}
+${!isOwn && html`<p>You signed in with single sign-on. Other workspaces need your password: <a href="${withNext('/oauth/sign-in?again=1', next)}">sign in again</a></p>`}
 <form method="post" action="/oauth/sign-out">${hidden}<button type="submit" class="quiet">Sign out</button></form>`,
   });
 }
@@ -96,12 +96,12 @@ function wayInto({ tenantId, name, requiresSso, ssoProviderId }: Workspace, next
   const again = withNext('/oauth/sign-in?again=1', next);
   if (requiresSso && ssoProviderId === null)
     return html`
-<li><strong>${name}</strong> has to know that the address is yours: <a href="/oauth/forgot">set a new password by mail</a></li>`;
+<li><strong>${name}</strong> needs to verify your address: <a href="/oauth/forgot">reset your password by email</a></li>`;
   return requiresSso
     ? html`
-<li><strong>${name}</strong> takes you through its single sign-on: <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">go there</a></li>`
+<li><strong>${name}</strong> uses single sign-on: <a href="${withNext(`/oauth/sso/${tenantId}/${ssoProviderId}`, next)}">go there</a></li>`
     : html`
-<li><strong>${name}</strong> takes your password: <a href="${again}">sign in again</a></li>`;
+<li><strong>${name}</strong> needs your password: <a href="${again}">sign in again</a></li>`;
 }
 
 async function choose(

@@ -49,7 +49,7 @@ async function takePassword(
   }
   const person = tried.found;
   const arrived = person && (await signIn.arrive(request, reply, person, { by: 'password', next, form }));
-  return arrived ? reply : again(400, 'This email address and password do not fit.');
+  return arrived ? reply : again(400, 'Incorrect email address or password.');
 }
 
 async function takeCode(

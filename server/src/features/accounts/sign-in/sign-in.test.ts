@@ -90,7 +90,7 @@ describe('a password', () => {
       answers.push({ status, told, text: text.replaceAll(email, 'EMAIL').replace(formTokenOf(text), 'FORM') });
     }
     expect(answers[0]?.status).toBe(400);
-    expect(answers[0]?.text).toContain('This email address and password do not fit.');
+    expect(answers[0]?.text).toContain('Incorrect email address or password.');
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 

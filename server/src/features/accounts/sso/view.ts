@@ -71,7 +71,7 @@ export function sendRefusal(reply: FastifyReply, why: Refusal | 'no-attempt'): F
 export function sendCheck(reply: FastifyReply, { name, issuer }: { name: string; issuer: string }, path: string) {
   return sendPage(reply, 200, {
     title: 'Sign in?',
-    body: html`<p>Another site led you here, to sign in with <strong>${name}</strong>, by ${new URL(issuer).host}. Whoever is signed in in this browser is signed out then.</p>
+    body: html`<p>Another site sent you here to sign in with <strong>${name}</strong> (${new URL(issuer).host}). This signs out anyone who is signed in on this browser.</p>
 <p><a href="${path}">Continue with <strong>${name}</strong></a></p>
 ${signInLink}`,
   });

@@ -30,8 +30,8 @@ export async function entryReason(db: Runner, one: Case, entry: Entry): Promise<
       return dateReason(one, entry);
     case 'api':
       return one.enrolments.length > 0
-        ? reason('entry', true, 'Contacts are enrolled by hand, and this one was.', one.enrolments[0]?.enteredAt)
-        : reason('entry', false, 'Contacts are enrolled by hand (POST …/enroll), and this one was not.');
+        ? reason('entry', true, 'They were enrolled by hand.', one.enrolments[0]?.enteredAt)
+        : reason('entry', false, 'Contacts are enrolled by hand (POST …/enroll), and they were not.');
     default:
       return assertNever(entry);
   }
@@ -59,7 +59,7 @@ async function eventReason(db: Runner, one: Case, { eventName }: Of<'event'>): P
     return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);
   if (since === null)
     return reason('entry', false, `${name} came before the journey was ever activated.`, newest.eventDate);
-  return reason('entry', false, `${name} came before the journey was activated at ${since}.`, newest.eventDate);
+  return reason('entry', false, `${name} came before the journey was activated on ${since}.`, newest.eventDate);
 }
 
 async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Promise<Reason> {
@@ -67,36 +67,36 @@ async function batchReason(db: Runner, one: Case, { audience }: Of<'batch'>): Pr
   const joined = await findJoined(db, one.tenantId, audience, one.contactId);
   const [last] = enrolments;
   if (last && (journey.ranAt === null || last.enteredAt >= journey.ranAt))
-    return reason('entry', true, 'It was a member of the audience when the journey ran.', last.enteredAt);
-  const next = journey.nextRunAt === null ? 'no run is ahead' : `the next run is at ${journey.nextRunAt}`;
-  if (joined === undefined) return reason('entry', false, `It is no member of the audience; ${next}.`, journey.ranAt);
+    return reason('entry', true, 'They were in the audience when the journey ran.', last.enteredAt);
+  const next = journey.nextRunAt === null ? 'no run is scheduled' : `the next run is on ${journey.nextRunAt}`;
+  if (joined === undefined) return reason('entry', false, `They are not in the audience; ${next}.`, journey.ranAt);
   if (journey.ranAt === null)
-    return reason('entry', false, `It is a member of the audience, but the journey has not run: ${next}.`);
+    return reason('entry', false, `They are in the audience, but the journey has not run: ${next}.`);
   if (joined > journey.ranAt)
-    return reason('entry', false, `It joined the audience after the run at ${journey.ranAt}; ${next}.`, joined);
-  return reason('entry', false, `It did not enter in the run at ${journey.ranAt}; ${next}.`, joined);
+    return reason('entry', false, `They joined the audience after the run on ${journey.ranAt}; ${next}.`, joined);
+  return reason('entry', false, `They did not enter in the run on ${journey.ranAt}; ${next}.`, joined);
 }
 
 async function joinedReason(db: Runner, one: Case, { list }: Of<'joined'>): Promise<Reason> {
   const joined = await findJoined(db, one.tenantId, list, one.contactId);
   const since = one.journey.activatedAt;
-  if (joined === undefined) return reason('entry', false, 'It is no member of the list.');
+  if (joined === undefined) return reason('entry', false, 'They are not in the list.');
   if (since === null || joined < since)
     return reason(
       'entry',
       false,
-      `It joined the list before the journey was activated${since ? ` at ${since}` : ''}.`,
+      `They joined the list before the journey was activated${since ? ` on ${since}` : ''}.`,
       joined,
     );
-  return reason('entry', true, 'It joined the list.', joined);
+  return reason('entry', true, 'They joined the list.', joined);
 }
 
 async function leftReason(db: Runner, one: Case, { dynamicListId }: Of<'left'>): Promise<Reason> {
   const joined = await findJoined(db, one.tenantId, { dynamicListId }, one.contactId);
-  if (joined !== undefined) return reason('entry', false, 'It is a member of the list, and has not left it.', joined);
+  if (joined !== undefined) return reason('entry', false, 'They are still in the list.', joined);
   const [last] = one.enrolments;
-  if (last) return reason('entry', true, 'It left the list.', last.enteredAt);
-  return reason('entry', false, 'It did not leave the list since the journey was activated.');
+  if (last) return reason('entry', true, 'They left the list.', last.enteredAt);
+  return reason('entry', false, 'They have not left the list since the journey was activated.');
 }
 
 async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Promise<Reason> {
@@ -116,7 +116,7 @@ async function propertyReason(db: Runner, one: Case, entry: Of<'property'>): Pro
   ].join('');
   if (inTime[0]) return reason('entry', false, `${name} changed, but not${wanted}.`, inTime[0].at);
   if (changes[0]) return reason('entry', false, `${name} changed before the journey was activated.`, changes[0].at);
-  return reason('entry', false, `${name} never changed since the contact was created.`);
+  return reason('entry', false, `${name} has never changed since the contact was created.`);
 }
 
 function dateReason(one: Case, entry: Of<'date'>): Reason {
@@ -128,7 +128,7 @@ function dateReason(one: Case, entry: Of<'date'>): Reason {
   const [last] = enrolments;
   if (last) return reason('entry', true, `The date of ${key} came.`, last.enteredAt);
   const ever = nextDate(entry, properties, zone, Number.NEGATIVE_INFINITY);
-  if (ever === null) return reason('entry', false, `The contact has no date in ${key}.`);
+  if (ever === null) return reason('entry', false, `They have no date in ${key}.`);
   const since = journey.activatedAt ? Date.parse(journey.activatedAt) : now;
   const words =
     ever <= since ? `The date of ${key} had passed when the journey was activated.` : `The date of ${key} has passed.`;

@@ -10,15 +10,15 @@ const mostRefusals = 5;
 
 export function journeyReason({ state, activatedAt, pausedAt }: ToldJourney): Reason {
   if (state === 'draft')
-    return reason('journey', false, 'The journey is a draft: nobody enters it until it is activated.');
+    return reason('journey', false, 'The journey is a draft: no one enters until it is activated.');
   if (state === 'inactive')
     return reason(
       'journey',
       false,
-      'The journey was stopped or has finished: nobody enters it until it is activated again.',
+      'The journey was stopped or has finished: no one enters until it is activated again.',
     );
   if (pausedAt !== null)
-    return reason('journey', false, 'The journey is paused: nobody enters or moves until it is resumed.', pausedAt);
+    return reason('journey', false, 'The journey is paused: no one enters or moves until it is resumed.', pausedAt);
   return reason('journey', true, 'The journey is active.', activatedAt);
 }
 
@@ -36,22 +36,22 @@ export async function entryReasons(db: Runner, one: Case): Promise<Reason[]> {
 }
 
 function sayWaiting(isPaused: boolean): string {
-  const then = isPaused ? 'they are looked at once the journey is resumed' : 'they are looked at in a moment';
-  return `The journey has news of this contact that it has not looked at: ${then}.`;
+  const then = isPaused ? 'it will be processed once the journey is resumed' : 'it will be processed in a moment';
+  return `New activity of this contact is waiting for the journey: ${then}.`;
 }
 
 function reentryReason({ enrolments, now }: Case, reentry: Reentry, last: string): Reason {
   const isActive = enrolments.some(({ state }) => state === 'active');
   const holds = mayEnter(reentry, Date.parse(last), isActive, now);
-  return reason('reentry', holds, `It entered at ${last}; ${sayReentry(reentry, isActive)}.`, last);
+  return reason('reentry', holds, `They entered on ${last}; ${sayReentry(reentry, isActive)}.`, last);
 }
 
 function sayReentry(reentry: Reentry, isActive: boolean): string {
-  if (reentry === 'never') return 'nobody enters this journey twice';
-  if (reentry === 'always') return 'whoever is in it may enter again at any time';
+  if (reentry === 'never') return 'this journey can be entered only once';
+  if (reentry === 'always') return 'they can enter again at any time';
   if (reentry === 'afterExit')
     return isActive
-      ? 'it may enter again once that enrolment has ended'
-      : 'that enrolment has ended, so that it may enter again';
-  return `it may enter again ${reentry.after.text} after that`;
+      ? 'they can enter again once that enrollment ends'
+      : 'that enrollment has ended, so they can enter again';
+  return `they can enter again ${reentry.after.text} after that`;
 }

@@ -42,7 +42,7 @@ export async function explainJourney(
     journey.version === null ? readVersion(journey.definition, journey, authoring) : versions.get(journey.version);
   const first = journeyReason(journey);
   if (!entered) {
-    const detail = 'The definition of the journey is not complete: activating it tells what is wrong.';
+    const detail = 'The journey is not complete: activate it to see what is missing.';
     return { entered: enrolments.length > 0, reasons: [first, reason('entry', false, detail)], messages: [] };
   }
   const now = Date.parse(journey.now);

@@ -62,7 +62,7 @@ describe('an explanation of why a contact did not enter', () => {
           at: null,
           what: 'journey',
           holds: false,
-          detail: 'The journey is a draft: nobody enters it until it is activated.',
+          detail: 'The journey is a draft: no one enters until it is activated.',
         },
         { at: null, what: 'entry', holds: false, detail: 'The event "ordered" never came.' },
       ],
@@ -87,7 +87,7 @@ describe('an explanation of why a contact did not enter', () => {
   it('is true of a draft without a definition', async () => {
     const id = (await tenant.post('/v2/journeys', { name: 'Empty', type: 'trigger' })).body.data.journeyId;
     expect(said(await explain(id), 'entry')).toEqual([
-      [false, 'The definition of the journey is not complete: activating it tells what is wrong.'],
+      [false, 'The journey is not complete: activate it to see what is missing.'],
     ]);
   });
 
@@ -105,13 +105,13 @@ describe('an explanation of why a contact did not enter', () => {
   it('tells of lists: not joined, or joined before', async () => {
     const staticListId = (await tenant.post('/v2/lists', { name: 'L' })).body.data.staticListId;
     const id = await makeActive(tenant, { definition: { entry: { joined: { staticListId } }, steps: [wait] } });
-    expect(said(await explain(id), 'entry')).toEqual([[false, 'It is no member of the list.']]);
+    expect(said(await explain(id), 'entry')).toEqual([[false, 'They are not in the list.']]);
     await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [ada] });
     const told = await until(id, ({ entered }) => entered);
-    expect(said(told, 'entry')).toEqual([[true, 'It joined the list.']]);
+    expect(said(told, 'entry')).toEqual([[true, 'They joined the list.']]);
     const later = await makeActive(tenant, { definition: { entry: { joined: { staticListId } }, steps: [wait] } });
     expect(said(await explain(later), 'entry')[0]?.[1]).toMatch(
-      /^It joined the list before the journey was activated at /,
+      /^They joined the list before the journey was activated on /,
     );
   });
 
@@ -119,7 +119,7 @@ describe('an explanation of why a contact did not enter', () => {
     const entry = { propertyChanged: { property: 'plan', to: 'pro' } };
     const id = await makeActive(tenant, { definition: { entry, steps: [wait] } });
     expect(said(await explain(id), 'entry')).toEqual([
-      [false, 'The property "plan" never changed since the contact was created.'],
+      [false, 'The property "plan" has never changed since the contact was created.'],
     ]);
     await contact('ada@x.io', { plan: 'free' });
     expect(said(await explain(id), 'entry')).toEqual([[false, 'The property "plan" changed, but not to "pro".']]);
@@ -130,7 +130,7 @@ describe('an explanation of why a contact did not enter', () => {
   it('tells of dates: none, or when', async () => {
     const entry = { date: { property: 'trial_ends' } };
     const id = await makeActive(tenant, { definition: { entry, steps: [wait] } });
-    expect(said(await explain(id), 'entry')).toEqual([[false, 'The contact has no date in "trial_ends".']]);
+    expect(said(await explain(id), 'entry')).toEqual([[false, 'They have no date in "trial_ends".']]);
     await contact('ada@x.io', { trial_ends: '2040-05-01T10:00:00Z' });
     const told = await until(id, (one) => of(one, 'entry').length === 1);
     expect(of(told, 'entry')).toEqual([
@@ -155,10 +155,10 @@ describe('an explanation of why a contact did not enter', () => {
       () => explain(id, bob),
       ({ entered }) => entered,
     );
-    expect(said(told, 'entry')).toEqual([[true, 'It was a member of the audience when the journey ran.']]);
-    expect(said(await explain(id), 'entry')).toEqual([[false, 'It is no member of the audience; no run is ahead.']]);
+    expect(said(told, 'entry')).toEqual([[true, 'They were in the audience when the journey ran.']]);
+    expect(said(await explain(id), 'entry')).toEqual([[false, 'They are not in the audience; no run is scheduled.']]);
     await tenant.post(`/v2/lists/${staticListId}/members`, { contactIds: [ada] });
-    expect(said(await explain(id), 'entry')[0]?.[1]).toMatch(/^It joined the audience after the run at /);
+    expect(said(await explain(id), 'entry')[0]?.[1]).toMatch(/^They joined the audience after the run on /);
   });
 
   it('refuses unknown contacts and journeys', async () => {
@@ -221,14 +221,12 @@ describe('an explanation of where a contact stands', () => {
       ['goal', false],
       ['exitWhen', false],
     ]);
-    expect(said(told, 'event')).toEqual([
-      [false, 'The event "paid" came, but is not the one that is meant: its "where" did not hold.'],
-    ]);
+    expect(said(told, 'event')).toEqual([[false, 'The event "paid" came, but its "where" did not hold.']]);
     expect(said(told, 'filter')).toEqual([[false, 'The contact\'s property "free" is true.']]);
     expect(said(told, 'entered')).toEqual([[true, 'The event "ordered" came.']]);
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([
       ['hello', 'sent', null],
-      ['thanks', 'notReached', 'The contact stands at the step "pay".'],
+      ['thanks', 'notReached', 'They are at the step "pay".'],
     ]);
   });
 
@@ -236,13 +234,13 @@ describe('an explanation of where a contact stands', () => {
     [
       'event',
       () => sendEvents(tenant, [{ email: 'ada@x.io', eventName: 'paid', eventProperties: { order: 1 } }]),
-      'It completed the journey.',
+      'They completed the journey.',
     ],
-    ['filter', () => contact('ada@x.io', { free: true }), 'It left at the step "out": free.'],
+    ['filter', () => contact('ada@x.io', { free: true }), 'They exited at the step "out": free.'],
     [
       'exitWhen',
       () => contact('ada@x.io', { gone: true }),
-      'It left at the step "pay": exitWhen. The contact\'s property "gone" is true.',
+      'They exited at the step "pay": exitWhen. The contact\'s property "gone" is true.',
     ],
   ])('is right: once the %s that did not hold does, the contact goes on', async (_, remove, ended) => {
     const id = await enter();
@@ -255,7 +253,7 @@ describe('an explanation of where a contact stands', () => {
     const id = await enter();
     await contact('ada@x.io', { vip: true });
     const told = await until(id, (one) => of(one, 'goal')[0]?.at !== null);
-    expect(said(told, 'goal')).toEqual([[true, 'It reached the goal. The contact\'s property "vip" is true.']]);
+    expect(said(told, 'goal')).toEqual([[true, 'They reached the goal. The contact\'s property "vip" is true.']]);
   });
 
   it('tells why an email did not leave', async () => {

@@ -38,13 +38,13 @@ function reasonOf(
   if (state !== 'queued') return reason;
   if (isHeld) return 'Held: the journey is paused.';
   return Date.parse(dueAt) > now
-    ? `Leaves at ${dueAt}: the window is closed until then, or an attempt failed.`
+    ? `Scheduled for ${dueAt}: outside the sending window until then, or an attempt failed.`
     : reason;
 }
 
 function whyNotReached(last: ToldEnrolment | undefined): string {
-  if (!last) return 'The contact has not entered.';
-  if (last.state === 'active') return `The contact stands at the step ${quote(last.stepId ?? '')}.`;
-  if (last.state === 'completed') return 'The contact completed the journey on another way.';
-  return `The contact left before: ${last.reason}.`;
+  if (!last) return 'They have not entered.';
+  if (last.state === 'active') return `They are at the step ${quote(last.stepId ?? '')}.`;
+  if (last.state === 'completed') return 'They completed the journey by another path.';
+  return `They exited before: ${last.reason}.`;
 }

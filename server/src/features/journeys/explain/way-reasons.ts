@@ -17,9 +17,9 @@ export async function wayReasons(
   enrolment: ToldEnrolment,
   definition: Definition | undefined,
 ): Promise<Reason[]> {
-  const entered = reason('entered', true, enrolment.why ?? 'It entered.', enrolment.enteredAt);
+  const entered = reason('entered', true, enrolment.why ?? 'They entered.', enrolment.enteredAt);
   if (enrolment.state !== 'active') return [entered, ...goalOf(enrolment), endedReason(enrolment, definition)];
-  if (!definition) return [entered, reason('waiting', false, 'Its version of the journey cannot be read.')];
+  if (!definition) return [entered, reason('waiting', false, 'Their version of the journey cannot be read.')];
   const step = findStep(definition, enrolment.stepId);
   return [
     entered,
@@ -32,17 +32,17 @@ export async function wayReasons(
 }
 
 function goalOf({ goalAt }: ToldEnrolment): Reason[] {
-  return goalAt === null ? [] : [reason('goal', true, 'It reached the goal.', goalAt)];
+  return goalAt === null ? [] : [reason('goal', true, 'They reached the goal.', goalAt)];
 }
 
 function endedReason(
   { state, reason: why, stepId, endedAt }: ToldEnrolment,
   definition: Definition | undefined,
 ): Reason {
-  if (state === 'completed') return reason('ended', true, 'It completed the journey.', endedAt);
+  if (state === 'completed') return reason('ended', true, 'They completed the journey.', endedAt);
   const at = stepId === null ? '' : ` at the step ${quote(stepId)}`;
   const filter = why === 'exitWhen' ? definition?.exitWhen : why === 'goal' ? definition?.goal?.filter : undefined;
-  return reason('ended', true, `It left${at}: ${why}.${filter ? ` ${say(filter)}` : ''}`, endedAt);
+  return reason('ended', true, `They exited${at}: ${why}.${filter ? ` ${say(filter)}` : ''}`, endedAt);
 }
 
 function waitingReason({ phase, waitUntil, stepAt }: ToldEnrolment, step: Step, now: number): Reason {
@@ -51,12 +51,12 @@ function waitingReason({ phase, waitUntil, stepAt }: ToldEnrolment, step: Step, 
     case 'ready':
       return reason('waiting', true, `${at}, which is about to run. ${sayStep(step)}`, stepAt);
     case 'writing':
-      return reason('waiting', false, `${at} it waits until its own write is applied. ${sayStep(step)}`, stepAt);
+      return reason('waiting', false, `${at}, waiting for its write to be applied. ${sayStep(step)}`, stepAt);
     case 'calling':
-      return reason('waiting', false, `${at} it waits for the answer of the webhook. ${sayStep(step)}`, stepAt);
+      return reason('waiting', false, `${at}, waiting for the webhook to respond. ${sayStep(step)}`, stepAt);
     case 'waiting': {
       const isOver = waitUntil !== null && Date.parse(waitUntil) <= now;
-      return reason('waiting', isOver, `${at} it waits until ${waitUntil}. ${sayStep(step)}`, waitUntil);
+      return reason('waiting', isOver, `${at}, waiting until ${waitUntil}. ${sayStep(step)}`, waitUntil);
     }
   }
 }
@@ -91,13 +91,7 @@ async function eventReason(
   const fits = came.find(
     (event) => !where || where.holds(event, { now: Date.parse(event.eventDate), ...(entry ? { entry } : {}) }),
   );
-  if (!fits)
-    return reason(
-      'event',
-      false,
-      `${name} came, but is not the one that is meant: its "where" did not hold.`,
-      newest.eventDate,
-    );
+  if (!fits) return reason('event', false, `${name} came, but its "where" did not hold.`, newest.eventDate);
   return reason('event', true, `${name} came.`, fits.eventDate);
 }
 
@@ -109,7 +103,7 @@ async function watchedReasons(
 ): Promise<Reason[]> {
   const reasons: Reason[] = [];
   if (goalAt !== null)
-    reasons.push(reason('goal', true, `It reached the goal.${goal ? ` ${say(goal.filter)}` : ''}`, goalAt));
+    reasons.push(reason('goal', true, `They reached the goal.${goal ? ` ${say(goal.filter)}` : ''}`, goalAt));
   else if (goal) reasons.push(await filterReason(db, one, 'goal', goal.filter));
   if (exitWhen) reasons.push(await filterReason(db, one, 'exitWhen', exitWhen));
   return reasons;

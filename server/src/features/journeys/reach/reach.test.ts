@@ -59,9 +59,9 @@ describe('the reach of a batch journey', () => {
     expect(told).toMatchObject({ basis: 'audience', isExact: true, audience: 3, enters: 3, getsMail: 1 });
     expect(told.leftOut).toEqual([
       { from: 'mail', reason: 'unsubscribed', count: 1, text: '1 contact has unsubscribed.' },
-      { from: 'mail', reason: 'manual', count: 1, text: '1 contact was suppressed by somebody.' },
+      { from: 'mail', reason: 'manual', count: 1, text: '1 contact was suppressed manually.' },
     ]);
-    expect(told.text).toMatch(/^Of 3 contacts in “Reached \d+”, 3 would enter, and 1 of them may get mail\.$/);
+    expect(told.text).toMatch(/^Of 3 contacts in “Reached \d+”, 3 would enter, and 1 of them can get email\.$/);
     const steps = [{ ...mail()[0], transactional: true }];
     await tenant.patch(`/v2/journeys/${id}`, { definition: { ...definition, steps } });
     expect(await reach(id)).toMatchObject({ getsMail: 2, leftOut: [{ reason: 'manual' }] });
@@ -216,7 +216,7 @@ describe('the reach of a trigger journey', () => {
     const id = await makeJourney(tenant, { definition: { entry: { event }, steps: mail() } });
     expect(await reach(id)).toEqual({
       ...{ basis: 'last30Days', isExact: true, audience: 1, enters: 1, getsMail: 1, leftOut: [] },
-      text: `In the last 30 days, 1 contact did "${eventName}" as the entry asks: 1 would have entered, and 1 of them could have got mail.`,
+      text: `In the last 30 days, 1 contact did "${eventName}" and met the entry conditions: 1 would have entered, and 1 of them could have gotten email.`,
     });
     await tenant.patch(`/v2/journeys/${id}`, { definition: { entry: { event: { eventName } }, steps: wait } });
     expect(await reach(id)).toMatchObject({ audience: 2, enters: 2, getsMail: null });
@@ -248,11 +248,11 @@ describe('the reach of a trigger journey', () => {
       const id = await makeJourney(tenant, { definition: { entry, steps: wait } });
       expect(await reach(id)).toEqual({
         ...{ basis: 'unknown', isExact: false, audience: null, enters: null, getsMail: null, leftOut: [] },
-        text: expect.stringMatching(/^Whom it reaches cannot be known before: contacts enter as /),
+        text: expect.stringMatching(/^Who it reaches can’t be known in advance: contacts enter /),
       });
     }
     const bare = await makeJourney(tenant, { definition: undefined });
-    expect(await reach(bare)).toMatchObject({ basis: 'unknown', text: expect.stringContaining('no definition yet') });
+    expect(await reach(bare)).toMatchObject({ basis: 'unknown', text: expect.stringContaining('no steps') });
     const broken = await makeJourney(tenant, { definition: { steps: [] } });
     expect(await reach(broken)).toMatchObject({ basis: 'unknown', text: expect.stringContaining('not complete') });
   });

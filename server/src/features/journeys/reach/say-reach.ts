@@ -12,12 +12,12 @@ const number = (n: number) => plain.format(n);
 const contacts = (n: number) => (n === 1 ? '1 contact' : `${number(n)} contacts`);
 
 const reasons: Record<LeftOut['reason'], (isOne: boolean) => string> = {
-  reentry: (one) => `${one ? 'was' : 'were'} in the journey before and may not enter again now`,
-  holdout: (one) => `${one ? 'is' : 'are'} in the holdout and ${one ? 'gets' : 'get'} no mail, to compare`,
+  reentry: (one) => `${one ? 'was' : 'were'} in the journey before and can’t enter again now`,
+  holdout: (one) => `${one ? 'is' : 'are'} in the holdout group and ${one ? 'gets' : 'get'} no email`,
   unsubscribed: (one) => `${one ? 'has' : 'have'} unsubscribed`,
-  bounced: (one) => `${one ? 'has an address' : 'have addresses'} that mail came back from`,
-  complained: (one) => `${one ? 'has' : 'have'} complained about mail`,
-  manual: (one) => `${one ? 'was' : 'were'} suppressed by somebody`,
+  bounced: (one) => `${one ? 'has an address' : 'have addresses'} that bounced`,
+  complained: (one) => `${one ? 'has' : 'have'} reported email as spam`,
+  manual: (one) => `${one ? 'was' : 'were'} suppressed manually`,
 };
 
 export function sayLeftOut(from: LeftOut['from'], reason: LeftOut['reason'], count: number): LeftOut {
@@ -26,16 +26,16 @@ export function sayLeftOut(from: LeftOut['from'], reason: LeftOut['reason'], cou
 
 export function sayIncomplete(hasDefinition: boolean): string {
   return hasDefinition
-    ? 'Whom it reaches cannot be known: the definition is not complete. Check it to see what is wrong.'
-    : 'Whom it reaches cannot be known: the journey has no definition yet.';
+    ? 'Who it reaches is not known yet: the journey is not complete. Check it to see what is missing.'
+    : 'Who it reaches is not known yet: the journey has no steps.';
 }
 
 /** Why it cannot be known for an entry of this kind. */
 export function sayUnknown(entry: Entry): string {
-  const cannot = 'Whom it reaches cannot be known before';
-  if (entry.kind === 'date') return `${cannot}: contacts enter as the date of ${quote(entry.property)} comes for each.`;
-  if (entry.kind === 'left') return `${cannot}: contacts enter as they leave the list.`;
-  return `${cannot}: contacts enter as somebody enrols them, or as another journey starts this one.`;
+  const cannot = 'Who it reaches can’t be known in advance';
+  if (entry.kind === 'date') return `${cannot}: contacts enter on their date in ${quote(entry.property)}.`;
+  if (entry.kind === 'left') return `${cannot}: contacts enter when they leave the list.`;
+  return `${cannot}: contacts enter when they are enrolled by hand or by another journey.`;
 }
 
 export function sayReach(
@@ -47,8 +47,8 @@ export function sayReach(
   const about = isExact ? '' : 'about ';
   const list = listName === undefined ? 'the list' : `“${listName}”`;
   const isBatch = entry.kind === 'batch';
-  const could = isBatch ? 'may' : 'could have';
-  const mail = getsMail === null ? '' : ` ${about}${number(getsMail)} of them ${could} ${isBatch ? 'get' : 'got'} mail`;
+  const could = isBatch ? 'can get' : 'could have gotten';
+  const mail = getsMail === null ? '' : ` ${about}${number(getsMail)} of them ${could} email`;
   if (isBatch) {
     const who = `Of ${about}${contacts(audience)} in ${list}, ${about}${number(enters)} would enter`;
     return `${who}${mail && `, and${mail}`}.`;
@@ -58,7 +58,8 @@ export function sayReach(
 }
 
 function whatCame(entry: Entry, list: string): string {
-  if (entry.kind === 'event') return `did ${quote(entry.eventName)}${entry.where ? ' as the entry asks' : ''}`;
+  if (entry.kind === 'event')
+    return `did ${quote(entry.eventName)}${entry.where ? ' and met the entry conditions' : ''}`;
   if (entry.kind === 'joined') return `joined ${list} and stayed in it`;
-  return entry.kind === 'property' ? `had ${quote(entry.property)} changed so` : 'came into question';
+  return entry.kind === 'property' ? `had ${quote(entry.property)} changed` : 'were considered';
 }

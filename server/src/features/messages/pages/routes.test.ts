@@ -92,7 +92,7 @@ describe('unsubscribing', () => {
       await post(links.unsubscribe()),
       await post(links.unsubscribe(), 'undo=1', formType),
     ])
-      expect([answer.statusCode, titleOf(answer.body)]).toEqual([410, 'There is nothing here any more']);
+      expect([answer.statusCode, titleOf(answer.body)]).toEqual([410, 'Nothing here anymore']);
   });
 
   it('says so when it cannot be done', async () => {

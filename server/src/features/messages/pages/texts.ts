@@ -48,12 +48,12 @@ export const texts: Record<Language, Texts> = {
       text: 'Part of it may be missing. Please open it from the email again, or copy the whole address.',
     },
     gone: {
-      title: 'There is nothing here any more',
-      text: 'What belonged to this email has been deleted, and the address with it. Nothing is left to do.',
+      title: 'Nothing here anymore',
+      text: 'This email’s data, including the address, has been deleted. There is nothing left to do.',
     },
     unavailable: {
       title: 'That did not work',
-      text: 'Something is wrong on our side. Please try again in a few minutes.',
+      text: 'Something went wrong on our side. Please try again in a few minutes.',
     },
   },
   de: {

@@ -4,7 +4,7 @@ import type { Answer } from './request.js';
 
 const meanings: Record<number, string> = {
   401: 'The token is unknown, revoked or expired.',
-  403: 'The token lacks the scope or the role that this needs.',
+  403: 'The token lacks the required scope or role.',
   429: 'The workspace is over its rate limit. Wait a moment.',
 };
 
@@ -18,7 +18,7 @@ export function showAnswer(into: HTMLElement, answer: Answer): void {
       { class: 'outcome', role: 'status' },
       make('span', { class: `badge ${tone}` }, `${status} ${statusText}`.trim()),
       make('span', {}, `${Math.round(took)} ms`),
-      make('span', {}, `${sizeOf(text)}${isCut ? ', and more that is not shown' : ''}`),
+      make('span', {}, `${sizeOf(text)}${isCut ? ', truncated' : ''}`),
     ),
     ...(meaning ? [make('p', { class: 'fault' }, meaning)] : []),
     headersOf(headers),
@@ -45,11 +45,7 @@ function bodyOf(text: string): HTMLElement {
   const title = make('span', {}, 'Body');
   const copy = make('button', { type: 'button', class: 'copy' }, 'Copy');
   // It scrolls, so the keyboard must reach it.
-  const pre = make(
-    'pre',
-    { tabindex: '0', 'aria-label': 'Body of the answer' },
-    make('code', {}, ...paint(pretty(text))),
-  );
+  const pre = make('pre', { tabindex: '0', 'aria-label': 'Response body' }, make('code', {}, ...paint(pretty(text))));
   return make('figure', { class: 'code' }, make('figcaption', {}, title, copy), pre);
 }
 

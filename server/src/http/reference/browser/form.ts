@@ -36,7 +36,7 @@ export function formOf(operation: Operation): Form {
   const read = () => {
     for (const row of [token, ...params, ...query, ...headers, ...body]) row.refuse('');
     const missing = required.find(({ control }) => control.value.trim() === '');
-    missing?.refuse(`${missing.field.name} is needed.`);
+    missing?.refuse(`${missing.field.name} is required.`);
     if (missing || !isJson(body, operation)) return undefined;
     return {
       token: token.control.value.trim(),
@@ -60,7 +60,7 @@ function isJson([row]: Row[], { body }: Operation): boolean {
     JSON.parse(row.control.value);
     return true;
   } catch (error) {
-    row.refuse(`This is no JSON: ${error instanceof Error ? error.message : error}`);
+    row.refuse(`Not valid JSON: ${error instanceof Error ? error.message : error}`);
     return false;
   }
 }

@@ -23,7 +23,7 @@ export function tokenRow(id: string, kind: Operation['token']): Row {
       if (other !== control) other.value = control.value;
   });
   const name = kind === 'access' ? 'Personal access token' : 'Administration token';
-  const hint = 'Stays in the memory of this page, and is gone when you leave it or load it again.';
+  const hint = 'Kept in memory only. It is gone when you leave or reload the page.';
   return row(id, { name, hint, required: true, example: '', choices: [], many: false }, control, name);
 }
 
@@ -40,7 +40,7 @@ function controlOf({ choices, many, example, required }: Field): Control {
       ...choices.map((choice) => make('option', { value: choice }, choice)),
     );
   const placeholder = example === '' ? undefined : `Such as ${example}`;
-  if (many) return make('textarea', { rows: '2', placeholder: placeholder ?? 'One a line', spellcheck: 'false' });
+  if (many) return make('textarea', { rows: '2', placeholder: placeholder ?? 'One per line', spellcheck: 'false' });
   return make('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder });
 }
 
@@ -49,7 +49,7 @@ export function bodyRows(id: string, { body, files }: Operation): Row[] {
   if (body !== null) {
     const control = make('textarea', { rows: String(Math.min(16, body.split('\n').length + 1)), spellcheck: 'false' });
     control.value = body;
-    return [row(id, { ...plain, name: 'JSON', hint: 'The example, to be changed.' }, control, 'JSON')];
+    return [row(id, { ...plain, name: 'JSON', hint: 'Edit the example.' }, control, 'JSON')];
   }
   if (files.length === 0) return [];
   const file = { ...plain, name: 'File', hint: '', required: true };
@@ -60,7 +60,7 @@ export function bodyRows(id: string, { body, files }: Operation): Row[] {
 function row(prefix: string, field: Field, control: Control, label: Node | string): Row {
   const id = `${prefix}-${field.name.replace(/\W+/g, '-')}`;
   const fault = make('p', { class: 'fault', id: `${id}-fault`, role: 'alert' });
-  const hint = field.hint + (field.many ? ' One a line.' : '');
+  const hint = field.hint + (field.many ? ' One per line.' : '');
   control.id = id;
   control.setAttribute('aria-describedby', `${id}-hint ${id}-fault`);
   const marked = field.required ? [' ', make('span', { class: 'mark' }, 'required')] : [];

@@ -80,9 +80,9 @@ async function enteredIn(form: Form, operation: Operation): Promise<Entered | un
   const confirmed = await confirm({
     title: `${operation.name}?`,
     text: [
-      'This is no rehearsal: ',
+      'This is a real request: ',
       make('code', {}, `${operation.method} ${pathname}`),
-      ' is sent to this service with your token.',
+      ' will be sent to this service with your token.',
     ],
     yes: `Send ${operation.method}`,
     dangerous: operation.method === 'DELETE',
@@ -97,7 +97,7 @@ async function run(operation: Operation, entered: Entered, signal: AbortSignal, 
     showAnswer(into, await send(operation, entered, signal));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    showFailure(into, signal.aborted ? 'Stopped. The service may have done it nevertheless.' : `No answer: ${reason}`);
+    showFailure(into, signal.aborted ? 'Stopped. The request may still have gone through.' : `No response: ${reason}`);
   } finally {
     into.removeAttribute('aria-busy');
     into.scrollIntoView({ block: 'nearest' });

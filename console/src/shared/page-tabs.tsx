@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { Link } from 'wouter';
 import classes from './page-tabs.module.css';
 
@@ -14,7 +15,7 @@ interface PageTabsProps<Tab extends string> {
 /** Parts of a page, each with an address of its own. */
 export function PageTabs<Tab extends string>({ label, base, tabs, current, query = '' }: PageTabsProps<Tab>) {
   return (
-    <nav aria-label={label} className={classes.tabs} ref={showCurrent}>
+    <nav aria-label={label} className={classes.tabs} ref={showCurrent} onFocus={showFocused}>
       {tabs.map(({ id, title }, at) => (
         <Link
           key={id}
@@ -32,6 +33,11 @@ export function PageTabs<Tab extends string>({ label, base, tabs, current, query
 /** The tab that an address names; the first without one; undefined for one that there is not. */
 export function tabOf<Tab extends string>(tabs: readonly { id: Tab }[], named: string | undefined): Tab | undefined {
   return named === undefined ? tabs[0]?.id : tabs.find(({ id }) => id === named)?.id;
+}
+
+/** A browser is content when it sees a corner of what has the focus. */
+function showFocused({ target }: FocusEvent<HTMLElement>): void {
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** On a phone the bar is wider than the screen: the tab that one is at must be seen. */

@@ -40,7 +40,9 @@ const watch = `(() => {
       walk.faults.push('does not show the focus: ' + tell(last.element));
     const [first] = walk.stops;
     if (now === document.body || (now === first && last?.element !== now)) return 'end';
-    if (walk.stops.has(now)) return 'again';
+    // Where a page has put the focus itself, because what had it is gone.
+    if (now.matches('[tabindex="-1"]')) walk.last = undefined;
+    if (walk.stops.has(now) || now.matches('[tabindex="-1"]')) return 'again';
     walk.stops.add(now);
     // A preview is a document of its own: what is focused in there shows it.
     const editor = now.closest('.cm-editor');

@@ -48,7 +48,7 @@ export function Timeline(props: TimelineProps) {
         </div>
       ))}
       {error && <ErrorState error={error} {...(onRetry ? { onRetry } : {})} compact />}
-      {onMore && !error && <More onMore={onMore} isLoading={isLoadingMore} />}
+      {!error && <More onMore={onMore} isLoading={isLoadingMore} />}
     </section>
   );
 }
@@ -69,20 +69,28 @@ function Entry({ item: { at, title, detail, icon, tone = 'quiet', href } }: { it
 }
 
 /** Asks for more when it is seen; the button is for the keyboard, and where nothing is ever seen. */
-function More({ onMore, isLoading }: { onMore: () => void; isLoading: boolean }) {
+function More({ onMore, isLoading }: { onMore: (() => void) | undefined; isLoading: boolean }) {
   const end = useRef<HTMLDivElement>(null);
+  const hadMore = useRef(false);
   useEffect(() => {
-    if (isLoading || !end.current) return;
+    if (!onMore || isLoading || !end.current) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '300px' });
     watch.observe(end.current);
     return () => watch.disconnect();
   }, [onMore, isLoading]);
+  useEffect(() => {
+    // The button has gone with the focus: whoever was on it goes on behind the last entry, not at the top of the page.
+    if (hadMore.current && !onMore && document.activeElement === document.body) end.current?.focus();
+    hadMore.current = onMore !== undefined;
+  }, [onMore]);
   return (
-    <div ref={end} className={classes.more}>
-      {/* Stays, and is not disabled, while more is on its way: it keeps the focus. */}
-      <Button variant="default" size="xs" aria-busy={isLoading} onClick={() => !isLoading && onMore()}>
-        {isLoading ? t.loading : t.more}
-      </Button>
+    <div ref={end} className={classes.more} tabIndex={-1}>
+      {onMore && (
+        // Stays, and is not disabled, while more is on its way: it keeps the focus.
+        <Button variant="default" size="xs" aria-busy={isLoading} onClick={() => !isLoading && onMore()}>
+          {isLoading ? t.loading : t.more}
+        </Button>
+      )}
     </div>
   );
 }

@@ -183,7 +183,9 @@ function strangers() {
     ...folders('server/src/features')
       .filter((name) => !(name in features))
       .map((name) => `server/src/features/${name}`),
-    ...files.filter((name) => ![...freeFiles, ...Object.keys(lonelyFiles)].includes(name)).map((name) => `server/src/${name}.ts`),
+    ...files
+      .filter((name) => ![...freeFiles, ...Object.keys(lonelyFiles)].includes(name))
+      .map((name) => `server/src/${name}.ts`),
   ];
 }
 

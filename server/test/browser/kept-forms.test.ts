@@ -40,7 +40,7 @@ describeInBrowser('JSON that cannot be read', () => {
     await view(page, 'JSON');
     await json(page).fill('{"all": [\n  {"property": "plan", "is": "pro"\n');
     await view(page, 'Builder');
-    const said = page.getByRole('alert').filter({ hasText: 'The JSON that you wrote cannot be read' });
+    const said = page.getByRole('alert').filter({ hasText: 'Your JSON is not valid' });
     await said.getByText('line 3').waitFor();
     expect(await page.getByRole('button', { name: 'Save as list' }).isDisabled()).toBe(true);
     await reload(page);
@@ -203,7 +203,7 @@ describeInBrowser('beside a secret', () => {
     await dialog(page).getByLabel('Domain').fill('news.exam');
     await reload(page);
     await page.getByRole('button', { name: 'Add a domain' }).first().click();
-    await dialog(page).getByText('What you wrote before is still here').waitFor();
+    await dialog(page).getByText('Your unsaved changes are still here').waitFor();
     expect(await dialog(page).getByLabel('Domain').inputValue()).toBe('news.exam');
   });
 });

@@ -11,7 +11,7 @@ const expects = /status of 404/;
 const isEvery = Boolean(process.env.EVERY_PAGE);
 const controls = 'main button:visible:not(:disabled), main [role=tab]:visible';
 /** What an editor tells a viewer. */
-const isReadOnly = 'You may look at this, not change it';
+const isReadOnly = 'View only';
 const opened = '[role=dialog]:visible, [role=menu]:visible';
 
 /** Presses every button of a page, and every item of the menus that they open. */

@@ -40,7 +40,7 @@ describeInBrowser('JSON that cannot be read', () => {
     await view(page, 'JSON');
     await json(page).fill('{"all": [\n  {"property": "plan", "is": "pro"\n');
     await view(page, 'Builder');
-    const said = page.getByRole('alert').filter({ hasText: 'The JSON that you wrote cannot be read' });
+    const said = page.getByRole('alert').filter({ hasText: 'Your JSON is not valid' });
     await said.getByText('line 3').waitFor();
     expect(await page.getByRole('button', { name: 'Save as list' }).isDisabled()).toBe(true);
     await reload(page);
@@ -146,13 +146,13 @@ describeInBrowser('rows that were pasted', () => {
     await page.getByText('Choose “large.csv” again').waitFor();
     await choose();
     await expect.poll(() => field(page, 'Property for Shoe size').inputValue()).toBe('shoes_eu');
-    await page.getByRole('button', { name: 'Another file' }).click();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
     expect(await kept(page)).not.toContain('shoes_eu');
   });
 });
 
 describeInBrowser('beside a secret', () => {
-  const notice = 'Secrets are not kept. Enter it again.';
+  const notice = 'The secret was not kept. Enter it again.';
 
   it('the address of a mail server is kept without its password', async () => {
     const page = await t.open('/console/settings/transport', { expects: /status of 404/ });

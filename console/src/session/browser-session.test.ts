@@ -4,6 +4,29 @@ import { BrowserSession } from './browser-session.ts';
 const workspace = { tenantId: 7, name: 'Acme', role: 'admin' };
 const person = { name: 'Ada', email: 'ada@example.com' };
 
+const elsewhere = { tenantId: 8, name: 'Other', role: 'member' };
+
+/** Gives each token when it is told to: answers come in any order. */
+function slowService() {
+  const asked: { at: number | undefined; answer: (status?: number) => void }[] = [];
+  const session = new BrowserSession(async (url, { body }) => {
+    if (url === '/oauth/session') return Response.json({ person, workspace });
+    if (url !== '/oauth/session/token') return Response.json({});
+    const { tenantId: at } = JSON.parse(String(body)) as { tenantId?: number };
+    const status = await new Promise<number>((answer) => asked.push({ at, answer: (code = 200) => answer(code) }));
+    if (status !== 200) return new Response(null, { status });
+    const place = at === 8 ? elsewhere : workspace;
+    const expiresAt = new Date(Date.now() + 900_000).toISOString();
+    return Response.json({ token: `of ${place.name}`, expiresAt, person, workspace: place, workspaces: [] });
+  });
+  const next = () =>
+    expect
+      .poll(() => asked.length)
+      .toBeGreaterThan(0)
+      .then(() => asked.shift());
+  return { session, next };
+}
+
 /** A service that gives out tokens 1, 2, 3 … of a quarter of an hour. */
 function service() {
   const asked: string[] = [];
@@ -27,11 +50,11 @@ function service() {
 it('finds who is signed in, and uses a token until shortly before its end', async () => {
   const { session, asked, pass } = service();
   expect(await session.find()).toMatchObject({ person, workspace });
-  expect(await session.token()).toBe('t1');
+  expect(await session.token(7)).toBe('t1');
   pass(800_000);
-  expect(await session.token()).toBe('t1');
+  expect(await session.token(7)).toBe('t1');
   pass(60_000);
-  expect(await session.token()).toBe('t2');
+  expect(await session.token(7)).toBe('t2');
   expect(asked).toEqual([
     'GET /oauth/session',
     'POST /oauth/session/token {}',
@@ -42,7 +65,7 @@ it('finds who is signed in, and uses a token until shortly before its end', asyn
 it('asks once for many that want a new one', async () => {
   const { session, asked } = service();
   await session.find();
-  expect(await Promise.all([session.renew(), session.renew(), session.renew()])).toEqual(['t2', 't2', 't2']);
+  expect(await Promise.all([session.renew(7), session.renew(7), session.renew(7)])).toEqual(['t2', 't2', 't2']);
   expect(asked).toHaveLength(3);
 });
 
@@ -50,13 +73,54 @@ it('has no token once the session has ended, and says so otherwise', async () =>
   const { session, answer } = service();
   await session.find();
   answer(503);
-  await expect(session.renew()).rejects.toThrow('503');
+  await expect(session.renew(7)).rejects.toThrow('503');
   answer(401);
-  expect(await session.renew()).toBeUndefined();
+  expect(await session.renew(7)).toBeUndefined();
 });
 
 it('says who it is without asking for a token', async () => {
   const { session, asked } = service();
   expect(await session.look()).toEqual({ person, workspace });
   expect(asked).toEqual(['GET /oauth/session']);
+});
+
+it('stays in the workspace that was entered, when a token of the one before comes late', async () => {
+  const { session, next } = slowService();
+  const found = session.find();
+  (await next())?.answer();
+  await found;
+  const late = session.renew(7);
+  const ofThere = await next();
+  const entered = session.enter(8);
+  (await next())?.answer();
+  expect(await entered).toMatchObject({ workspace: elsewhere });
+  ofThere?.answer();
+  expect(await late).toBe('of Acme');
+  expect(await session.token(8)).toBe('of Other');
+});
+
+it('goes on with what was begun in the workspace before, there', async () => {
+  const { session, next } = slowService();
+  const found = session.find();
+  (await next())?.answer();
+  await found;
+  const entered = session.enter(8);
+  (await next())?.answer();
+  await entered;
+  expect(await session.token(7)).toBe('of Acme');
+  const renewed = session.renew(7);
+  expect(await next()).toMatchObject({ at: 7 });
+  void renewed.catch(() => undefined);
+});
+
+it('tells a service that cannot let anybody in from a session that has ended', async () => {
+  const { session, answer } = service();
+  await session.find();
+  answer(503);
+  await expect(session.enter(8)).rejects.toThrow('503');
+  expect(await session.token(7)).toBe('t1');
+  answer(403);
+  await expect(session.enter(8)).rejects.toThrow('403');
+  answer(401);
+  expect(await session.enter(8)).toBeUndefined();
 });

@@ -42,8 +42,9 @@ async function ask(fetchFrom: Fetch, method: 'GET' | 'POST', path: string, body?
 }
 
 export class BrowserSession {
-  private given: Given | undefined;
-  private renewing: Promise<string | undefined> | undefined;
+  /** By workspace: what was begun in one goes on there, after the tab has gone to another. */
+  private readonly given = new Map<number, Given>();
+  private readonly renewing = new Map<number, Promise<Given | undefined>>();
 
   constructor(
     private readonly fetchFrom: Fetch = (url, init) => fetch(url, init),
@@ -53,8 +54,7 @@ export class BrowserSession {
   /** Whoever is signed in here, in the workspace they were in last. */
   async find(): Promise<SignedIn | undefined> {
     const seen = await this.look();
-    if (!seen?.workspace || (await this.renew()) === undefined) return undefined;
-    return this.given;
+    return seen?.workspace ? this.fetchToken(undefined) : undefined;
   }
 
   /** Who it is, without asking for anything that lets them in. */
@@ -66,37 +66,37 @@ export class BrowserSession {
   }
 
   /** A token that is still good for a while; undefined once nobody is signed in any more. */
-  async token(): Promise<string | undefined> {
-    const { given } = this;
+  async token(tenantId: number): Promise<string | undefined> {
+    const given = this.given.get(tenantId);
     if (given && Date.parse(given.expiresAt) - margin > this.now()) return given.token;
-    return this.renew();
+    return this.renew(tenantId);
   }
 
   /**
-   * A new token, whatever the last one was. For the workspace that this tab shows, even when another tab has gone to another one: what
-   * somebody does here must not happen there.
+   * A new token, whatever the last one was. For a workspace by its number, even when this tab or another one has gone elsewhere: what somebody
+   * does in one must not happen in another.
    */
-  renew(): Promise<string | undefined> {
-    this.renewing ??= this.fetchToken(this.given?.workspace.tenantId).finally(() => {
-      this.renewing = undefined;
-    });
-    return this.renewing;
+  async renew(tenantId: number): Promise<string | undefined> {
+    const running =
+      this.renewing.get(tenantId) ?? this.fetchToken(tenantId).finally(() => this.renewing.delete(tenantId));
+    this.renewing.set(tenantId, running);
+    return (await running)?.token;
   }
 
-  /** Goes on in another workspace. */
+  /** Goes on in another workspace; undefined when nobody is signed in any more. */
   async enter(tenantId: number): Promise<SignedIn | undefined> {
     const answer = await ask(this.fetchFrom, 'POST', '/oauth/session/workspace', { tenantId });
-    // Until the new token is here, whatever the page still asks for is asked for where it is.
-    if (!answer.ok || (await this.fetchToken(tenantId)) === undefined) return undefined;
-    return this.given;
+    if (answer.status === 401) return undefined;
+    if (!answer.ok) throw new Error(`The workspace cannot be entered now (${answer.status}).`);
+    return this.fetchToken(tenantId);
   }
 
   async end(): Promise<void> {
-    this.given = undefined;
+    this.given.clear();
     await ask(this.fetchFrom, 'POST', '/oauth/sign-out');
   }
 
-  private async fetchToken(tenantId: number | undefined): Promise<string | undefined> {
+  private async fetchToken(tenantId: number | undefined): Promise<Given | undefined> {
     const answer = await ask(
       this.fetchFrom,
       'POST',
@@ -104,12 +104,13 @@ export class BrowserSession {
       tenantId === undefined ? {} : { tenantId },
     );
     if (answer.status === 401 || answer.status === 403) {
-      this.given = undefined;
+      if (tenantId !== undefined) this.given.delete(tenantId);
       return undefined;
     }
     // Not an answer about who it is: whoever asked is told that the service has a problem, not that they are signed out.
     if (!answer.ok) throw new Error(`The service cannot be reached for a token now (${answer.status}).`);
-    this.given = (await answer.json()) as Given;
-    return this.given.token;
+    const given = (await answer.json()) as Given;
+    this.given.set(given.workspace.tenantId, given);
+    return given;
   }
 }

@@ -3,7 +3,7 @@
 import type { Client } from '@rapport/client';
 import type { DataValue, getMe } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import { createApi } from '../api.ts';
@@ -28,6 +28,7 @@ interface Session {
   look(): Promise<Seen | undefined>;
   /** Goes on with the browser's own session; false when that cannot be. */
   resume(): Promise<boolean>;
+  /** Rejects when that cannot be now: the tab stays where it is. */
   enterWorkspace(tenantId: number): Promise<void>;
 }
 
@@ -91,10 +92,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queries, forget],
   );
   const tenantId = who?.workspace.tenantId;
+  const shown = useRef(tenantId);
+  shown.current = tenantId;
   const api = useMemo(() => {
     if (token) return createApi({ current: async () => token }, () => forget(t.tokenGone));
     if (tenantId === undefined) return undefined;
-    return createApi({ current: () => browser.token(), renew: () => browser.renew() }, () => forget(t.sessionGone));
+    return createApi(
+      { current: () => browser.token(tenantId), renew: () => browser.renew(tenantId) },
+      // What still runs in a workspace that the tab has left ends nothing here.
+      () => shown.current === tenantId && forget(t.sessionGone),
+    );
   }, [token, tenantId, forget]);
   const session = useMemo(
     () => ({ api, isKnown, who, notice, signIn, signOut, look: () => browser.look(), resume, enterWorkspace }),

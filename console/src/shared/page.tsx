@@ -40,7 +40,7 @@ export function Page(props: PageProps) {
         <div className={classes.titles}>
           {above}
           {isRenaming && onRename ? (
-            <RenameForm of={path} name={title} rename={onRename} onClose={() => setRenaming(false)} />
+            <RenameForm of={thingAt(path)} name={title} rename={onRename} onClose={() => setRenaming(false)} />
           ) : (
             <div className={classes.name}>
               <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
@@ -56,4 +56,9 @@ export function Page(props: PageProps) {
       {children}
     </div>
   );
+}
+
+/** `/emails/1` on each of its tabs. */
+function thingAt(path: string): string {
+  return path.split('/').slice(0, 3).join('/');
 }

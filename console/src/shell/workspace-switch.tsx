@@ -1,5 +1,6 @@
 // Which workspace this tab shows, and the way to another one for those who have several.
 import { Menu, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { leaveFor } from '../session/leave-guard.ts';
 import { useRights } from '../session/rights.ts';
 import { useSession } from '../session/session.tsx';
@@ -12,6 +13,8 @@ import classes from './shell.module.css';
 export function WorkspaceSwitch() {
   const { who, enterWorkspace } = useSession();
   const { me } = useRights();
+  const enter = (tenantId: number) =>
+    enterWorkspace(tenantId).catch(() => notifications.show({ color: 'red', message: t.notEntered }));
   const name = who?.workspace.name ?? me?.workspace.name ?? '';
   const label = (
     <>
@@ -36,7 +39,7 @@ export function WorkspaceSwitch() {
             leftSection={
               tenantId === who.workspace.tenantId ? <CheckIcon size={14} /> : <span className={classes.noCheck} />
             }
-            onClick={() => leaveFor(() => void enterWorkspace(tenantId))}
+            onClick={() => leaveFor(() => void enter(tenantId))}
           >
             {each}
           </Menu.Item>

@@ -178,7 +178,7 @@ export const t = {
     `${domain} is not approved for sending. Choose another domain, or ask an admin to add it.`,
   unnamed: 'Unnamed folder',
   unsaved: 'Unsaved changes',
-  unverified: (domain: string) => `${domain} has no DNS records yet, so its email may land in spam.`,
+  unverified: (domain: string) => `${domain} is not verified yet, so its email may land in spam.`,
   updated: 'Updated',
   usedBy: 'Used in',
   usedByMore: (count: number) => ` and ${count} more`,

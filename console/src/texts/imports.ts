@@ -10,7 +10,7 @@ const faults: Record<MappingFault, string> = {
 };
 
 export const t = {
-  again: 'Import another file',
+  again: 'Choose another file',
   build: 'Build an audience',
   cancel: 'Cancel',
   choose: 'Choose a file',

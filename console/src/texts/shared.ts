@@ -50,7 +50,7 @@ export const t = {
   request: (id: string) => `Request ${id}`,
   sameContent: 'Same as yours.',
   savedFirst: (who: string, what: string) => `${who} saved this ${what} first`,
-  secretsNotKept: 'Secrets are not kept. Enter it again.',
+  secretsNotKept: 'The secret was not kept. Enter it again.',
   secretUnseen: 'It was created after you left, and its secret was never shown. Delete it and create a new one.',
   selectAll: 'Select all on this page',
   selectRow: (name: string) => `Select ${name}`,

@@ -22,6 +22,7 @@ export const t = {
   messages: 'Messages',
   messaging: 'Messaging',
   newVersion: 'A new version is available.',
+  notEntered: 'The workspace could not be opened. Try again.',
   openMenu: 'Open menu',
   organizations: 'Organizations',
   outbox: 'Outbox',

@@ -169,3 +169,86 @@ describeInBrowser('a form that is half typed', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Demo');
   });
 });
+
+describeInBrowser('who types before the search is there', () => {
+  it('keeps every key, also after an Enter that came too early', async () => {
+    const page = await t.open('/console/outbox');
+    let answer: () => void = () => undefined;
+    const waiting = new Promise<void>((done) => (answer = done));
+    await page.route('**/assets/search-*.js', async (route) => {
+      await waiting;
+      return route.continue();
+    });
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click();
+    await page.keyboard.type('journ');
+    await page.keyboard.press('Enter');
+    answer();
+    const box = page.getByLabel('Search everything');
+    await expect.poll(() => box.inputValue()).toBe('journ');
+  });
+
+  it('is not taken to what an earlier word had found', async () => {
+    const page = await t.open('/console/outbox');
+    await page.keyboard.press('ControlOrMeta+k');
+    const box = page.getByLabel('Search everything');
+    await box.fill('ada@example.com');
+    await page.getByText('Why did ada@example.com (not) get …').waitFor();
+    // From here on no time passes: Enter comes before the next question.
+    await page.clock.install();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Enter');
+    await page.clock.runFor(1000);
+    await page.getByText('No results').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/outbox');
+  });
+});
+
+describeInBrowser('rows that cannot be used', () => {
+  const rows = (page: Page) => page.getByRole('textbox', { name: 'Rows' });
+  const use = (page: Page) => page.getByRole('button', { name: 'Use these rows' });
+
+  it('of a file give way to those that are pasted', async () => {
+    const page = await t.open('/console/contacts/import');
+    const buffer = Buffer.from('email\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('No rows found').waitFor();
+    await rows(page).fill('email\nida@example.com\n');
+    await use(page).click();
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  });
+
+  it('are read again when somebody says so, not with the next key', async () => {
+    const page = await t.open('/console/contacts/import');
+    await rows(page).fill('email\n');
+    await use(page).click();
+    await page.getByText('No rows found').waitFor();
+    await rows(page).press('ControlOrMeta+End');
+    await page.keyboard.type('ida@example.com');
+    expect(await rows(page).inputValue()).toBe('email\nida@example.com');
+    await use(page).click();
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  });
+});
+
+describeInBrowser('who gives an email another name', () => {
+  it('may look at another tab meanwhile: it is there too, and gone once it is done', async () => {
+    const { editorUrl } = await newEmail(t);
+    const page = await t.open(editorUrl);
+    const rename = () => page.getByRole('button', { name: 'Rename' }).first().click();
+    const box = page.getByRole('textbox', { name: 'Name' }).first();
+    await rename();
+    await box.fill('Half a na');
+    await page.getByRole('link', { name: 'History' }).click();
+    await rename();
+    expect(await box.inputValue()).toBe('Half a na');
+    await box.fill('A whole name');
+    await box.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'A whole name' }).waitFor();
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    await rename();
+    expect(await box.inputValue()).toBe('A whole name');
+  });
+});

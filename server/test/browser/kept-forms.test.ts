@@ -146,13 +146,13 @@ describeInBrowser('rows that were pasted', () => {
     await page.getByText('Choose “large.csv” again').waitFor();
     await choose();
     await expect.poll(() => field(page, 'Property for Shoe size').inputValue()).toBe('shoes_eu');
-    await page.getByRole('button', { name: 'Another file' }).click();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
     expect(await kept(page)).not.toContain('shoes_eu');
   });
 });
 
 describeInBrowser('beside a secret', () => {
-  const notice = 'Secrets are not kept. Enter it again.';
+  const notice = 'The secret was not kept. Enter it again.';
 
   it('the address of a mail server is kept without its password', async () => {
     const page = await t.open('/console/settings/transport', { expects: /status of 404/ });

@@ -66,6 +66,42 @@ describeInBrowser('whoever belongs to two workspaces', () => {
     await switchTo(page, 'Quiet', 'Demo');
     expect(await (await email()).inputValue()).toBe('half@example.com');
   });
+
+  it('stays where they are when the service cannot switch, and is told', async () => {
+    const page = await t.openSignedOut('', { expects: /status of (404|503)/ });
+    const una = { name: 'Una', email: 'una@example.com', role: 'admin' } as const;
+    await joinDemo(t, page, una);
+    await joinAnother(t, page, 'Busy', una);
+    await page.route('**/oauth/session/workspace', (route) => route.fulfill({ status: 503 }));
+    await workspaceOf(page, 'Busy').click();
+    await page.getByRole('menuitem', { name: 'Demo' }).click();
+    await page.getByText('The workspace could not be opened').waitFor();
+    await page.unroute('**/oauth/session/workspace');
+    await switchTo(page, 'Busy', 'Demo');
+  });
+});
+
+describeInBrowser('whoever signs in after somebody whose session has ended', () => {
+  it('finds nothing that the other one typed, who finds it again', async () => {
+    const page = await t.openSignedOut('', { expects: /status of 40[14]/ });
+    const email = async () => {
+      await t.show(page, 'contacts');
+      await page.getByRole('button', { name: 'New contact' }).click();
+      return page.getByRole('dialog').getByLabel('Email');
+    };
+    const first = { name: 'Fay', email: 'fay@example.com', role: 'member' } as const;
+    await joinDemo(t, page, first);
+    await (await email()).fill('secret-lead@example.com');
+    const hers = await page.context().cookies();
+    await page.context().clearCookies();
+    await joinDemo(t, page, { name: 'Gil', email: 'gil@example.com', role: 'member' });
+    expect(await (await email()).inputValue()).toBe('');
+    await page.context().clearCookies();
+    await page.context().addCookies(hers);
+    await page.reload();
+    await page.getByRole('button', { name: 'Person: Fay' }).waitFor();
+    expect(await (await email()).inputValue()).toBe('secret-lead@example.com');
+  });
 });
 
 describeInBrowser('whoever signs in', () => {

@@ -55,12 +55,7 @@ export default function DynamicListPage({ params: { id = '', tab } }: PageParams
         </Alert>
       )}
       {current === 'members' && <MembersTab id={id} name={list?.name ?? ''} isBuilding={isBuilding} />}
-      {current === 'filter' &&
-        (list && me ? (
-          <FilterTab key={id} list={list} tenantId={me.workspace.tenantId} />
-        ) : (
-          <LoadingState label={t.filter} />
-        ))}
+      {current === 'filter' && (list && me ? <FilterTab key={id} list={list} /> : <LoadingState label={t.filter} />)}
       {current === 'why' && <WhyTab id={id} />}
       {current === 'usage' && <UsageTab id={id} />}
       {!current && <EmptyState title={shared.noPage} text={shared.noPageText} />}

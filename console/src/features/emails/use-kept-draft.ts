@@ -1,8 +1,7 @@
 // Keeps what is typed in this browser a moment after each key, so that a reload or the end of a session costs nothing, and gives it back once.
 import { useEffect, useRef } from 'react';
-import { useRights } from '../../session/rights.ts';
-import { useSession } from '../../session/session.tsx';
-import { drafts, type KeptDraft } from '../../shared/drafts/kept-draft.ts';
+import type { KeptDraft } from '../../shared/drafts/kept-draft.ts';
+import { useShelf } from '../../shared/drafts/use-shelf.ts';
 import type { Draft } from './draft.ts';
 
 /** Long enough that a key is not felt, even with megabytes of HTML. */
@@ -17,34 +16,31 @@ interface KeptDraftOptions {
 }
 
 export function useKeptDraft({ id, changes, etag, onFound }: KeptDraftOptions): { forget: () => void } {
-  const { me } = useRights();
-  const { who } = useSession();
-  const tenantId = me?.workspace.tenantId ?? who?.workspace.tenantId;
-  const name = `email:${id}`;
+  const shelf = useShelf<Partial<Draft>>(`email:${id}`);
   const found = useRef(onFound);
   found.current = onFound;
   const hasLooked = useRef(false);
   const waiting = useRef<() => void>(undefined);
 
   useEffect(() => {
-    if (tenantId === undefined || hasLooked.current) return;
+    if (!shelf.isKnown || hasLooked.current) return;
     hasLooked.current = true;
-    const kept = drafts.find<Partial<Draft>>(tenantId, name);
+    const kept = shelf.find();
     if (kept) found.current(kept);
-  }, [tenantId, name]);
+  }, [shelf]);
 
   useEffect(() => {
     // What is there is looked at first: it must not be written over by a page that has just opened.
-    if (tenantId === undefined || !hasLooked.current) return;
+    if (!hasLooked.current) return;
     const write = () => {
       waiting.current = undefined;
-      if (changes) drafts.keep(tenantId, name, changes, etag);
-      else drafts.forget(tenantId, name);
+      if (changes) shelf.keep(changes, etag);
+      else shelf.forget();
     };
     waiting.current = write;
     const timer = setTimeout(write, pauseMs);
     return () => clearTimeout(timer);
-  }, [tenantId, name, changes, etag]);
+  }, [shelf, changes, etag]);
 
   // The page may go at any time: what waits is written then.
   useEffect(() => {
@@ -61,7 +57,7 @@ export function useKeptDraft({ id, changes, etag, onFound }: KeptDraftOptions): 
   return {
     forget: () => {
       waiting.current = undefined;
-      if (tenantId !== undefined) drafts.forget(tenantId, name);
+      shelf.forget();
     },
   };
 }

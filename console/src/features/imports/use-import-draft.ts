@@ -52,8 +52,13 @@ export function useImportDraft() {
       setChosen(next);
       set({ fileName: next.name, isTooLong: false });
     },
-    paste: (text: string) => set({ pasted: text, isTooLong: false }),
-    usePasted: () => set({ isPastedUsed: true, fileName: '' }),
+    // Read again when somebody says so: not with every key, after the first try had no rows.
+    paste: (text: string) => set({ pasted: text, isPastedUsed: false, isTooLong: false }),
+    usePasted: () => {
+      // A file that had no rows.
+      setChosen(undefined);
+      set({ isPastedUsed: true, fileName: '' });
+    },
     setColumns: (next: readonly ColumnChoice[]) => set({ columns: next }),
     /** Back to the choice of a file; pasted rows stay where they were pasted. */
     startAgain: () => {

@@ -1,7 +1,13 @@
-// Work that is not saved yet, kept in this browser: it outlives a reload, a crash of the page and the end of a session. By workspace, so
-// that nothing written in one shows up in another. Gone after two weeks, when it is saved, and when the person signs out on purpose.
+// Work that is not saved yet, kept in this browser: it outlives a reload, a crash of the page and the end of a session. By workspace and
+// person, so that nothing written by one shows up for another. Gone after two weeks, when it is saved, and when the person signs out on purpose.
 const prefix = 'rapport-draft:';
 const longestKeptMs = 14 * 86_400_000;
+
+/** Who keeps it, and where. */
+export interface Keeper {
+  tenantId: number;
+  accountId: number;
+}
 
 export interface KeptDraft<Value> {
   value: Value;
@@ -21,18 +27,18 @@ export class DraftShelf {
     return this.given ?? localStorage;
   }
 
-  keep<Value>(tenantId: number, name: string, value: Value, base: string | null): void {
+  keep<Value>(keeper: Keeper, name: string, value: Value, base: string | null): void {
     try {
       const kept: KeptDraft<Value> = { value, base, keptAt: this.now() };
-      this.storage.setItem(address(tenantId, name), JSON.stringify(kept));
+      this.storage.setItem(address(keeper, name), JSON.stringify(kept));
     } catch {
       // Full or forbidden: the work is still on the page, and leaving it still asks.
     }
   }
 
-  find<Value>(tenantId: number, name: string): KeptDraft<Value> | undefined {
+  find<Value>(keeper: Keeper, name: string): KeptDraft<Value> | undefined {
     try {
-      const text = this.storage.getItem(address(tenantId, name));
+      const text = this.storage.getItem(address(keeper, name));
       const kept = text === null ? undefined : (JSON.parse(text) as KeptDraft<Value>);
       return kept && this.now() - kept.keptAt <= longestKeptMs ? kept : undefined;
     } catch {
@@ -40,9 +46,9 @@ export class DraftShelf {
     }
   }
 
-  forget(tenantId: number, name: string): void {
+  forget(keeper: Keeper, name: string): void {
     try {
-      this.storage.removeItem(address(tenantId, name));
+      this.storage.removeItem(address(keeper, name));
     } catch {
       // Nothing was kept there either.
     }
@@ -71,8 +77,8 @@ export class DraftShelf {
   }
 }
 
-function address(tenantId: number, name: string): string {
-  return `${prefix}${tenantId}:${name}`;
+function address({ tenantId, accountId }: Keeper, name: string): string {
+  return `${prefix}${tenantId}:${accountId}:${name}`;
 }
 
 export const drafts = new DraftShelf();

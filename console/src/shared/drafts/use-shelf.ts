@@ -1,21 +1,20 @@
 import { useMemo } from 'react';
 import { useRights } from '../../session/rights.ts';
-import { useSession } from '../../session/session.tsx';
-import { drafts } from './kept-draft.ts';
+import { drafts, type Keeper } from './kept-draft.ts';
 
-/** The place in this browser where a draft of this workspace is kept. */
+/** The place in this browser where a draft of this person in this workspace is kept. */
 export function useShelf<Value>(name: string) {
   const { me } = useRights();
-  const { who } = useSession();
-  const tenantId = me?.workspace.tenantId ?? who?.workspace.tenantId;
+  const [tenantId, accountId] = [me?.workspace.tenantId, me?.account.accountId];
   return useMemo(() => {
-    const at = <Result>(act: (tenant: number) => Result) => (tenantId === undefined ? undefined : act(tenantId));
+    const at = <Result>(act: (keeper: Keeper) => Result) =>
+      tenantId === undefined || accountId === undefined ? undefined : act({ tenantId, accountId });
     return {
       /** False until it is known whose drafts they are. */
       isKnown: tenantId !== undefined,
-      find: () => at((tenant) => drafts.find<Value>(tenant, name)),
-      keep: (value: Value, base: string | null) => at((tenant) => drafts.keep(tenant, name, value, base)),
-      forget: () => at((tenant) => drafts.forget(tenant, name)),
+      find: () => at((keeper) => drafts.find<Value>(keeper, name)),
+      keep: (value: Value, base: string | null) => at((keeper) => drafts.keep(keeper, name, value, base)),
+      forget: () => at((keeper) => drafts.forget(keeper, name)),
     };
-  }, [name, tenantId]);
+  }, [name, tenantId, accountId]);
 }

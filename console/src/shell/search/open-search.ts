@@ -4,16 +4,15 @@ const wanted = 'rapport-search';
 const patienceMs = 15_000;
 
 let early = '';
-let isKeeping = false;
+let patience: number | undefined;
 
 /** What is typed from now on is meant for the search, also before its box is there. */
 export function openSearch(): void {
   early = '';
-  if (!isKeeping) {
-    isKeeping = true;
-    window.addEventListener('keydown', keep, { capture: true });
-    window.setTimeout(takeEarlyKeys, patienceMs);
-  }
+  window.clearTimeout(patience);
+  patience = window.setTimeout(takeEarlyKeys, patienceMs);
+  // Once, however often.
+  window.addEventListener('keydown', keep, { capture: true });
   window.dispatchEvent(new Event(wanted));
 }
 
@@ -21,17 +20,19 @@ export function openSearch(): void {
 export function takeEarlyKeys(): string {
   const typed = early;
   early = '';
-  isKeeping = false;
+  window.clearTimeout(patience);
   window.removeEventListener('keydown', keep, { capture: true });
   return typed;
 }
 
 function keep(event: KeyboardEvent): void {
-  if (event.metaKey || event.ctrlKey || event.altKey) return;
+  // Both together are how some keyboards write an @.
+  if (event.metaKey || (event.ctrlKey && !event.altKey)) return;
   if (event.key === 'Escape') takeEarlyKeys();
   else if (event.key === 'Backspace') early = early.slice(0, -1);
   else if (event.key.length === 1) early += event.key;
-  else return;
+  // Enter is not for the button that has the focus.
+  else if (event.key !== 'Enter') return;
   event.preventDefault();
   event.stopPropagation();
 }

@@ -40,12 +40,14 @@ export default function Search({ opens }: { opens: number }) {
     enabled: asked !== '',
     staleTime: 10_000,
   });
+  const isAsked = asked === text.trim();
   const pages: Found[] = places
     .filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()))
     .map(({ to, title, icon }) => ({ id: to, title, icon, to }));
   const groups = [
     { title: t.searchPages, found: text ? pages.slice(0, 5) : pages },
-    ...(text.trim() === '' ? [] : found),
+    // Not what was found for other words: Enter may come before the next question.
+    ...(isAsked && asked !== '' ? found : []),
   ].filter((group) => group.found.length > 0);
   const list = useFirstChosen(text !== '');
   return (
@@ -71,7 +73,7 @@ export default function Search({ opens }: { opens: number }) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && !isFetching && (
+        {groups.length === 0 && isAsked && !isFetching && (
           <Spotlight.Empty>{error ? t.searchFailed : t.searchNothing}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

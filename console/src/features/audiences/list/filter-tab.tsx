@@ -11,10 +11,10 @@ import type { DynamicList } from './list-api.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 
 /** The filter of a list, with its answer beside it; saved when the person says so. */
-export function FilterTab({ list, tenantId }: { list: DynamicList; tenantId: number | undefined }) {
+export function FilterTab({ list }: { list: DynamicList }) {
   const { canWrite } = useRights();
   const { param, setParam } = usePageParams();
-  const work = useFilterDraft(list, tenantId);
+  const work = useFilterDraft(list);
   const [unfinished, setUnfinished] = useState(0);
   const pretty = (filter: unknown) => JSON.stringify(filter, null, 2);
   return (

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
-import { drafts } from '../../../shared/drafts/kept-draft.ts';
+import { useShelf } from '../../../shared/drafts/use-shelf.ts';
 import { asFilter, type FilterJson } from '../builder/filter-builder.tsx';
 import { type DynamicList, fetchList, nameOfAccount, useSaveList } from './list-api.ts';
 
@@ -11,15 +11,14 @@ export interface Theirs {
   by: string | null;
 }
 
-export function useFilterDraft(list: DynamicList, tenantId: number | undefined) {
+/** Where it is known whose drafts they are. */
+export function useFilterDraft(list: DynamicList) {
   const api = useApi();
   const { canWrite } = useRights();
   const id = list.dynamicListId ?? '';
-  const draftName = `dynamic-list:${id}`;
+  const shelf = useShelf<FilterJson>(`dynamic-list:${id}`);
   const send = useSaveList(id);
-  const [kept] = useState(() =>
-    tenantId === undefined || !canWrite ? undefined : drafts.find<FilterJson>(tenantId, draftName),
-  );
+  const [kept] = useState(() => (canWrite ? shelf.find() : undefined));
   /** What is stored, as far as we know, and what the draft was begun on: after a reload those may differ. */
   const [stored, setStored] = useState(() => asFilter(list.filter));
   const [begunOn, setBegunOn] = useState(() => kept?.base ?? JSON.stringify(asFilter(list.filter)));
@@ -35,7 +34,7 @@ export function useFilterDraft(list: DynamicList, tenantId: number | undefined) 
     latest.current = next;
     setFilter(next);
     setError(undefined);
-    if (tenantId !== undefined) drafts.keep(tenantId, draftName, next, begunOn);
+    shelf.keep(next, begunOn);
   };
   const adopt = (now: unknown, sent?: FilterJson) => {
     const text = JSON.stringify(asFilter(now));
@@ -45,9 +44,8 @@ export function useFilterDraft(list: DynamicList, tenantId: number | undefined) 
     // What was changed while it was being saved stays.
     const goesOn = sent !== undefined && latest.current !== sent;
     if (!goesOn) setFilter(asFilter(now));
-    if (tenantId === undefined) return;
-    if (goesOn) drafts.keep(tenantId, draftName, latest.current, text);
-    else drafts.forget(tenantId, draftName);
+    if (goesOn) shelf.keep(latest.current, text);
+    else shelf.forget();
   };
   /** The API of lists has no If-Match: the list is looked at right before it is written. */
   const save = async (isSure: boolean) => {

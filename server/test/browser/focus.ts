@@ -54,7 +54,7 @@ const watch = `(() => {
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable=true], [role=button], ' +
     '[role=link], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=menuitem], [role=combobox]';
   // Words that only a pointer brings up, and no more than what can be read anyway.
-  const isHint = (each) => each.title && (each.title !== each.textContent || each.scrollWidth > each.clientWidth);
+  const isHint = (each) => each.title && !each.matches('iframe') && (each.title !== each.textContent || each.scrollWidth > each.clientWidth);
   // Of several that the arrows move between, one is a stop.
   const groupOf = (each) => each.closest('[role=tablist], [role=radiogroup], [role=menu]');
   walk.unreached = () => {

@@ -97,7 +97,7 @@ describeInBrowser('reports', () => {
     await settled(page);
     await page.getByRole('button', { name: 'What “Delivered” means' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByText('Messages that the provider reported').waitFor();
+    await page.getByRole('status').getByText('Messages that the provider reported').waitFor();
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

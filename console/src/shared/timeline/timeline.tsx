@@ -1,6 +1,6 @@
 // The one timeline: what happened, newest or oldest first, by day. Loads more when the end comes into sight.
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../texts/shared.ts';
 import { ErrorState } from '../error-state.tsx';
@@ -48,14 +48,14 @@ export function Timeline(props: TimelineProps) {
         </div>
       ))}
       {error && <ErrorState error={error} {...(onRetry ? { onRetry } : {})} compact />}
-      {!error && <More onMore={onMore} isLoading={isLoadingMore} />}
+      {!error && <More onMore={onMore} isLoading={isLoadingMore} count={items.length} />}
     </section>
   );
 }
 
 function Entry({ item: { at, title, detail, icon, tone = 'quiet', href } }: { item: TimelineItem }) {
   return (
-    <li className={classes.item}>
+    <li className={classes.item} tabIndex={-1}>
       <span className={`${classes.sign} ${classes[tone]}`}>{icon}</span>
       <div className={classes.text}>
         <div className={classes.title}>{href ? <Link href={href}>{title}</Link> : title}</div>
@@ -68,26 +68,48 @@ function Entry({ item: { at, title, detail, icon, tone = 'quiet', href } }: { it
   );
 }
 
+interface MoreProps {
+  onMore: (() => void) | undefined;
+  isLoading: boolean;
+  /** How many entries there are. */
+  count: number;
+}
+
 /** Asks for more when it is seen; the button is for the keyboard, and where nothing is ever seen. */
-function More({ onMore, isLoading }: { onMore: (() => void) | undefined; isLoading: boolean }) {
+function More({ onMore, isLoading, count }: MoreProps) {
   const end = useRef<HTMLDivElement>(null);
-  const hadMore = useRef(false);
   useEffect(() => {
     if (!onMore || isLoading || !end.current) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '300px' });
     watch.observe(end.current);
     return () => watch.disconnect();
   }, [onMore, isLoading]);
-  useEffect(() => {
-    // The button has gone with the focus: whoever was on it goes on behind the last entry, not at the top of the page.
-    if (hadMore.current && !onMore && document.activeElement === document.body) end.current?.focus();
-    hadMore.current = onMore !== undefined;
-  }, [onMore]);
+  const hasFocus = useRef(false);
+  const known = useRef(count);
+  useLayoutEffect(() => {
+    // Whoever waits on the button goes on with the first entry that came; where none came and the button went, behind the last.
+    const entry = end.current?.parentElement?.querySelectorAll('li')[known.current];
+    known.current = count;
+    if (!hasFocus.current || (!entry && onMore)) return;
+    hasFocus.current = false;
+    (entry ?? end.current)?.focus();
+  }, [count, onMore]);
   return (
     <div ref={end} className={classes.more} tabIndex={-1}>
       {onMore && (
         // Stays, and is not disabled, while more is on its way: it keeps the focus.
-        <Button variant="default" size="xs" aria-busy={isLoading} onClick={() => !isLoading && onMore()}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-busy={isLoading}
+          onClick={() => !isLoading && onMore()}
+          onFocus={() => {
+            hasFocus.current = true;
+          }}
+          onBlur={() => {
+            hasFocus.current = false;
+          }}
+        >
           {isLoading ? t.loading : t.more}
         </Button>
       )}

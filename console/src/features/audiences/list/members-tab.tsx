@@ -24,7 +24,8 @@ export function MembersTab({ id, name, isBuilding }: { id: string; name: string;
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.dynamicLists.of(id, 'members', { pageNumber }),
+    // Asked once more when the list is built: the last answer before that may have been of nobody.
+    queryKey: keys.dynamicLists.of(id, 'members', { pageNumber, isBuilding }),
     queryFn: ({ signal }) => api.page(listDynamicMembers, { params: { id }, query: { pageNumber }, signal }),
     refetchInterval: isBuilding ? 1500 : false,
     ...pagedQuery,

@@ -9,12 +9,18 @@ import { t } from '../texts/shell.ts';
 import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
-import { onSearchWanted, openSearch } from './search/open-search.ts';
+import { onSearchWanted, openSearch, takeEarlyKeys } from './search/open-search.ts';
 import classes from './shell.module.css';
 import { onShortcutsWanted } from './shortcuts/open-shortcuts.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
-const Search = lazy(() => import('./search/search.tsx'));
+// Where it cannot be loaded, no box will come for what is typed.
+const Search = lazy(() =>
+  import('./search/search.tsx').catch((error: unknown) => {
+    takeEarlyKeys();
+    throw error;
+  }),
+);
 const ShortcutsDialog = lazy(() => import('./shortcuts/shortcuts-dialog.tsx'));
 
 export function Shell({ children }: { children: ReactNode }) {

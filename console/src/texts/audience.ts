@@ -52,7 +52,7 @@ export const t = {
   saveAsList: 'Save as list',
   searching: 'Searching …',
   state: 'State',
-  statuses: { active: 'Active', draft: 'Draft', inactive: 'Inactive' },
+  statuses: { active: 'Active', draft: 'Draft', inactive: 'Stopped' },
   storedIn: 'In the list.',
   storedNot: 'Not in the list.',
   tabs: 'List sections',

@@ -74,7 +74,7 @@ export const t = {
   html: 'HTML',
   htmlSource: 'HTML source',
   insertVariable: 'Insert variable',
-  journeyStatus: { draft: 'draft', inactive: 'inactive' },
+  journeyStatus: { draft: 'draft', inactive: 'stopped' },
   keptInOutbox: 'Saved to the outbox, because no mail server is set up.',
   last: (days: number) => `${days} days`,
   lead: 'Your emails, and the versions made for single contacts.',

@@ -39,7 +39,7 @@ export const t = {
   attention: 'Needs attention',
   since: 'since',
   allWell: 'All good',
-  allWellText: 'Email is going out, writes are applied and webhooks respond.',
+  allWellText: 'Email, writes and webhooks have no problems.',
   look: {
     mailPaused: 'View messages',
     domainProblems: 'Go to domains',

@@ -171,6 +171,6 @@ export const actionNames: Readonly<Record<string, string>> = {
   'journey.activated': 'Activated a journey',
   'journey.paused': 'Paused a journey',
   'journey.resumed': 'Resumed a journey',
-  'journey.deactivated': 'Deactivated a journey',
+  'journey.deactivated': 'Stopped a journey',
   'journey.deleted': 'Deleted a journey',
 };

@@ -13,10 +13,7 @@ export const plainDefinition = {
 };
 
 /** The id of a new journey: a trigger journey that is fine, unless told otherwise. */
-export async function makeJourney(
-  tenant: Pick<TenantClient, 'post'>,
-  change: Record<string, unknown> = {},
-): Promise<string> {
+export async function makeJourney(tenant: TenantClient, change: Record<string, unknown> = {}): Promise<string> {
   const body = { name: 'A journey', type: 'trigger', definition: plainDefinition, ...change };
   const { status, body: answer, text } = await tenant.post('/v2/journeys', body);
   if (status !== 200) throw new Error(text);

@@ -25,7 +25,7 @@ it('keeps what was done with a journey and by whom, once, and nothing of what wa
   expect((await own.delete(`/v2/journeys/${id}`)).status).toBe(404);
   expect(await auditOf(t, own.tenantId, 'journey.')).toEqual(
     ['activated', 'paused', 'resumed', 'deactivated', 'deleted'].map((what) => ({
-      ...{ action: `journey.${what}`, subject: id, detail: '{}', ...byToken },
+      ...{ action: `journey.${what}`, subject: id, detail: '{"name":"A journey"}', ...byToken },
     })),
   );
 });

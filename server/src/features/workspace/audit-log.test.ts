@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
-import { makeJourney } from '../../../test/journeys.js';
 import { makeTeam, type Team } from '../../../test/team.js';
 import { sql } from '../../db/sql.js';
 import { recordAudit } from '../audit/index.js';
@@ -44,19 +43,6 @@ describe('the audit log', () => {
     await t.admin.patch(`/admin/tenants/${team.tenantId}`, { rateLimit: 999_999 });
     const [entry] = await read();
     expect(entry).toMatchObject({ account: null, action: 'workspace.changed', detail: { rateLimit: 999_999 } });
-  });
-
-  it('keeps the name of a journey that somebody started, stopped or deleted', async () => {
-    const journeyId = await makeJourney(team.admin, { name: 'Welcome' });
-    for (const move of ['activate', 'pause', 'resume', 'deactivate'])
-      expect((await team.admin.post(`/v2/journeys/${journeyId}/${move}`)).status).toBe(200);
-    expect((await team.admin.delete(`/v2/journeys/${journeyId}`)).status).toBe(200);
-    const actions = ['deleted', 'deactivated', 'resumed', 'paused', 'activated'];
-    expect((await read()).slice(0, 5)).toEqual(
-      actions.map((done) =>
-        expect.objectContaining({ action: `journey.${done}`, subject: journeyId, detail: { name: 'Welcome' } }),
-      ),
-    );
   });
 
   it('is of one workspace alone', async () => {

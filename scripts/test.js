@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const others = ['database', 'client', 'console'];
-// What is in one of these goes one after the other.
-const beside = [['process'], ['endurance', 'browser']];
+// What is in one of these goes one after the other. Of the browser's tests each has half.
+const beside = ['process', 'endurance'].map((project, at) => [
+  named([project]),
+  [...named(['browser']), `--shard=${at + 1}/2`],
+]);
 const alone = ['hostile'];
 
 const args = process.argv.slice(2);
@@ -19,9 +22,9 @@ else {
 }
 process.exitCode = failed;
 
-/** @param {string[]} projects */
-async function inTurn(projects) {
-  for (const project of projects) await all([run(named([project]), 'pipe')]);
+/** @param {string[][]} runs */
+async function inTurn(runs) {
+  for (const options of runs) await all([run(options, 'pipe')]);
 }
 
 /** @param {ReturnType<typeof run>[]} runs */

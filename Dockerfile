@@ -16,4 +16,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The service itself, so that SIGTERM reaches it.
-CMD ["node", "server/dist/main.js"]
+CMD ["node", "server/dist/bundle/main.js"]

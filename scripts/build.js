@@ -1,9 +1,11 @@
-// Builds what changed since the last time: 10 ms when nothing did, 2 s on a fresh clone. Types are not checked here, which
-// would take 8 s: `npm run build` and `npm run check` do that.
+// Builds what changed since the last time: 10 ms when nothing did, 3 s on a fresh clone. Types are not checked here, which
+// would take 8 s: `npm run build` and `npm run check` do that. Run as a program it bundles what the compiler wrote before it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle, isBundled } from './bundle.js';
 import { root, sourcesHash } from './sources.js';
 
 const projects = ['contract', 'client', 'server', 'cli'];
@@ -16,13 +18,15 @@ const inputs = [
 const outputs = projects.map((project) => `${project}/dist/.tsbuildinfo`);
 const stamp = join(root, 'server/dist/.sources');
 
-function stateOf() {
-  return `${sourcesHash(inputs)} ${sourcesHash(outputs)}`;
+/** @param {string} sources */
+function stateOf(sources) {
+  return `${sources} ${sourcesHash(outputs)}`;
 }
 
 /** Answers the exit code of the compiler, which has said what is wrong. */
-export function build() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stateOf()) return 0;
+export async function build() {
+  const sources = sourcesHash(inputs);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stateOf(sources) && isBundled(sources)) return 0;
   const tsc = createRequire(import.meta.url)
     .resolve('typescript/package.json')
     .replace(/package\.json$/, 'bin/tsc');
@@ -30,14 +34,22 @@ export function build() {
     cwd: root,
     stdio: 'inherit',
   });
-  if (status === 0) remember();
-  return status ?? 1;
+  if (status !== 0) return status ?? 1;
+  if (!isBundled(sources)) await bundle(sources);
+  remember(sources);
+  return 0;
 }
 
-function remember() {
+/** @param {string} sources */
+function remember(sources) {
   try {
-    writeFileSync(stamp, stateOf());
+    writeFileSync(stamp, stateOf(sources));
   } catch {
     // A tree that is built and read-only: the compiler looks again next time.
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sources = sourcesHash(inputs);
+  if (!isBundled(sources)) await bundle(sources);
 }

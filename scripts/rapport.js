@@ -1,6 +1,6 @@
 // `npm run rapport -- <command>`: builds what changed, then becomes the command line.
 import { build } from './build.js';
 
-const failed = build();
+const failed = await build();
 if (failed) process.exit(failed);
 await import('../cli/dist/main.js');

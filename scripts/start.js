@@ -9,10 +9,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Rapport needs Node 20.19 or newer; this is ${process.version}.`);
   process.exit(1);
 }
-const failed = build();
+const failed = await build();
 if (failed) process.exit(failed);
 // Answers when the service is ready: only then may the console have the processor.
-await import('../server/dist/main.js');
+await import('../server/dist/bundle/main.js');
 if (!isConsoleBuilt()) buildConsoleMeanwhile();
 
 /** The API does not wait for the console: that is there some seconds later. */

@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { clusterOf, killProcessesOf } from './postgres-processes.js';
 
 export const projectDir = fileURLToPath(new URL('../../../', import.meta.url));
-const main = join(projectDir, 'server/dist/main.js');
+const main = join(projectDir, 'server/dist/bundle/main.js');
 
 /**
  * @typedef {object} RunOptions
  * @property {string} dataDir
  * @property {Record<string, string>} [env]
- * @property {string[]} [command] Instead of `node server/dist/main.js`.
+ * @property {string[]} [command] Instead of `node server/dist/bundle/main.js`.
  * @property {string[]} [nodeArgs]
  * @property {boolean} [discardOutput] stdout goes nowhere; then `env.PORT` must name the port.
  *

@@ -29,9 +29,10 @@ const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
 const moreOfTheConsole = ['broken-links', 'contacts', 'editing', 'hurry', 'kept-forms', 'mail-pages', 'reference']
   .concat(['reports', 'segment-page', 'settings-and-data', 'sign-in', 'unsaved', 'upgrade', 'viewer', 'workspaces'])
   .map((name) => `server/test/browser/${name}.test.ts`);
-const inBrowser = { fileParallelism: false, retry, testTimeout: 60_000, hookTimeout: 120_000 };
+const inBrowser = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };
 
-const wholeProcesses = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };
+// Much more than they take: a machine that does three things at once is no fault.
+const wholeProcesses = { fileParallelism: false, retry, testTimeout: 300_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   resolve,

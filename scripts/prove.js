@@ -10,11 +10,23 @@ import * as journeys from './prove/journeys.js';
 import * as lists from './prove/lists.js';
 import * as listsFresh from './prove/lists-fresh.js';
 import * as messages from './prove/messages.js';
+import * as models from './prove/models.js';
 import * as segment from './prove/segment.js';
 
 const proofs = {
   console: consolePages,
-  ...{ contacts, events, hostile, import: bulkImport, journeys, lists, 'lists-fresh': listsFresh, messages, segment },
+  ...{
+    contacts,
+    events,
+    hostile,
+    import: bulkImport,
+    journeys,
+    lists,
+    'lists-fresh': listsFresh,
+    messages,
+    models,
+    segment,
+  },
 };
 
 const { positionals, values } = parseArgs({

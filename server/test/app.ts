@@ -137,7 +137,7 @@ async function untilDone(client: Client, acknowledged: Reply): Promise<any> {
   for (let tries = 0; tries < 2000; tries++) {
     const { body } = await client.get(`/v2/contacts/transactions/${transactionId}`);
     if (body.data.status === 'DONE') return body.data;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(5 + tries, 25)));
   }
   throw new Error(`${transactionId} is not done`);
 }

@@ -14,7 +14,7 @@ import { isAlive } from './pid-file.js';
 import { spawnPostmaster } from './postmaster.js';
 
 // initdb and real shutdowns: up to 3 s a test, more on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const isRoot = process.getuid?.() === 0;
 const warnings: string[] = [];

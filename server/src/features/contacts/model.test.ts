@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
+import { runs } from '../../../test/runs.js';
 import { systemClock } from '../../lib/clock.js';
 import { unwatched } from '../../work/queue.js';
 import { startWorker } from '../../work/worker.js';
@@ -146,7 +147,7 @@ it('equals the model, with one to four workers', async () => {
         await Promise.all(loops.map((loop) => loop.stop()));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(15) },
   );
 }, 120_000);
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeContact, sendEvents, statusesOf, storeMarketing } from '../../../test/events.js';
+import { runs } from '../../../test/runs.js';
 import { MonthKeeper } from './index.js';
 
 const t = useApp({ work: true });
@@ -88,13 +89,13 @@ const textOf = (given: Query) =>
 it('equals the model: every page, window and total, with and without partitions', async () => {
   const tenant = await t.tenant();
   const keeper = new MonthKeeper(t.db, () => undefined);
-  let runs = 0;
+  let people = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { minLength: 1, maxLength: 6 }),
       fc.array(query, { minLength: 4, maxLength: 12 }),
       async (actions, queries) => {
-        const email = `p${++runs}@x.io`;
+        const email = `p${++people}@x.io`;
         const id = await makeContact(tenant, email);
         const stored: Row[] = [];
         for (const { kind, dates } of actions) {
@@ -144,6 +145,6 @@ it('equals the model: every page, window and total, with and without partitions'
         expect(bits).toEqual(all);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 }, 60_000);

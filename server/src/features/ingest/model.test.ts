@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
+import { runs } from '../../../test/runs.js';
 import { sql } from '../../db/sql.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
 import { segmentApplier } from './apply-batches.js';
@@ -68,6 +69,6 @@ it('calls in one batch leave what they leave one by one', async () => {
       for (const one of messages) await apply(apart, [one]);
       expect(await stateOf(together)).toEqual(await stateOf(apart));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(20) },
   );
 }, 60_000);

@@ -8,6 +8,7 @@ import { appSubjects } from '../../../../test/filters/subjects.js';
 import type { Event, World } from '../../../../test/filters/world.js';
 import { worlds } from '../../../../test/filters/world-arbitrary.js';
 import { writeWorld } from '../../../../test/filters/write-world.js';
+import { runs } from '../../../../test/runs.js';
 import { sql, unnamed } from '../../../db/sql.js';
 import { eventTest } from './compile/event-filters.js';
 import { listed } from './compile/fragments.js';
@@ -53,8 +54,7 @@ function borrowed(where: Sent): { where: Sent; entry: Record<string, unknown> } 
   return { where: walk(where), entry };
 }
 
-// FILTER_RUNS worlds in the long proof.
-const numRuns = Number(process.env.FILTER_RUNS ?? 40);
+const numRuns = runs(30);
 const limitMs = 30_000 + numRuns * 3000;
 
 describe('the where of one event in memory', { timeout: limitMs }, () => {

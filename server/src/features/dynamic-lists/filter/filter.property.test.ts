@@ -10,6 +10,7 @@ import { appSubjects as subjects } from '../../../../test/filters/subjects.js';
 import type { Contact, World } from '../../../../test/filters/world.js';
 import { worlds } from '../../../../test/filters/world-arbitrary.js';
 import { writeWorld } from '../../../../test/filters/write-world.js';
+import { runs } from '../../../../test/runs.js';
 import { type Sql, sql, unnamed } from '../../../db/sql.js';
 import { compileAll, compileNodes } from './compile/index.js';
 import { readFilter } from './read.js';
@@ -130,8 +131,7 @@ async function expectSameNodes(world: World, tenantId: number, filter: Sent): Pr
   }
 }
 
-// FILTER_RUNS worlds in the long proof.
-const numRuns = Number(process.env.FILTER_RUNS ?? 40);
+const numRuns = runs(15);
 const limitMs = 30_000 + numRuns * 3000;
 // A failure is made small within the limit.
 const options = { numRuns, interruptAfterTimeLimit: limitMs - 10_000 };

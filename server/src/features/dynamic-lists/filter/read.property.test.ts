@@ -1,6 +1,7 @@
 // Any tree, printed as JSON, reads back to itself, each node at the place where it stands.
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { parseDuration } from './duration.js';
 import { readFilter } from './read.js';
@@ -241,6 +242,6 @@ it('a filter printed from any tree reads back to that tree', () => {
       expect(bare(readFilter(sent, new Subjects([])), paths)).toEqual(parseJson(JSON.stringify(tree)));
       for (const [path, { kind }] of paths) expect(at(sent, path)).toHaveProperty([subjectOf[kind] ?? kind]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

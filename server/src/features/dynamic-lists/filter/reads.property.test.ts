@@ -7,12 +7,13 @@ import { turningPoints } from '../../../../test/filters/moments.js';
 import { appSubjects as subjects } from '../../../../test/filters/subjects.js';
 import type { Contact, World } from '../../../../test/filters/world.js';
 import { worlds } from '../../../../test/filters/world-arbitrary.js';
+import { runs } from '../../../../test/runs.js';
 import { readFilter } from './read.js';
 import { type Reads, readsOf } from './reads.js';
 import { say } from './say.js';
 
 const many = fc.array(filters, { minLength: 1, maxLength: 30, size: 'max' });
-const numRuns = 3 * Number(process.env.FILTER_RUNS ?? 40);
+const numRuns = runs(90);
 
 function orgsOf(contactId: string, ...worlds: readonly World[]): string[] {
   return worlds.flatMap(({ users, memberships }) => {

@@ -194,7 +194,11 @@ describe('POST /v2/emails/{id}/restore', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: most - 2 }), fc.nat(), async (changes, pick) => {
         const id = await makeEmail(team.program);
         const states = [(await team.viewer.get(`/v2/emails/${id}`)).body.data];
-        for (const each of changes) states.push((await patch(id, each)).body.data);
+        for (const each of changes) {
+          const { body, headers } = await patch(id, each);
+          // What changes nothing makes no revision.
+          if (headers.etag !== `"${states.length}"`) states.push(body.data);
+        }
         const revision = 1 + (pick % states.length);
         const { updatedAt: _a, updatedBy: _b, ...restored } = (await restore(id, revision)).body.data;
         expect(states[revision - 1]).toMatchObject(restored);

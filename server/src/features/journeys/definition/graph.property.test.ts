@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { faultsOf, list, ordered, plan } from '../../../../test/journeys/definitions.js';
 import type { SentStep } from '../../../../test/journeys/story.js';
+import { runs } from '../../../../test/runs.js';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 /** Absent, the end, a step, and now and then one that there is not. */
@@ -106,7 +107,7 @@ it('takes exactly the graphs that a naive checker takes', () => {
       expect(faults.length === 0, faults.join('\n')).toBe(isFine(steps));
       seen[faults.length === 0 ? 'fine' : 'refused']++;
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
   expect(seen.fine).toBeGreaterThan(150);
   expect(seen.refused).toBeGreaterThan(150);
@@ -142,6 +143,6 @@ it('reads any JSON at all, or says what is wrong', () => {
       for (const type of ['batch', 'trigger'] as const)
         for (const fault of faultsOf(json, type)) expect(fault).toMatch(places);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

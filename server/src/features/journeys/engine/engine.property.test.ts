@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { definition as anyDefinition, storyOf } from '../../../../test/journeys/definition-arbitrary.js';
 import { interpret } from '../../../../test/journeys/interpreter.js';
 import type { Story, Told } from '../../../../test/journeys/story.js';
+import { runs } from '../../../../test/runs.js';
 import { Subjects } from '../../dynamic-lists/index.js';
 import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
@@ -144,7 +145,7 @@ describe('the engine', () => {
           if (told.ended?.startsWith('exited')) seen.exited++;
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     // Otherwise it would have compared nothing with nothing.
     expect(seen.completed).toBeGreaterThan(30);

@@ -7,6 +7,7 @@ import { sendEvents } from '../../../../test/events.js';
 import { definition } from '../../../../test/journeys/definition-arbitrary.js';
 import { makeActive, makeJourney } from '../../../../test/journeys.js';
 import { eventually } from '../../../../test/messages.js';
+import { runs } from '../../../../test/runs.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 const t = useApp({ work: true });
@@ -116,7 +117,7 @@ describe('a simulation', () => {
         if (simulated.endedAs !== null && expected.length <= mostCompared)
           expect(live).toEqual({ state: simulated.endedAs, timeline: expected });
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(6), endOnFailure: true },
     );
   });
 });

@@ -9,6 +9,7 @@ import { startJourney } from '../../../../test/enrolments.js';
 import { countIn, type Happened, happenedTo, keyOfPassage } from '../../../../test/journeys/count-passage.js';
 import { interpret } from '../../../../test/journeys/interpreter.js';
 import type { SentDefinition, SentStep } from '../../../../test/journeys/story.js';
+import { runs } from '../../../../test/runs.js';
 import type { Transaction } from '../../../db/database.js';
 import { locks, lockTenant } from '../../../db/locks.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -461,10 +462,13 @@ async function clear(): Promise<void> {
   await t.db.run(sql`update journey set state = 'inactive', moves = '{}' where tenant_id = ${tenant.tenantId}`);
 }
 
-it('goes where the interpreter goes, at the same moments', { timeout: 240_000 }, async () => {
+const numRuns = runs(12);
+const limitMs = 60_000 + numRuns * 10_000;
+
+it('goes where the interpreter goes, at the same moments', { timeout: limitMs }, async () => {
   const property = fc.asyncProperty(sampleArbitrary, compare).afterEach(clear);
   // A machine that is busy takes fewer samples; a fault that takes long to be made small is told as it is.
-  await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 200_000 });
+  await fc.assert(property, { numRuns, interruptAfterTimeLimit: limitMs - 30_000 });
 });
 
 /** What became of a contact, as the interpreter tells it. */

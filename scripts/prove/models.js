@@ -1,0 +1,27 @@
+// The properties and models of the suite, each tried many times more often than there: filters against an interpreter, journeys on one to
+// three workers against another, contacts, events and calls of Segment against plain models.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const claim = 'filters, journeys, contacts and events do what plain models of them say, whatever comes';
+
+const factor = '10';
+
+/** @param {{ say: (line: string) => void }} options */
+export async function prove({ say }) {
+  const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+  const args = [
+    vitest,
+    'run',
+    '--project',
+    'database',
+    '--testTimeout',
+    '1200000',
+    '.property.test.ts',
+    'model.test.ts',
+  ];
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, RUNS_FACTOR: factor } });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  say(code === 0 ? `${factor} times as many samples as in the suite` : 'see above');
+  return { summary: 'all models were compared', problems: code === 0 ? [] : ['something is not as its model says'] };
+}

@@ -92,6 +92,8 @@ export const t = {
   to: 'Until',
   utc: 'Days start and end at midnight UTC.',
   wrongWay: 'The end is before the start.',
+  noPeriod: 'There is no such period',
+  noPeriodText: 'Choose an end that is not before the start.',
 
   // People and machines
   who: 'Opens and clicks by',

@@ -6,7 +6,8 @@ import { NoPage } from '../../shared/no-page.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { PageTabs, tabOf } from '../../shared/page-tabs.tsx';
-import { intervalOf, queryText } from '../../shared/period/period.ts';
+import { NoPeriod } from '../../shared/period/no-period.tsx';
+import { intervalOf, isBackwards, queryText } from '../../shared/period/period.ts';
 import { PeriodPicker } from '../../shared/period/period-picker.tsx';
 import { usePeriod } from '../../shared/period/use-period.ts';
 import { Toolbar } from '../../shared/toolbar.tsx';
@@ -47,7 +48,7 @@ export default function ReportsPage({ params: { tab } }: PageParams) {
       title={t.title}
       windowTitle={`${t.tabs[current]} · ${t.title}`}
       lead={t.lead}
-      actions={<CsvButton path={`/exports/stats/${current}${file}`} name={`${current}.csv`} />}
+      actions={!isBackwards(period) && <CsvButton path={`/exports/stats/${current}${file}`} name={`${current}.csv`} />}
     >
       <PageTabs label={t.parts} base="/reports" tabs={tabs} current={current} query={kept} />
       <Toolbar>
@@ -58,9 +59,13 @@ export default function ReportsPage({ params: { tab } }: PageParams) {
         )}
         {current === 'links' && <EmailFilter value={param('email')} onChange={(value) => setParam('email', value)} />}
       </Toolbar>
-      <Suspense fallback={<LoadingState label={t.tabs[current]} />}>
-        <Report window={window} periodKey={JSON.stringify(period)} by={by} />
-      </Suspense>
+      {isBackwards(period) ? (
+        <NoPeriod />
+      ) : (
+        <Suspense fallback={<LoadingState label={t.tabs[current]} />}>
+          <Report window={window} periodKey={JSON.stringify(period)} by={by} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -8,7 +8,8 @@ import { ErrorState } from '../../../shared/error-state.tsx';
 import { Definition } from '../../../shared/figure.tsx';
 import { ChartIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
-import { queryText } from '../../../shared/period/period.ts';
+import { NoPeriod } from '../../../shared/period/no-period.tsx';
+import { isBackwards, queryText } from '../../../shared/period/period.ts';
 import { PeriodPicker } from '../../../shared/period/period-picker.tsx';
 import { usePeriod } from '../../../shared/period/use-period.ts';
 import { Toolbar } from '../../../shared/toolbar.tsx';
@@ -33,21 +34,26 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
   const { period, window, set, usual } = usePeriod('all');
   const by = byOf(param('by'));
   const { journeyId: id } = journey;
-  const stats = useQuery({ ...reportQuery(api, id, period, window), placeholderData: keepPreviousData });
-  const funnel = useQuery({ ...funnelQuery(api, id, period, window), placeholderData: keepPreviousData });
+  const hasPeriod = !isBackwards(period);
+  const asked = { placeholderData: keepPreviousData, enabled: hasPeriod };
+  const stats = useQuery({ ...reportQuery(api, id, period, window), ...asked });
+  const funnel = useQuery({ ...funnelQuery(api, id, period, window), ...asked });
   const error = stats.error ?? funnel.error;
   const retry = () => void Promise.all([stats.refetch(), funnel.refetch()]);
   const { data } = stats;
   const steps = stepNamesOf(journey.definition, names);
   return (
     <>
-      <Toolbar end={<CsvButton path={`/exports/stats/funnel/${id}${queryText({ ...window })}`} name="funnel.csv" />}>
+      <Toolbar
+        end={hasPeriod && <CsvButton path={`/exports/stats/funnel/${id}${queryText({ ...window })}`} name="funnel.csv" />}
+      >
         <PeriodPicker period={period} usual={usual} set={set} withAll />
         <BySwitch by={by} onChange={(value) => setParam('by', value === 'machines' ? value : undefined)} />
       </Toolbar>
       {error && <ErrorState error={error} onRetry={retry} compact={data !== undefined} />}
-      {!data && !error && <LoadingState label={t.reportOf} />}
-      {data && (
+      {!hasPeriod && <NoPeriod />}
+      {hasPeriod && !data && !error && <LoadingState label={t.reportOf} />}
+      {hasPeriod && data && (
         <div className={classes.stack} aria-busy={stats.isPlaceholderData}>
           <JourneyFigures stats={data} by={by} />
           <Card title={t.funnel} actions={<Definition of={t.funnel} text={t.funnelText} />} isFlush>

@@ -1,4 +1,3 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { ApiFailure } from '@rapport/client';
 import { createDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +11,7 @@ import { DialogForm } from '../../shared/form/dialog-form.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/audience.ts';
 import type { FilterJson } from './builder/filter-builder.tsx';
+import { ListFields } from './list-fields.tsx';
 
 /** A filter becomes a dynamic list: it gets a name, and goes on finding people. */
 export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClose: () => void }) {
@@ -51,21 +51,7 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
         onCancel={cancel}
       >
         <TypedNotice form={form} />
-        <TextInput
-          label={t.listName}
-          value={name}
-          maxLength={255}
-          data-autofocus
-          error={isAsked && name.trim() === '' ? t.nameWanted : undefined}
-          onChange={(event) => form.set({ name: event.currentTarget.value })}
-        />
-        <Textarea
-          label={t.description}
-          value={description}
-          maxLength={2000}
-          autosize
-          onChange={(event) => form.set({ description: event.currentTarget.value })}
-        />
+        <ListFields form={form} isAsked={isAsked} />
       </DialogForm>
     </Modal>
   );

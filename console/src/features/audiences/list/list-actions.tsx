@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { deleteDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/audience.ts';
+import { ListFields } from '../list-fields.tsx';
 import { type DynamicList, useSaveList } from './list-api.ts';
 
 export function ListActions({ list }: { list: DynamicList }) {
@@ -65,21 +66,7 @@ function RenameDialog({ list, onClose }: { list: DynamicList; onClose: () => voi
         onCancel={leave}
       >
         <TypedNotice form={form} />
-        <TextInput
-          label={t.listName}
-          value={name}
-          maxLength={255}
-          data-autofocus
-          error={name.trim() === '' ? t.nameWanted : undefined}
-          onChange={(event) => form.set({ name: event.currentTarget.value })}
-        />
-        <Textarea
-          label={t.description}
-          value={description}
-          maxLength={2000}
-          autosize
-          onChange={(event) => form.set({ description: event.currentTarget.value })}
-        />
+        <ListFields form={form} isAsked />
       </DialogForm>
     </Modal>
   );

@@ -2,15 +2,22 @@
 // measures how long a neighbour waits comes last, alone: beside the others it would measure them.
 // With arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const others = ['database', 'client', 'console'];
-// What is in one of these goes one after the other. Of the browser's tests each has half.
-const beside = ['process', 'endurance'].map((project, at) => [
-  named([project]),
-  [...named(['browser']), `--shard=${at + 1}/2`],
-]);
+// In the browser these take about as long as all others together.
+const half = ['failing-pages', 'hostile-preview', 'pages', 'why'].map((name) => `${name}.test.ts`);
+const folder = new URL('../server/test/browser/', import.meta.url);
+const [ones, rest] = [true, false].map((isOne) =>
+  readdirSync(folder).filter((name) => name.endsWith('.test.ts') && half.includes(name) === isOne),
+);
+// What is in one of these goes one after the other.
+const beside = [
+  [named(['process']), inBrowser(ones)],
+  [named(['endurance']), inBrowser(rest)],
+];
 const alone = ['hostile'];
 
 const args = process.argv.slice(2);
@@ -34,6 +41,11 @@ async function all(runs) {
     for (const chunk of said) process.stdout.write(chunk);
     failed ||= code;
   }
+}
+
+/** @param {string[]} files Whatever of them is in the suite. */
+function inBrowser(files) {
+  return [...named(['browser']), ...files.map((name) => `server/test/browser/${name}`)];
 }
 
 /** @param {string[]} projects */

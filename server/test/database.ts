@@ -16,7 +16,7 @@ export function useDatabase(): TestDatabase {
   const state: { db?: Database; connection?: Connection } = {};
   const name = `rapport_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}_${clones++}`;
   beforeAll(async () => {
-    await onServer(`create database ${name} template ${inject('template')}`);
+    await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
     state.connection = { connectionString: withDatabase(inject('serverUrl'), name) };
     // Tests also seed through the lanes, and the machine may be busy: no limit that they could meet by chance.
     state.db = openDatabase(state.connection, { poolSize: 6, lanes: 1, answerMs: 60_000, slowWaitMs: 60_000 });

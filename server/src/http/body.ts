@@ -43,7 +43,8 @@ export type ReadBody = (body: unknown) => unknown;
 
 /** Builds the reader of a route's body: it normalizes, drops unknown keys, checks, and names what is wrong. */
 export function bodyReader(schema: TObject, method: string): ReadBody {
-  const validator = Compile(schema);
+  // Made when the first body comes: for all routes together it would hold up the start.
+  let validator: ReturnType<typeof Compile<TObject>> | undefined;
   const shape = schema as unknown as Shape;
   const isPatch = method === 'PATCH';
   const nothingRequired = !shape.required?.length;
@@ -51,6 +52,7 @@ export function bodyReader(schema: TObject, method: string): ReadBody {
     const given = body === undefined && nothingRequired && !isPatch ? {} : body;
     const faults = new Faults();
     const value = normalize(shape, objectReader(given), '', isPatch, faults);
+    validator ??= Compile(schema);
     if (faults.count === 0 && !validator.Check(value)) describe(shape, validator.Errors(value), faults);
     faults.throwIfAny();
     if (isPatch && Object.keys(value as object).length === 0) throw invalid('body', emptyPatch(shape));

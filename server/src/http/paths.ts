@@ -74,10 +74,13 @@ export function shadowedMethods(routes: readonly Route[]): Served[] {
   const known = servedBy(routes);
   const own = new Set(known.map(({ method, path }) => `${method} ${path}`));
   const shadowed = new Map<string, Served>();
+  const patterns = known
+    .filter(({ path }) => path.includes('{'))
+    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
   for (const { path } of known.filter((route) => !route.path.includes('{'))) {
-    for (const { method, path: other } of known) {
+    for (const { method, pattern } of patterns) {
       const key = `${method} ${path}`;
-      if (!own.has(key) && patternOf(other).test(path)) shadowed.set(key, { method, path });
+      if (!own.has(key) && pattern.test(path)) shadowed.set(key, { method, path });
     }
   }
   return [...shadowed.values()];

@@ -45,7 +45,9 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
   return (
     <>
       <Toolbar
-        end={hasPeriod && <CsvButton path={`/exports/stats/funnel/${id}${queryText({ ...window })}`} name="funnel.csv" />}
+        end={
+          hasPeriod && <CsvButton path={`/exports/stats/funnel/${id}${queryText({ ...window })}`} name="funnel.csv" />
+        }
       >
         <PeriodPicker period={period} usual={usual} set={set} withAll />
         <BySwitch by={by} onChange={(value) => setParam('by', value === 'machines' ? value : undefined)} />

@@ -8,7 +8,7 @@ const folder = join(root, 'server/dist/bundle');
 const stamp = join(folder, '.sources');
 
 /** What runs. */
-export const service = join(folder, 'main.js');
+const service = join(folder, 'main.js');
 
 /** @param {string} sources */
 export function isBundled(sources) {

@@ -7,16 +7,31 @@ import { root } from './sources.js';
 const folder = join(root, 'server/dist/bundle');
 const stamp = join(folder, '.sources');
 
-/** What runs. */
-const service = join(folder, 'main.js');
+const bundled = join(folder, 'main.js');
+
+/** What runs: where nothing could be bundled, what the compiler wrote. */
+export function serviceFile() {
+  return existsSync(bundled) ? bundled : join(root, 'server/dist/main.js');
+}
 
 /** @param {string} sources */
 export function isBundled(sources) {
-  return existsSync(service) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+  return existsSync(bundled) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
 }
 
 /** @param {string} sources The hash of what is bundled. */
 export async function bundle(sources) {
+  try {
+    await write(sources);
+  } catch (error) {
+    // A platform without the bundler. What is of other sources must not run.
+    rmSync(folder, { recursive: true, force: true });
+    console.error(`The service is not bundled, so it starts more slowly: ${error.message.split('\n')[0]}`);
+  }
+}
+
+/** @param {string} sources */
+async function write(sources) {
   const { rolldown } = await import('rolldown');
   const next = join(folder, `next-${process.pid}`);
   const built = await rolldown({

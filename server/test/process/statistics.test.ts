@@ -1,4 +1,4 @@
-// Statistics of the built service: the examples of docs/statistics.md on the demo tenant, and the command that counts everything again.
+// Statistics of the built service, and the command that counts everything again. The examples of docs/statistics.md: docs.test.ts.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,25 +21,10 @@ function stats(args: string[], dataDir: string): Promise<{ code: number; output:
   });
 }
 
-it('answers the examples of its documentation on the demo tenant, and counts right', async () => {
+it('counts right on the demo tenant, and says where it does not', async () => {
   const dataDir = await makeDataDir();
   const service = await startService({ dataDir, env: { DEMO: 'on' } });
   const token = (await readFile(join(dataDir, 'demo-token'), 'utf8')).trim();
-  const idOf = async (path: string, name: string): Promise<string> =>
-    (await callJson(`${service.url}${path}`, { token })).body.data[0][name];
-  const ids = {
-    $JOURNEY: await idOf('/v2/journeys?search=Onboarding', 'journeyId'),
-    $EMAIL: await idOf('/v2/emails?search=Welcome', 'emailId'),
-  };
-  const text = await readFile(join(projectDir, 'docs/statistics.md'), 'utf8');
-  const urls = [...text.matchAll(/"\$API(\/[^"]+)"/g)].map(([, path = '']) =>
-    Object.entries(ids).reduce((url, [name, id]) => url.replace(name, id), service.url + path),
-  );
-  expect(urls.length).toBeGreaterThan(12);
-  for (const url of urls) {
-    const { status } = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-    expect([url, status]).toEqual([url, 200]);
-  }
   const { body } = await callJson(`${service.url}/v2/stats/overview`, { token });
   expect(body.data.sent).toBeGreaterThan(5);
 

@@ -22,6 +22,8 @@ export async function startSinkProcess(options = {}) {
     count: async () => (await ask('count')).messages,
     /** @returns {Promise<string[]>} Message-IDs as they came. */
     ids: async () => (await ask('ids')).ids,
+    /** @returns {Promise<{ ids: string[], over: number[] }>} The same, and the number of the connection that each came over. */
+    arrivals: () => ask('ids'),
     reset: () => ask('reset'),
     stop: async () => {
       const exited = once(child, 'exit');

@@ -4,7 +4,7 @@
 //   node bench/smtp-sink.js '{"port":0,"keep":true}'
 //
 // The first line of its standard output is `{"port":2525}`. After that it answers each line of its standard input with one:
-// `count` → `{"messages":2,"bytes":9321,"connections":1}`, `ids` → `{"ids":["<a@x>","<a@x>"]}` as they came, `reset` → `{}`.
+// `count` → `{"messages":2,"bytes":9321,"connections":1}`, `ids` → `{"ids":["<a@x>","<a@x>"],"over":[1,2]}` as they came, and over which connection, `reset` → `{}`.
 // It ends when its standard input does.
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -27,8 +27,8 @@ const extensions = '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SMTPUTF8\r
 
 /** @param {SinkOptions} options */
 export async function startSink({ port = 0, keep = false, answer } = {}) {
-  /** @type {{ messages: number, bytes: number, connections: number, ids: string[] }} */
-  const taken = { messages: 0, bytes: 0, connections: 0, ids: [] };
+  /** @type {{ messages: number, bytes: number, connections: number, ids: string[], over: number[] }} */
+  const taken = { messages: 0, bytes: 0, connections: 0, ids: [], over: [] };
   const sockets = new Set();
   const server = createServer({ noDelay: true }, (socket) => {
     taken.connections++;
@@ -48,12 +48,13 @@ export async function startSink({ port = 0, keep = false, answer } = {}) {
 
 /**
  * @param {import('node:net').Socket} socket
- * @param {{ messages: number, bytes: number, ids: string[] }} taken
+ * @param {{ messages: number, bytes: number, connections: number, ids: string[], over: number[] }} taken
  * @param {boolean} keep
  * @param {SinkOptions['answer']} answer
  */
 function converse(socket, taken, keep, answer) {
   let isData = false;
+  const connection = taken.connections;
   /** What has come and is not dealt with: part of a command, or what could be the start of the end of a message. */
   let rest = Buffer.alloc(0);
   let head = '';
@@ -73,7 +74,10 @@ function converse(socket, taken, keep, answer) {
         if (end < 0) break;
         isData = false;
         taken.messages++;
-        if (keep) taken.ids.push(messageIdOf(head));
+        if (keep) {
+          taken.ids.push(messageIdOf(head));
+          taken.over.push(connection);
+        }
         head = '';
         replies += `250 2.0.0 Ok: queued as ${taken.messages.toString(36)}\r\n`;
       } else {
@@ -136,9 +140,9 @@ async function main() {
   const { taken } = sink;
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'count') say({ messages: taken.messages, bytes: taken.bytes, connections: taken.connections });
-    else if (line === 'ids') say({ ids: taken.ids });
+    else if (line === 'ids') say({ ids: taken.ids, over: taken.over });
     else if (line === 'reset') {
-      Object.assign(taken, { messages: 0, bytes: 0, ids: [] });
+      Object.assign(taken, { messages: 0, bytes: 0, ids: [], over: [] });
       say({});
     } else say({ error: 'count, ids or reset' });
   }

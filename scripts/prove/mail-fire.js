@@ -49,7 +49,8 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
           const mostRepeats = (kills.workers + kills.databases) * connections;
           const compared = await compare(place, crew, { arrived: () => sink.ids(), mostRepeats });
           found = `${kills.workers} workers and ${kills.databases} databases killed; ${compared.found}`;
-          return [...compared.problems, ...(await wrongFigures(place))];
+          const again = repeatedTwice(await sink.arrivals());
+          return [...compared.problems, ...again, ...(await wrongFigures(place))];
         },
       },
     );
@@ -57,6 +58,21 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
   } finally {
     await sink.stop();
   }
+}
+
+/**
+ * A connection dies with its process, so of the messages that came over it one may come again: the last, if nobody heard of it.
+ * @param {{ ids: string[], over: number[] }} arrivals
+ */
+export function repeatedTwice({ ids, over }) {
+  const last = new Map(ids.map((id, i) => [id, i]));
+  /** @type {Map<number, string[]>} */ const again = new Map();
+  for (const [i, id] of ids.entries()) {
+    const connection = over[i] ?? 0;
+    if (last.get(id) !== i) again.set(connection, [...(again.get(connection) ?? []), id]);
+  }
+  const wrong = [...again].filter(([, repeated]) => repeated.length > 1);
+  return wrong.map(([connection, repeated]) => `connection ${connection} repeated ${repeated.join(' and ')}`);
 }
 
 /**

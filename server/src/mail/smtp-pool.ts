@@ -18,7 +18,7 @@ interface Turn {
   end(error: Error): void;
 }
 
-/** A few connections that stay open. Each takes one message at a time; the rest wait in line. */
+/** A few connections that stay open. Each takes one message at a time, after the last one's outcome is stored; the rest wait in line. */
 export class SmtpPool {
   private readonly idle: { session: Session; timer: NodeJS.Timeout }[] = [];
   private readonly sessions = new Set<Session>();
@@ -30,20 +30,26 @@ export class SmtpPool {
     private readonly limits: PoolLimits,
   ) {}
 
-  /** Answers what the server said. */
-  async send(mail: Mail): Promise<string> {
+  /** Answers what the server said. The connection is held until that is `stored`. */
+  async send(mail: Mail, stored?: Promise<unknown>): Promise<string> {
     const turn: Turn = { end: () => undefined };
     const late = () => turn.end(smtpError('ETIMEDOUT', 'The mail server took too long.'));
     const timer = setTimeout(late, this.limits.perMessage);
     try {
-      return (await this.attempt(mail, turn, true)) ?? ((await this.attempt(mail, turn, false)) as string);
+      const first = await this.attempt(mail, turn, stored, true);
+      return first ?? ((await this.attempt(mail, turn, stored, false)) as string);
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** Undefined: a connection that had been open was gone before the message was begun. Another may take it. */
-  private async attempt(mail: Mail, turn: Turn, mayRepeat: boolean): Promise<string | undefined> {
+  private async attempt(
+    mail: Mail,
+    turn: Turn,
+    stored: Promise<unknown> | undefined,
+    mayRepeat: boolean,
+  ): Promise<string | undefined> {
     const session = await this.take(turn);
     turn.end = (error) => session.abandon(error);
     try {
@@ -53,7 +59,9 @@ export class SmtpPool {
       throw error;
     } finally {
       turn.end = () => undefined;
-      this.giveBack(session);
+      const giveBack = () => this.giveBack(session);
+      if (stored) void stored.then(giveBack, giveBack);
+      else giveBack();
     }
   }
 

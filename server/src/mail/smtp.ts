@@ -46,11 +46,11 @@ export function smtpTransport(url: string, settings: SmtpSettings = {}): Transpo
   const isPostmark = /(^|\.)postmarkapp\.com$/i.test(options.servername ?? options.host ?? '');
   return {
     name: 'smtp',
-    send: async (message) => {
+    send: async (message, stored) => {
       const mail = await buildMail(message, isPostmark ? [metadataOf(message)] : []);
       const about = { secrets, recipient: mail.to.address };
       try {
-        return { reply: cleanReply(await pool.send(mail), about) };
+        return { reply: cleanReply(await pool.send(mail, stored), about) };
       } catch (error) {
         throw error instanceof SmtpFailure ? explainFailure(error, about) : error;
       }

@@ -48,8 +48,11 @@ export interface Taken {
 
 export interface Transport {
   readonly name: 'smtp' | 'outbox';
-  /** Throws MailNotSent when the message was not taken. */
-  send(message: Message): Promise<Taken>;
+  /**
+   * Throws MailNotSent when the message was not taken. `stored`: ends once what came of it is stored; until then its connection takes no
+   * other message, so that a kill can repeat one message a connection.
+   */
+  send(message: Message, stored?: Promise<unknown>): Promise<Taken>;
   close(): void;
 }
 

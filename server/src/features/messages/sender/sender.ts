@@ -39,6 +39,12 @@ export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'o
   onRecorded(outcomes: readonly Outcome[]): void;
 }
 
+/** What came of an attempt, and how the recipient's domain took it. */
+interface Attempt {
+  outcome: Outcome;
+  how: 'sent' | 'throttled' | 'other';
+}
+
 // Milliseconds.
 const afterTrouble = 5000;
 // Whose domains take no more: what was put back must not be fetched and made again and again meanwhile.
@@ -192,28 +198,39 @@ export class Sender {
   }
 
   /** Returns once what came of it is stored: a connection's next message begins after that, so a kill can repeat one each. */
-  private async send(prepared: Prepared, transport: Transport): Promise<'sent' | 'throttled' | 'other'> {
-    const { claimed, mail } = prepared;
-    const { tenantId } = mail;
+  private async send(prepared: Prepared, transport: Transport): Promise<Attempt['how']> {
+    const { claimed } = prepared;
     // It may be another's by now. If it is not, its lease runs out soon.
     if (!this.isMine(claimed.messageId)) {
       this.held.delete(claimed.messageId);
       return 'other';
     }
-    let outcome: Outcome;
-    let how: 'sent' | 'throttled' | 'other' = 'other';
+    let release: () => void = () => undefined;
+    const stored = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     try {
-      const { reply } = await transport.send(mail);
-      outcome = outcomeOf(tenantId, claimed.messageId, 'sent', this.now, { ...prepared.kept, reply });
-      how = 'sent';
+      const { outcome, how } = await this.attempt(prepared, transport, stored);
+      await this.recorder.record(outcome);
+      return how;
+    } finally {
+      release();
+    }
+  }
+
+  private async attempt(prepared: Prepared, transport: Transport, stored: Promise<void>): Promise<Attempt> {
+    const { claimed, mail } = prepared;
+    const { tenantId } = mail;
+    try {
+      const { reply } = await transport.send(mail, stored);
+      const outcome = outcomeOf(tenantId, claimed.messageId, 'sent', this.now, { ...prepared.kept, reply });
+      return { outcome, how: 'sent' };
     } catch (error) {
       const failure = error instanceof MailNotSent ? error : unexpected(error as Error);
       if (failure !== error) this.needs.log.error({ err: error, tenantId }, 'sending a message failed unexpectedly');
-      outcome = this.afterFailure(prepared, failure);
-      if (failure.code !== null && isThrottle(failure.code)) how = 'throttled';
+      const isThrottled = failure.code !== null && isThrottle(failure.code);
+      return { outcome: this.afterFailure(prepared, failure), how: isThrottled ? 'throttled' : 'other' };
     }
-    await this.recorder.record(outcome);
-    return how;
   }
 
   private afterFailure({ claimed, mail, kept, addressHash }: Prepared, failure: MailNotSent): Outcome {

@@ -1,0 +1,58 @@
+// What a kill can repeat: the messages that a mail server took and that the ledger does not say so of. Looked at from the mail server,
+// in the very moments in which connections begin their next message.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useApp } from '../../../../test/app.js';
+import { eventually, type Mailer, type MailServer, makeMailer, startMailServer } from '../../../../test/messages.js';
+import { sql } from '../../../db/sql.js';
+import { smtpTransport } from '../../../mail/smtp.js';
+import type { Transport } from '../../../mail/transport.js';
+
+let server: MailServer;
+let smtp: Transport;
+let mailer: Mailer;
+const t = useApp({
+  work: true,
+  transport: { name: 'smtp', send: (message, stored) => smtp.send(message, stored), close: () => undefined },
+});
+
+/** By connection: whom its last message was for. */
+const last = new Map<string, string>();
+const begun: { after: string; state: string | undefined }[] = [];
+
+beforeAll(async () => {
+  server = await startMailServer({
+    onMailFrom: async (_address, { id }, done) => {
+      const after = last.get(id);
+      if (after !== undefined) begun.push({ after, state: await stateOf(after) });
+      done();
+    },
+    onRcptTo: ({ address }, { id }, done) => {
+      last.set(id, address);
+      done();
+    },
+  });
+  smtp = smtpTransport(server.url);
+  mailer = await makeMailer(t);
+});
+afterAll(async () => {
+  smtp.close();
+  await server.close();
+});
+
+async function stateOf(address: string): Promise<string | undefined> {
+  const row = await t.db.row(sql<{ state: string }>`
+    select state from message where tenant_id = ${mailer.tenantId} and address = ${address}`);
+  return row?.state;
+}
+
+it('begins no message over a connection before the ledger says what became of the one before', async () => {
+  const messages = Array.from({ length: 200 }, (_, i) => ({ emailId: mailer.emailId, email: `n${i}@d${i % 20}.test` }));
+  await mailer.done(await mailer.post('/v2/contacts/batch', { contacts: messages.map(({ email }) => ({ email })) }));
+  expect((await mailer.post('/v2/messages/batch', { messages })).status).toBe(200);
+  await eventually(
+    async () => server.mails.length,
+    (n) => n === messages.length,
+  );
+  expect(begun.length).toBeGreaterThan(100);
+  expect(begun.filter(({ state }) => state !== 'sent')).toEqual([]);
+});

@@ -56,9 +56,35 @@ const ArmFigures = Named('JourneyArmStats', {
   rates: Rates,
 });
 
+const SplitDecision = Named(
+  'JourneySplitDecision',
+  {
+    decidedAt: Instant,
+    isSignificant: Nullable(
+      Type.Boolean({
+        description:
+          'Better than every other arm with 95 % confidence. False: three times `after` had passed, and the best arm was taken although the difference was not significant. Null: decided by a build that did not ask.',
+      }),
+    ),
+    against: Nullable(Type.String({ description: 'The arm that came closest; null where there was no other.' })),
+    difference: Nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'The rate of the winner − that of `against`, at that moment.' }),
+    ),
+    interval: Nullable(
+      Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
+        minItems: 2,
+        maxItems: 2,
+        description: 'Where the true difference lies with 95 % confidence (Newcombe): from, to.',
+      }),
+    ),
+  },
+  'How sure it was when the winner was chosen.',
+);
+
 const SplitFigures = Named('JourneySplitStats', {
   stepId: Type.String(),
   winner: Nullable(Type.String({ description: 'The arm that was found to do best; null while none was.' })),
+  decision: Nullable(SplitDecision),
   arms: Type.Array(ArmFigures, {
     description: 'Side by side. The counts of messages are those that contacts of the arm got after the split.',
   }),

@@ -230,6 +230,11 @@ export const t = {
   goalRateText: 'Reached the goal / entered, both in this period.',
   winner: 'Winner',
   noWinner: 'No winner yet',
+  wonUnknown: (winner: string) => `“${winner}” won. How clear the difference was is not recorded.`,
+  wonSurely: ({ winner, against, by, from, to }: Record<'winner' | 'against' | 'by' | 'from' | 'to', string>) =>
+    `“${winner}” won: ${by} against “${against}” when it was chosen (95% confidence: ${from} to ${to}).`,
+  wonUnsurely: ({ winner, against, by, from, to }: Record<'winner' | 'against' | 'by' | 'from' | 'to', string>) =>
+    `“${winner}” was chosen when the time was up, but the difference is not significant: ${by} against “${against}” (95% confidence: ${from} to ${to}).`,
   holdout: 'Holdout',
   holdoutText:
     'A random group goes through the journey without messages. The difference between the groups is the effect of the messages. Choose a period long enough to reach the goal.',

@@ -6,6 +6,7 @@ import type { Database, Runner } from '../../db/database.js';
 import { hearing } from '../../db/news.js';
 import { oneByOne } from '../../db/one-by-one.js';
 import { type Endpoint, endpoint } from '../../http/endpoint.js';
+import { systemClock } from '../../lib/clock.js';
 import { inSteps } from '../../work/chores.js';
 import type { Subject, Subjects } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
@@ -73,7 +74,7 @@ export function liveJourneys(needs: LiveNeeds) {
       {
         name: 'winners of splits',
         everyMs: lookEveryMs,
-        run: (signal: AbortSignal) => decideWinners(db.background, readStored, rests, signal),
+        run: (signal: AbortSignal) => decideWinners(db.background, readStored, systemClock, rests, signal),
       },
     ],
     dueAgain: again,

@@ -1,9 +1,10 @@
 // Counts as they are stored → as answers show them: `bounced` is made of both kinds, rates of what they divide.
 import type { CountName, Rates } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { share } from '../../lib/compare-rates.js';
 import { type Counts, noCounts, storedCounts } from '../messages/index.js';
 
-export { noCounts };
+export { noCounts, share };
 export type ShownCounts = Record<CountName, number>;
 export type ShownRates = Static<typeof Rates>;
 export type ShownFigures = ShownCounts & { rates: ShownRates };
@@ -64,9 +65,4 @@ export function ratesOf(counts: Counts): ShownRates {
 
 export function showFigures(counts: Counts): ShownFigures {
   return { ...showCounts(counts), rates: ratesOf(counts) };
-}
-
-/** Never more than 1: in a window, what came of earlier messages may be more than what was sent in it. */
-export function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.min(1, part / whole);
 }

@@ -7,7 +7,7 @@ import { enrolmentsOf, type ShownEnrolment, startJourney, until } from '../../..
 import { type CaughtMail, eventually, type Mailer, makeMailer } from '../../../test/messages.js';
 import { linksOf, person, useOldQueue, usePost } from '../../../test/statistics.js';
 import { bytes, sql } from '../../db/sql.js';
-import { compareRates } from './compare-rates.js';
+import { compareRates } from '../../lib/compare-rates.js';
 
 const post = usePost({ behindMs: 60_000 });
 const t = useApp(post.options);
@@ -274,7 +274,10 @@ describe('the holdout', () => {
       percent: 50,
       treated: { ...groups.treated, goalRate: goals.treated / treated.length },
       held: { ...groups.held, goalRate: goals.held / held.length },
-      ...compareRates(groups.treated, groups.held),
+      ...compareRates(
+        { part: goals.treated, whole: treated.length },
+        { part: goals.held, whole: held.length },
+      ),
       method: 'newcombe',
     });
     expect(shown).toMatchObject({ entered: 30, delivered: treated.length, failed: 0 });

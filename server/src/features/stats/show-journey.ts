@@ -1,15 +1,21 @@
 // The parts of a journey's statistics: steps, splits, holdout.
 import type { JourneyStats } from '@rapport/contract';
 import type { Static } from 'typebox';
+import { compareRates, type Share } from '../../lib/compare-rates.js';
 import { isAssetId } from '../../lib/ids.js';
-import type { JourneyForStats } from '../journeys/index.js';
+import type { JourneyForStats, WonSplit } from '../journeys/index.js';
 import type { FigureRow } from '../messages/index.js';
-import { compareRates, type Group } from './compare-rates.js';
 import { noCounts, share, showCounts, showFigures, sumCountsBy } from './figures-shown.js';
 import type { PassageBook } from './passage.js';
 
 type Shown = Static<typeof JourneyStats>;
+type Decision = NonNullable<Shown['splits'][number]['decision']>;
 type Holdout = NonNullable<Shown['holdout']>;
+/** So many came, and of them so many reached the goal. */
+interface Group {
+  entered: number;
+  reachedGoal: number;
+}
 interface Books {
   inWindow: PassageBook;
   ever: PassageBook;
@@ -20,7 +26,7 @@ export interface JourneyPlan {
   /** Those of the newest version in their order, then those that only earlier ones had. */
   steps: { stepId: string; type: string; isNew: boolean; emailIds: string[] }[];
   /** As the newest version that has the split says; then arms that only earlier ones had. */
-  splits: { stepId: string; isNew: boolean; winner: string | null; arms: { name: string; isNew: boolean }[] }[];
+  splits: { stepId: string; isNew: boolean; winner: WonSplit | null; arms: { name: string; isNew: boolean }[] }[];
   /** Percent. */
   holdout: number;
 }
@@ -85,8 +91,13 @@ export function showSplits({ splits }: JourneyPlan, { inWindow }: Books, rows: r
       if (isEmpty && !(isNew && arm.isNew)) return [];
       return [{ name: arm.name, ...showGroup(group), ...showFigures(own ?? noCounts()) }];
     });
-    return isNew || shown.length > 0 ? [{ stepId, winner, arms: shown }] : [];
+    return isNew || shown.length > 0 ? [{ stepId, winner: winner?.arm ?? null, decision: winner && decisionOf(winner), arms: shown }] : [];
   });
+}
+
+/** How sure it was. Those of an earlier build were decided by the rate alone: nothing is known of them. */
+function decisionOf({ arm: _arm, ...decision }: WonSplit): Decision {
+  return decision;
 }
 
 /** Those who get no mail are counted among everybody, too: the treated are the others. */
@@ -103,9 +114,13 @@ export function showHoldout({ holdout }: JourneyPlan, { inWindow }: Books): Hold
   return {
     percent: holdout,
     ...{ treated: showGroup(treated), held: showGroup(held) },
-    ...compareRates(treated, held),
+    ...compareRates(shareOf(treated), shareOf(held)),
     method: 'newcombe',
   };
+}
+
+function shareOf({ entered, reachedGoal }: Group): Share {
+  return { part: reachedGoal, whole: entered };
 }
 
 function showGroup({ entered, reachedGoal }: Group) {

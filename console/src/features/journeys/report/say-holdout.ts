@@ -21,3 +21,17 @@ const lifts = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDig
 /** `+19 points` of a difference between shares. */
 export const sayPoints = (difference: number): string => t.points(points.format(difference * 100));
 export const sayLift = (lift: number | null): string => (lift === null ? t.noLift : lifts.format(lift));
+
+export interface Decided extends Told {
+  isSignificant: boolean | null;
+  against: string | null;
+}
+
+/** How sure it was that this arm is the best, when everybody was sent there. */
+export function sayDecision(winner: string, { isSignificant, against, difference, interval }: Decided): string {
+  const [low, high] = interval ?? [];
+  if (isSignificant === null || against === null || difference === null || low === undefined || high === undefined)
+    return t.wonUnknown(winner);
+  const told = { winner, against, by: sayPoints(difference), from: sayPoints(low), to: sayPoints(high) };
+  return isSignificant ? t.wonSurely(told) : t.wonUnsurely(told);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayLift, sayPoints, verdictOf } from './say-holdout.ts';
+import { sayDecision, sayLift, sayPoints, verdictOf } from './say-holdout.ts';
 import { sayStay } from './say-stay.ts';
 
 it('says how long people stayed', () => {
@@ -20,4 +20,15 @@ it('writes differences in points and lifts in percent', () => {
   expect(sayPoints(-0.0194)).toBe('-1.9 points');
   expect(sayLift(1.9)).toBe('+190%');
   expect(sayLift(null)).toBe('not yet known');
+});
+
+it('says how sure the winner of a split was when it was chosen', () => {
+  const told = { against: 'A', difference: 0.05, interval: [0.012, 0.09] };
+  expect(sayDecision('B', { ...told, isSignificant: true })).toBe(
+    '“B” won: +5 points against “A” when it was chosen (95% confidence: +1.2 points to +9 points).',
+  );
+  expect(sayDecision('B', { ...told, interval: [-0.012, 0.09], isSignificant: false })).toMatch(
+    /the difference is not significant: \+5 points against “A” \(95% confidence: -1\.2 points to \+9 points\)/,
+  );
+  expect(sayDecision('B', { ...told, isSignificant: null })).toContain('not recorded');
 });

@@ -1,5 +1,5 @@
 // The emails of a journey, and the arms of its splits, side by side.
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Definition } from '../../../shared/figure.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { LocalTable } from '../../../shared/table/local-table.tsx';
@@ -9,6 +9,7 @@ import type { By } from '../../reports/by.ts';
 import { countColumn, lossColumns, responseColumns, Share, sentColumns } from '../../reports/figure-columns.tsx';
 import type { JourneyStats } from '../journey-api.ts';
 import classes from './report-tab.module.css';
+import { sayDecision } from './say-holdout.ts';
 
 type EmailRow = JourneyStats['emails'][number];
 type Split = JourneyStats['splits'][number];
@@ -35,7 +36,7 @@ export function EmailTable({ emails, by }: { emails: readonly EmailRow[]; by: By
   );
 }
 
-export function SplitTable({ split: { stepId, arms, winner }, by }: { split: Split; by: By }) {
+export function SplitTable({ split: { stepId, arms, winner, decision }, by }: { split: Split; by: By }) {
   const columns: Column<Arm>[] = [
     {
       ...{ id: 'arm', title: t.arm, sortBy: ({ name }: Arm) => name },
@@ -61,6 +62,7 @@ export function SplitTable({ split: { stepId, arms, winner }, by }: { split: Spl
         <Definition of={t.split(stepId)} text={t.splitText} />
         {winner === null && <ToneBadge tone="quiet">{t.noWinner}</ToneBadge>}
       </div>
+      {winner !== null && decision && <Text size="sm">{sayDecision(winner, decision)}</Text>}
       <LocalTable all={arms} label={t.split(stepId)} columns={columns} rowKey={({ name }) => name} />
     </>
   );

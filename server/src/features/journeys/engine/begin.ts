@@ -100,12 +100,17 @@ function branch({ cases, otherwise }: Of<'branch'>, doing: Doing): Stepped {
 function split({ id, arms }: Of<'split'>, doing: Doing): Stepped {
   const { world, state } = doing;
   const won = world.winnerOf(id);
-  const winner = arms.find((arm) => arm.name === won);
+  const winner = arms.find((arm) => arm.name === won?.arm);
   const bucket = bucketOf(`${world.journeyId}:${id}`, world.contactId, 100);
   const arm = winner ?? armOf(arms, bucket);
   doing.change({ arms: { ...state.arms, [id]: arm.name } });
-  doing.note('split', `Arm ${JSON.stringify(arm.name)}${winner ? ', which won' : ` (bucket ${bucket} of 100)`}.`);
+  const how = winner ? wonHow(won?.isSignificant ?? true) : ` (bucket ${bucket} of 100)`;
+  doing.note('split', `Arm ${JSON.stringify(arm.name)}${how}.`);
   return doing.goOn(arm.next);
+}
+
+function wonHow(isSignificant: boolean): string {
+  return isSignificant ? ', which won' : ', which won, though the difference was not significant';
 }
 
 /** Arms have their buckets in their order, from 0 on. */

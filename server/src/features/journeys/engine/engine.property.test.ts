@@ -88,7 +88,10 @@ class Driver {
         const passed = (changes[place] ?? []).filter((at) => at <= this.#now).length;
         return { holds: passed % 2 === 1, next: changes[place]?.[passed] ?? null };
       },
-      winnerOf: (stepId) => winners[stepId],
+      winnerOf: (stepId) => {
+        const arm = winners[stepId];
+        return arm === undefined ? undefined : { arm, isSignificant: true };
+      },
     };
     return step(this.#definition, this.#state, arrival, world);
   }

@@ -293,10 +293,13 @@ describe('branch and split', () => {
   });
 
   it('sends everybody to the arm that won', () => {
-    const stepped = first(split(100), worldOf({ winnerOf: (id) => (id === 'a' ? 'b' : undefined) }));
-    expect(stepped.state.arms).toEqual({ a: 'b' });
-    expect(told(stepped)[1]).toBe('split: Arm "b", which won.');
-    expect(first(split(100), worldOf({ winnerOf: () => 'gone' })).state.arms).toEqual({ a: 'a' });
+    const after = (arm: string, isSignificant: boolean | null) =>
+      first(split(100), worldOf({ winnerOf: (id) => (id === 'a' ? { arm, isSignificant } : undefined) }));
+    expect(after('b', true).state.arms).toEqual({ a: 'b' });
+    for (const isSignificant of [true, null])
+      expect(told(after('b', isSignificant))[1]).toBe('split: Arm "b", which won.');
+    expect(told(after('b', false))[1]).toBe('split: Arm "b", which won, though the difference was not significant.');
+    expect(after('gone', true).state.arms).toEqual({ a: 'a' });
   });
 });
 

@@ -64,7 +64,13 @@ export interface World {
   /** What a filter comes to, by its place in the definition. Asked only for what `asks` named. */
   holds(place: string): Held;
   /** The arm that won a split of this version, if one did. */
-  winnerOf(stepId: string): string | undefined;
+  winnerOf(stepId: string): WonArm | undefined;
+}
+
+/** `isSignificant`: null where it was chosen by a build that did not ask. */
+export interface WonArm {
+  readonly arm: string;
+  readonly isSignificant: boolean | null;
 }
 
 export interface Held {

@@ -11,6 +11,7 @@ import { type Authoring, refuseUnfit } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';
 import { readsOfDefinition, referencesOf } from '../definition/references.js';
+import type { WonArm } from '../engine/types.js';
 import { findJourney, type HeldJourney } from '../queries.js';
 import { type LiveJourney, selectWinners } from '../work/queries.js';
 import { answerOf } from './answer.js';
@@ -102,11 +103,11 @@ async function whoTakesPart(tx: Transaction, tenantId: number, { definition, per
 }
 
 /** A definition that was never active has no winners yet. */
-async function winnersOf(tx: Transaction, tenantId: number, { journey, body }: Wanted): Promise<Map<string, string>> {
+async function winnersOf(tx: Transaction, tenantId: number, { journey, body }: Wanted): Promise<Map<string, WonArm>> {
   if (body.definition || journey.version === null) return new Map();
   const own = `${journey.journeyNo}:${journey.version}:`;
   const all = await selectWinners(tx, tenantId);
-  return new Map([...all].flatMap(([key, arm]) => (key.startsWith(own) ? [[key.slice(own.length), arm]] : [])));
+  return new Map([...all].flatMap(([key, won]) => (key.startsWith(own) ? [[key.slice(own.length), won]] : [])));
 }
 
 /** What the journey listens to, of the part of the period that is over. */

@@ -6,7 +6,7 @@ import type { Filter } from '../../dynamic-lists/index.js';
 import { decideCaps, selectCounted } from '../../messages/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersOf } from '../definition/references.js';
-import type { Effect } from '../engine/types.js';
+import type { Effect, WonArm } from '../engine/types.js';
 import { amendNote, messageOf } from '../work/carry-out.js';
 import type { Person } from '../work/company.js';
 import { type DriveNeeds, Driver, type ListChange } from '../work/drive.js';
@@ -25,7 +25,7 @@ export interface Scene {
   readonly tenantId: number;
   readonly timeZone: string;
   readonly definition: Definition;
-  readonly winners: ReadonlyMap<string, string>;
+  readonly winners: ReadonlyMap<string, WonArm>;
 }
 
 // Numbers of events are those of writes times a few thousand: these come behind all of them, and are exact.

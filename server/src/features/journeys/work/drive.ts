@@ -4,7 +4,7 @@ import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../dynam
 import type { Definition } from '../definition/definition.js';
 import { filtersAt } from '../engine/doing.js';
 import { asks, step } from '../engine/step.js';
-import type { Arrival, Effect, World } from '../engine/types.js';
+import type { Arrival, Effect, WonArm, World } from '../engine/types.js';
 import type { Company } from './company.js';
 import type { Ground } from './ground.js';
 import type { Traveller } from './traveller.js';
@@ -22,7 +22,7 @@ export interface DriveNeeds {
   write?(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]>;
   /** Stores where everybody stands, for filters that read it. */
   flush(): Promise<void>;
-  winnerOf(traveller: Traveller, stepId: string): string | undefined;
+  winnerOf(traveller: Traveller, stepId: string): WonArm | undefined;
 }
 
 export interface ListChange {

@@ -2,7 +2,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Due, Waiting } from '../../../work/queue.js';
-import type { State, Words } from '../engine/types.js';
+import type { State, WonArm, Words } from '../engine/types.js';
 import type { NewsKind } from '../news/queries.js';
 
 /** Milliseconds since 1970 of a column. */
@@ -224,10 +224,11 @@ export async function delayEnrolment(
 }
 
 /** The arms that won, by `journeyNo:version:stepId`. */
-export async function selectWinners(tx: Runner, tenantId: number): Promise<Map<string, string>> {
-  const rows = await tx.rows(sql<{ key: string; arm: string }>`
-    select journey_no || ':' || version || ':' || step_id as key, arm from split_winner where tenant_id = ${tenantId}`);
-  return new Map(rows.map((row) => [row.key, row.arm]));
+export async function selectWinners(tx: Runner, tenantId: number): Promise<Map<string, WonArm>> {
+  const rows = await tx.rows(sql<WonArm & { key: string }>`
+    select journey_no || ':' || version || ':' || step_id as key, arm, is_significant as "isSignificant"
+    from split_winner where tenant_id = ${tenantId}`);
+  return new Map(rows.map(({ key, ...won }) => [key, won]));
 }
 
 /** When the oldest of a tenant's writes that wait was acknowledged. Infinity: none does. */

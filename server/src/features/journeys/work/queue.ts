@@ -3,6 +3,7 @@ import type { Background, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import type { Queue } from '../../../work/queue.js';
 import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
+import type { WonArm } from '../engine/types.js';
 import type { Interests } from '../news/interests.js';
 import { dropUnit, postponeUnit } from './drop-unit.js';
 import { type Ground, groundOf } from './ground.js';
@@ -77,6 +78,6 @@ function batch(first: string, units: Map<string, number>, apply: () => Promise<v
 }
 
 /** Read only where a split has one: of any version, contacts may be on their way in an earlier one. */
-async function winnersOf({ tx, tenantId, hasWinners }: Ground): Promise<Map<string, string>> {
+async function winnersOf({ tx, tenantId, hasWinners }: Ground): Promise<Map<string, WonArm>> {
   return hasWinners ? selectWinners(tx, tenantId) : new Map();
 }

@@ -1,7 +1,7 @@
 // One turn of a tenant's journeys: takes some of what waits, in hand, through the engine, and stores what came of it.
 import type { Renderer } from '../../emails/index.js';
 import { changeMembers } from '../../lists/index.js';
-import type { Arrival } from '../engine/types.js';
+import type { Arrival, WonArm } from '../engine/types.js';
 import { redate } from '../entries/dates.js';
 import { endRunStep, finishBatches, type RunStep } from '../entries/queries.js';
 import { bumpEdition } from '../life/queries.js';
@@ -40,7 +40,7 @@ export class Turn {
   /** `isNarrow`: a turn has failed, and what it failed by is looked for. */
   constructor(
     readonly ground: Ground,
-    winners: ReadonlyMap<string, string>,
+    winners: ReadonlyMap<string, WonArm>,
     private readonly needs: TurnNeeds,
     isNarrow = false,
   ) {

@@ -1,7 +1,7 @@
 import type { Runner } from '../../../../db/database.js';
 import { isAssetId } from '../../../../lib/ids.js';
 import type { Json } from '../../queries.js';
-import { findStoredForStats, type NamedJourney } from './queries.js';
+import { findStoredForStats, type NamedJourney, type WonSplit } from './queries.js';
 
 export interface JourneyForStats extends NamedJourney {
   /** Every version, the newest first; of a journey that was never active, what was last saved, as version null. */
@@ -22,7 +22,7 @@ export interface StepForStats {
   /** Of a step that sends one. */
   emailId: string | null;
   /** Of a split. */
-  split: { arms: readonly string[]; winner: string | null } | null;
+  split: { arms: readonly string[]; winner: WonSplit | null } | null;
 }
 
 /** Nothing: there is no such journey. */
@@ -46,7 +46,7 @@ export async function findJourneyForStats(
 function versionOf(
   version: number | null,
   { holdout, goal, steps }: Json,
-  winners: Readonly<Record<string, string>>,
+  winners: Readonly<Record<string, WonSplit>>,
 ): VersionForStats {
   return {
     version,

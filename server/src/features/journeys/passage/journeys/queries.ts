@@ -43,11 +43,21 @@ function firstJourneys<Row>(tenantId: number, filter: JourneyFilter, limit: numb
     order by j.created_at desc, j.journey_id desc limit ${limit + 1}`;
 }
 
+/** The arm that everybody takes, and how sure it was when that was decided. */
+export interface WonSplit {
+  arm: string;
+  decidedAt: string;
+  isSignificant: boolean | null;
+  against: string | null;
+  difference: number | null;
+  interval: [number, number] | null;
+}
+
 export interface StoredForStats extends NamedJourney {
   /** What was last saved. */
   saved: Json | null;
   /** All that were ever active, the newest first. `winners` by step. */
-  versions: { version: number; definition: Json; winners: Record<string, string> }[];
+  versions: { version: number; definition: Json; winners: Record<string, WonSplit> }[];
 }
 
 export function findStoredForStats(
@@ -58,7 +68,10 @@ export function findStoredForStats(
   return db.row(sql<StoredForStats>`
     select ${columns}, j.definition as saved, coalesce((
       select jsonb_agg(jsonb_build_object('version', v.version, 'definition', v.definition, 'winners', coalesce((
-        select jsonb_object_agg(w.step_id, w.arm) from split_winner w
+        select jsonb_object_agg(w.step_id, jsonb_build_object('arm', w.arm, 'decidedAt', to_char(w.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isSignificant', w.is_significant,
+          'against', w.against, 'difference', w.difference,
+          'interval', case when w.interval_low is not null then jsonb_build_array(w.interval_low, w.interval_high) end))
+        from split_winner w
         where w.tenant_id = v.tenant_id and w.journey_no = v.journey_no and w.version = v.version), '{}')) order by v.version desc)
       from journey_version v where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no), '[]') as versions
     from journey j where j.tenant_id = ${tenantId} and j.journey_id = ${bytes(journeyId)} and j.deleted_at is null`);

@@ -1,15 +1,27 @@
-// Splits with a winner: once their time has passed and every arm has sent enough, everybody takes the arm that did best.
+// Splits with a winner: once their time has passed and every arm has sent enough, everybody takes the arm that did best, as soon as that is
+// sure; and after three times that time in any case.
 import type { Runner } from '../../../../db/database.js';
+import type { Clock } from '../../../../lib/clock.js';
+import { compareRates, type Share, share } from '../../../../lib/compare-rates.js';
 import type { Next, Step, Winner } from '../../definition/definition.js';
 import type { ReadStored } from '../../news/interests.js';
-import { type ArmFigures, insertWinner, selectArms, selectUndecided, type UndecidedVersion } from './queries.js';
+import {
+  type ArmFigures,
+  type Decision,
+  insertWinner,
+  selectArms,
+  selectUndecided,
+  type UndecidedVersion,
+} from './queries.js';
 
 type Split = Extract<Step, { type: 'split' }>;
 
 /** How often there is a look at what is undecided: a winner is known this soon after it could be. */
 export const lookEveryMs = 5000;
-// However long a split has been waiting for messages.
-const longestRestMs = 3_600_000;
+// However long a split has been undecided: a winner is known within a minute.
+const longestRestMs = 50_000;
+// Of `after`: then the best arm is taken, sure or not.
+const patience = 3;
 
 /** What this process remembers of splits that could not be decided: from which age of their version on it looks again. */
 export type Rests = Map<string, number>;
@@ -17,6 +29,7 @@ export type Rests = Map<string, number>;
 export async function decideWinners(
   db: Runner,
   readStored: ReadStored,
+  clock: Clock,
   rests: Rests,
   signal: AbortSignal,
 ): Promise<void> {
@@ -28,21 +41,27 @@ export async function decideWinners(
       if (split.type !== 'split' || !split.winner || version.decided.includes(split.id)) continue;
       const key = `${version.tenantId}:${version.journeyNo}:${version.version}:${split.id}`;
       waiting.add(key);
-      if (version.ageMs < (rests.get(key) ?? split.winner.after.ms)) continue;
-      const arm = winnerOf(split, split.winner, await selectArms(db, version, split.id, stepsAfter(steps, split)));
-      if (arm !== undefined) await insertWinner(db, version, split.id, arm);
-      else rests.set(key, nextLook(version.ageMs, split.winner.after.ms));
+      const { ageMs } = version;
+      if (ageMs < (rests.get(key) ?? split.winner.after.ms)) continue;
+      const began = clock.elapsed();
+      const figures = await selectArms(db, version, split.id, stepsAfter(steps, split));
+      const decision = winnerOf(split, split.winner, figures, ageMs);
+      if (decision) await insertWinner(db, version, split.id, decision);
+      else rests.set(key, nextLook(ageMs, split.winner.after.ms, clock.elapsed() - began));
     }
   }
   for (const key of rests.keys()) if (!waiting.has(key)) rests.delete(key);
 }
 
 /**
- * A look counts every message of the journey, 1.2 s for 100,000 on a busy machine with two cores: the longer it has been in vain, the
- * rarer it is. A tenth of the time that it has taken so far: some eighty looks in the first ten hours, then one an hour.
+ * A look counts every message of the journey, 1.2 s for 100,000 on a busy machine with two cores. So the longer it has been in vain, the
+ * rarer it is, down to one a minute; one that takes long itself is followed by a rest that is twenty times as long. No rest goes on over
+ * the moment at which it is decided in any case.
  */
-function nextLook(ageMs: number, afterMs: number): number {
-  return ageMs + Math.min(longestRestMs, Math.max(lookEveryMs, (ageMs - afterMs) / 10));
+export function nextLook(ageMs: number, afterMs: number, tookMs: number): number {
+  const rest = Math.max(lookEveryMs, tookMs * 20, Math.min(longestRestMs, (ageMs - afterMs) / 10));
+  const last = afterMs * patience;
+  return ageMs < last ? Math.min(last, ageMs + rest) : ageMs + rest;
 }
 
 /** None of a version that only a newer process can read. */
@@ -85,17 +104,32 @@ function exitsOf(step: Step): Next[] {
   }
 }
 
-/** The arm with the best rate; of two, the one that is named first. Undefined while one has not sent enough. Pure. */
+/**
+ * The arm with the best rate; of two, the one that is named first. Undefined while one has not sent enough, or the best is not surely better
+ * than every other and there is time left to find out. Pure.
+ */
 export function winnerOf(
   { arms }: Pick<Split, 'arms'>,
-  { by, minimum }: Pick<Winner, 'by' | 'minimum'>,
+  { by, minimum, after }: Pick<Winner, 'by' | 'minimum' | 'after'>,
   figures: readonly ArmFigures[],
-): string | undefined {
+  ageMs: number,
+): Decision | undefined {
   const rated = arms.map(({ name }) => {
     const { messages = 0, clicks = 0, enrolments = 0, goals = 0 } = figures.find(({ arm }) => arm === name) ?? {};
-    const rate = by === 'clicked' ? clicks / Math.max(messages, 1) : goals / Math.max(enrolments, 1);
-    return { name, messages, rate };
+    const shared: Share = by === 'clicked' ? { part: clicks, whole: messages } : { part: goals, whole: enrolments };
+    return { name, messages, shared, rate: share(shared.part, shared.whole) };
   });
   if (rated.some(({ messages }) => messages < minimum)) return undefined;
-  return rated.reduce((best, one) => (one.rate > best.rate ? one : best)).name;
+  const best = rated.reduce((first, one) => (one.rate > first.rate ? one : first));
+  const others = rated
+    .filter((one) => one !== best)
+    .map(({ name, shared }) => ({ against: name, ...compareRates(best.shared, shared) }));
+  const isSignificant = others.every(({ interval }) => interval !== null && interval[0] > 0);
+  if (!isSignificant && ageMs < after.ms * patience) return undefined;
+  const closest = others.reduce<(typeof others)[number] | undefined>(
+    (first, one) => (first && (first.interval?.[0] ?? -1) <= (one.interval?.[0] ?? -1) ? first : one),
+    undefined,
+  );
+  const { against = null, difference = null, interval = null } = closest ?? {};
+  return { arm: best.name, isSignificant, against, difference, interval };
 }

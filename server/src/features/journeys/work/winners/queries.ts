@@ -58,13 +58,26 @@ export function selectArms(
     from own left join sent using (enrolment_id) group by own.arm`);
 }
 
+/** The arm that everybody takes from now on, and how sure it is that it is the best. */
+export interface Decision {
+  arm: string;
+  /** Better than every other with 95 % confidence. */
+  isSignificant: boolean;
+  /** Of the others, the one that comes closest. Null: there is none. */
+  against: string | null;
+  difference: number | null;
+  interval: readonly [number, number] | null;
+}
+
 export async function insertWinner(
   db: Runner,
   { tenantId, journeyNo, version }: UndecidedVersion,
   stepId: string,
-  arm: string,
+  { arm, isSignificant, against, difference, interval }: Decision,
 ): Promise<void> {
   await db.run(sql`
-    insert into split_winner (tenant_id, journey_no, version, step_id, arm)
-    values (${tenantId}, ${journeyNo}, ${version}, ${stepId}, ${arm}) on conflict do nothing`);
+    insert into split_winner (tenant_id, journey_no, version, step_id, arm, is_significant, against, difference, interval_low, interval_high)
+    values (${tenantId}, ${journeyNo}, ${version}, ${stepId}, ${arm}, ${isSignificant}, ${against}, ${difference},
+      ${interval?.[0] ?? null}, ${interval?.[1] ?? null})
+    on conflict do nothing`);
 }

@@ -1,10 +1,14 @@
 // Whether two shares differ, and how sure that is.
-import { share } from './figures-shown.js';
 
 /** So many of so many. */
-export interface Group {
-  entered: number;
-  reachedGoal: number;
+export interface Share {
+  part: number;
+  whole: number;
+}
+
+/** Never more than 1: in a window, what came of earlier messages may be more than what was sent in it. */
+export function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
 export interface Comparison {
@@ -23,11 +27,11 @@ const z = 1.959963984540054;
  * The first share against the second. The interval is Newcombe's hybrid score interval (Statistics in Medicine 17, 1998, p. 873–890, method
  * 10): good for small groups and for shares near 0 and 1, where the usual one leaves the range or has no width.
  */
-export function compareRates(treated: Group, held: Group): Comparison {
-  if (treated.entered === 0 || held.entered === 0) return { difference: null, interval: null, lift: null };
-  const [p1, p2] = [share(treated.reachedGoal, treated.entered), share(held.reachedGoal, held.entered)];
-  const [low1, high1] = wilson(p1, treated.entered);
-  const [low2, high2] = wilson(p2, held.entered);
+export function compareRates(one: Share, other: Share): Comparison {
+  if (one.whole === 0 || other.whole === 0) return { difference: null, interval: null, lift: null };
+  const [p1, p2] = [share(one.part, one.whole), share(other.part, other.whole)];
+  const [low1, high1] = wilson(p1, one.whole);
+  const [low2, high2] = wilson(p2, other.whole);
   const difference = p1 - p2;
   const low = difference - Math.hypot(p1 - low1, high2 - p2);
   const high = difference + Math.hypot(high1 - p1, p2 - low2);

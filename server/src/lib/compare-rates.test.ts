@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareRates } from './compare-rates.js';
 
-const group = (reachedGoal: number, entered: number) => ({ reachedGoal, entered });
+const group = (part: number, whole: number) => ({ part, whole });
 
 describe('the interval of a difference', () => {
   // Newcombe, Interval estimation for the difference between independent proportions, 1998, table II, method 10.
@@ -22,7 +22,7 @@ describe('the interval of a difference', () => {
 
   const some = fc
     .nat({ max: 100_000 })
-    .chain((n) => fc.record({ entered: fc.constant(n + 1), reachedGoal: fc.nat({ max: n + 1 }) }));
+    .chain((n) => fc.record({ whole: fc.constant(n + 1), part: fc.nat({ max: n + 1 }) }));
 
   it('holds the difference, stays within −1 and 1, and turns around with the groups', () => {
     fc.assert(

@@ -68,7 +68,11 @@ const SplitDecision = Named(
     ),
     against: Nullable(Type.String({ description: 'The arm that came closest; null where there was no other.' })),
     difference: Nullable(
-      Type.Number({ minimum: 0, maximum: 1, description: 'The rate of the winner − that of `against`, at that moment.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'The rate of the winner − that of `against`, at that moment.',
+      }),
     ),
     interval: Nullable(
       Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {

@@ -18,7 +18,12 @@ export {
   type StepForStats,
   type VersionForStats,
 } from './passage/journeys/find-journey.js';
-export { allJourneysForStats, type NamedJourney, selectJourneysForStats, type WonSplit } from './passage/journeys/queries.js';
+export {
+  allJourneysForStats,
+  type NamedJourney,
+  selectJourneysForStats,
+  type WonSplit,
+} from './passage/journeys/queries.js';
 export {
   type PassageRow,
   type PassageSum,

@@ -274,10 +274,7 @@ describe('the holdout', () => {
       percent: 50,
       treated: { ...groups.treated, goalRate: goals.treated / treated.length },
       held: { ...groups.held, goalRate: goals.held / held.length },
-      ...compareRates(
-        { part: goals.treated, whole: treated.length },
-        { part: goals.held, whole: held.length },
-      ),
+      ...compareRates({ part: goals.treated, whole: treated.length }, { part: goals.held, whole: held.length }),
       method: 'newcombe',
     });
     expect(shown).toMatchObject({ entered: 30, delivered: treated.length, failed: 0 });

@@ -91,7 +91,9 @@ export function showSplits({ splits }: JourneyPlan, { inWindow }: Books, rows: r
       if (isEmpty && !(isNew && arm.isNew)) return [];
       return [{ name: arm.name, ...showGroup(group), ...showFigures(own ?? noCounts()) }];
     });
-    return isNew || shown.length > 0 ? [{ stepId, winner: winner?.arm ?? null, decision: winner && decisionOf(winner), arms: shown }] : [];
+    return isNew || shown.length > 0
+      ? [{ stepId, winner: winner?.arm ?? null, decision: winner && decisionOf(winner), arms: shown }]
+      : [];
   });
 }
 

@@ -145,8 +145,9 @@ const ofWrites = {
       item: Count('Place in the write, from 0.'),
       error: Type.String(),
       cells: Nullable(
-        Type.Unsafe<unknown[]>({ type: 'array', items: {}, description: 'Of a row of a file, as it came.' }),
+        Type.Unsafe<unknown[]>({ type: 'array', items: {}, description: 'Of a row of a CSV file, as it came.' }),
       ),
+      line: Nullable(FreeObject, 'Of a file of JSON lines: the line as it came.'),
     }),
   ),
   importRows: Type.Array(

@@ -1,6 +1,10 @@
 // Bulk import: a file of contacts of any size, streamed.
+import type { TextParam } from './params.js';
 import { onlyV2, route } from './route.js';
 import { Acknowledgement, exampleAcknowledgement } from './transactions.js';
+
+const text = (description: string) =>
+  ({ kind: 'text', emptyIsAbsent: true, repeatable: false, description }) as const satisfies TextParam;
 
 export const importContacts = route({
   id: 'importContacts',
@@ -15,7 +19,17 @@ export const importContacts = route({
     'strings, and an empty cell leaves the property alone; `First Name` is taken for `first_name`. `application/x-ndjson`: one `{email, properties?}` a line. Any ' +
     'size, streamed, in UTF-8; a row has at most 1 MiB. A file that is broken is refused as a whole, and the answer names ' +
     'the line. A row that is wrong by itself ends FAILED; those rows are at `/exports/transactions/{transactionId}/errors`: ' +
-    'of a CSV file with all its columns and `_error`, to be corrected and imported again; a column named `_error` is ignored.',
+    'of a CSV file with all its columns and `_error`, to be corrected and imported again; a column named `_error` is ignored. ' +
+    'With `?format=ndjson`, those of an NDJSON file are its lines with `_error` in front. Rows are counted as a spreadsheet ' +
+    'counts them: the header is row 1.',
+  query: {
+    columns: text(
+      'Of a CSV file: what each column is, in the order of the file and separated by commas: `email`, the key of a property, ' +
+        'or nothing for one that is skipped. `seats:number` and `vip:boolean` make numbers and booleans of values that are such. ' +
+        'The header may then have any names, and one that is empty or there twice. Skipped cells are kept for the file of failed rows alone.',
+    ),
+    fileName: text('What the file is called, for the list of imports: at most 255 characters.'),
+  },
   consumes: {
     'text/csv': 'email,first_name,plan\nada@example.com,Ada,pro\nalan@example.com,Alan,\n',
     'application/x-ndjson':
@@ -24,5 +38,5 @@ export const importContacts = route({
   data: Acknowledgement,
   paged: false,
   errors: [],
-  example: { data: exampleAcknowledgement },
+  example: { query: { fileName: 'people.csv' }, data: exampleAcknowledgement },
 });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
-import { Instant, Named, Nullable, Words } from './schema.js';
+import { AccountName, Instant, Named, Nullable, Words } from './schema.js';
 import { exampleAcknowledgement, ImportCounts, ImportProgress } from './transactions.js';
 
 const tag = 'Contacts';
@@ -12,6 +12,8 @@ export const ContactImport = Named('ContactImport', {
   transactionId: Type.String({ description: 'From the acknowledgement.' }),
   status: Words(['PENDING', 'DONE']),
   format: Words(['csv', 'ndjson']),
+  fileName: Nullable(Type.String(), 'As whoever sent it called it; null where they did not say.'),
+  createdBy: Nullable(AccountName),
   createdAt: Type.String({ format: 'date-time', description: 'When the whole file had arrived.' }),
   doneAt: Nullable(Instant, 'When its last row was applied; null while rows wait.'),
   progress: ImportProgress,
@@ -21,7 +23,7 @@ export const ContactImport = Named('ContactImport', {
   }),
   errorsPath: Nullable(
     Type.String(),
-    'Where the rows that failed are, as a CSV file with the reason of each; null while none did.',
+    'Where the rows that failed are, with the reason of each: in the format of the file, so that they can be corrected and imported again. Null while none did.',
   ),
 });
 
@@ -29,6 +31,8 @@ const example = {
   transactionId,
   status: 'DONE',
   format: 'csv',
+  fileName: 'people.csv',
+  createdBy: { accountId: 1, name: 'Ada Lovelace' },
   createdAt,
   doneAt: '2026-11-15T09:30:04.000Z',
   progress: { done: 1200, total: 1200 },
@@ -45,7 +49,7 @@ export const listImports = route({
   versions: onlyV2,
   summary: 'List imports',
   description:
-    'Newest first, for as long as their transactions are kept: 30 days after the last row, unless set otherwise.',
+    'Newest first, for as long as their transactions are kept: 30 days after the last row, unless set otherwise. `createdBy` is whose token the file was sent with; null for an import older than this field.',
   query: paging,
   snakeCase: true,
   data: ContactImport,

@@ -121,7 +121,7 @@ export function useApp(options: TestOptions | (() => TestOptions) = {}): TestApp
 }
 
 function toReply(response: LightMyRequestResponse): Reply {
-  const isJson = String(response.headers['content-type'] ?? '').includes('json') && response.payload !== '';
+  const isJson = /(?<!nd)json/.test(String(response.headers['content-type'] ?? '')) && response.payload !== '';
   return {
     status: response.statusCode,
     headers: response.headers as Record<string, string>,

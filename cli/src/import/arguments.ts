@@ -44,7 +44,9 @@ export async function readArguments({ args, env }: Call): Promise<ImportArgument
     token: await findToken(values.token, env),
     file,
     contentType: typeOf(given, values.type),
-    errorsFile: values.errors ? fromHere(env, values.errors) : errorsBeside(file ?? fromHere(env, 'import')),
+    errorsFile: values.errors
+      ? fromHere(env, values.errors)
+      : errorsBeside(file ?? fromHere(env, 'import'), typeOf(given, values.type)),
   };
 }
 
@@ -97,6 +99,6 @@ function typeOf(file: string, given: string | undefined): ImportArguments['conte
   throw new Complaint(`Is ${what} CSV or NDJSON? Say it with --type csv or --type ndjson.`);
 }
 
-function errorsBeside(file: string): string {
-  return `${file.slice(0, file.length - extname(file).length)}.errors.csv`;
+function errorsBeside(file: string, type: ImportArguments['contentType']): string {
+  return `${file.slice(0, file.length - extname(file).length)}.errors.${type === types.csv ? 'csv' : 'ndjson'}`;
 }

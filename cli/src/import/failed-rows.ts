@@ -5,18 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from '@rapport/client';
 import { Complaint, explain } from '../complaint.js';
 import { fileComplaint } from '../system-error.js';
+import type { ImportArguments } from './arguments.js';
 import { complaintOf } from './service.js';
 
 const shown = 5;
 
 export async function saveFailedRows(
   client: Client,
-  url: string,
+  { url, contentType, errorsFile: file }: Pick<ImportArguments, 'url' | 'contentType' | 'errorsFile'>,
   transactionId: string,
-  file: string,
   failed: number,
 ): Promise<void> {
-  const path = `/exports/transactions/${transactionId}/errors`;
+  const isCsv = contentType === 'text/csv';
+  const path = `/exports/transactions/${transactionId}/errors${isCsv ? '' : '?format=ndjson'}`;
   const { body } = await client.download(path);
   try {
     await pipeline(body ?? [], createWriteStream(file));
@@ -27,16 +28,14 @@ export async function saveFailedRows(
         `  curl -H "Authorization: Bearer $RAPPORT_TOKEN" '${url}${path}'`,
     );
   }
-  const [header = '', ...first] = await firstLines(file, shown + 1);
-  // Of a CSV file the reason is the last cell, and says which row; else the number comes first.
-  const isFile = header.endsWith(',_error') || header === '_error';
-  for (const line of first) console.log(isFile ? `  ${line}` : `  row ${line}`);
+  const first = isCsv ? (await firstLines(file, shown + 1)).slice(1) : await firstLines(file, shown);
+  for (const line of first) console.log(`  ${line}`);
   if (failed > first.length) console.log(`  and ${(failed - first.length).toLocaleString('en-US')} more`);
-  console.log(`Failed rows, with their reasons: ${basename(file)}. Correct them in your file and import it again.`);
+  console.log(`Failed rows, with their reasons: ${basename(file)}. Correct them there and import that file.`);
 }
 
 async function firstLines(file: string, count: number): Promise<string[]> {
   let text = '';
   for await (const piece of createReadStream(file, { encoding: 'utf8', end: 65_535 })) text += piece;
-  return text.split('\r\n').filter(Boolean).slice(0, count);
+  return text.split(/\r?\n/).filter(Boolean).slice(0, count);
 }

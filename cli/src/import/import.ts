@@ -1,6 +1,7 @@
 // `npm run rapport -- import file.csv`: sends a file of contacts and follows it until every row is applied.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Client, createClient, type DoneTransaction } from '@rapport/client';
 import { importContacts } from '@rapport/contract';
@@ -32,7 +33,7 @@ export async function runImport(call: Call): Promise<number> {
     report(counts, ignoredProperties);
     if (counts.FAILED === 0) return 0;
     // The other rows are imported, whatever becomes of this.
-    await saveFailedRows(client, given.url, transactionId, given.errorsFile, counts.FAILED).catch((error) =>
+    await saveFailedRows(client, given, transactionId, counts.FAILED).catch((error) =>
       console.error(explain(complaintOf(error, given.url))),
     );
     return 2;
@@ -53,7 +54,8 @@ async function upload(client: Client, { file, contentType }: ImportArguments): P
   };
   try {
     // A stream goes once, so a key would be of no use.
-    const input = { body, contentType, onSent, idempotencyKey: false } as const;
+    const query = { fileName: file && basename(file) };
+    const input = { query, body, contentType, onSent, idempotencyKey: false } as const;
     const { data } = await client.call(importContacts, input);
     bar.finish(sent, size);
     return data.transactionId;

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../session/session.tsx';
 import { t } from '../texts/shared.ts';
-import { ExportIcon } from './icons.tsx';
+import { DownloadIcon } from './icons.tsx';
 import { saveFile } from './save-file.ts';
 
 /** A file of the API, which wants the token that a plain link would not carry. */
@@ -16,7 +16,7 @@ export function DownloadButton({ path, fileName, label }: { path: string; fileNa
   return (
     <Button
       variant="default"
-      leftSection={<ExportIcon />}
+      leftSection={<DownloadIcon />}
       loading={download.isPending}
       onClick={() => download.mutate()}
     >

@@ -65,8 +65,10 @@ export const JourneyIcon = icon(
   <path d="M4.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM15.5 17a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM6.3 4.700H13a2.7 2.7 0 0 1 0 5.400H7a2.6 2.6 0 0 0 0 5.200h6.7" />,
 );
 export const EventIcon = icon(<path d="M2.5 10.500h3l2.5-6 4 11 2.5-5h3" />);
-export const ImportIcon = icon(<path d="M10 3v9M6.8 9 10 12.2 13.2 9M3.5 13v3.500h13V13" />);
-export const ExportIcon = icon(<path d="M10 12V3M6.8 6.2 10 3l3.2 3.200M3.5 13v3.500h13V13" />);
+/** A file goes to the service: the arrow leaves the tray. */
+export const UploadIcon = icon(<path d="M10 12V3M6.8 6.2 10 3l3.2 3.200M3.5 13v3.500h13V13" />);
+/** A file comes from the service. */
+export const DownloadIcon = icon(<path d="M10 3v9M6.8 9 10 12.2 13.2 9M3.5 13v3.500h13V13" />);
 export const LogIcon = icon(<path d="M5 3h10v14H5zM7.5 7h5M7.5 10h5M7.5 13h3" />);
 export const HookIcon = icon(
   <path d="M8 7.5 5.5 12M8.5 7a2.5 2.5 0 1 1 3.4-2.900M9.5 14.500h4.500M5.5 17a2.5 2.5 0 1 1 .3-5M11.5 7l2.6 5M14 17a2.5 2.5 0 1 0-.5-4.950" />,

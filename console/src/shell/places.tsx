@@ -9,7 +9,6 @@ import {
   GearIcon,
   HomeIcon,
   HookIcon,
-  ImportIcon,
   JourneyIcon,
   ListIcon,
   LogIcon,
@@ -18,6 +17,7 @@ import {
   PeopleIcon,
   QuestionIcon,
   SendIcon,
+  UploadIcon,
 } from '../shared/icons.tsx';
 import { t } from '../texts/shell.ts';
 
@@ -57,7 +57,7 @@ export const sections: readonly { title?: string; places: readonly Place[] }[] =
     title: t.data,
     places: [
       { to: '/events', title: t.events, icon: <EventIcon size={18} />, key: 'v' },
-      { to: '/imports', title: t.imports, icon: <ImportIcon size={18} />, key: 'i' },
+      { to: '/imports', title: t.imports, icon: <UploadIcon size={18} />, key: 'i' },
       { to: '/ingest-log', title: t.ingestLog, icon: <LogIcon size={18} /> },
       { to: '/webhooks', title: t.webhooks, icon: <HookIcon size={18} />, key: 'w' },
     ],

@@ -18,8 +18,6 @@ export const t = {
   create: 'Create contact',
   created: 'Created',
   createTitle: 'New contact',
-  dropHere: 'Drop the file to import contacts',
-  dropHint: 'CSV or JSON. You map the columns before anything is saved.',
   editFilter: 'Edit filter',
   email: 'Email',
   emailWanted: 'Enter an email address, such as ada@example.com',

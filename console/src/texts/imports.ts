@@ -12,15 +12,25 @@ const faults: Record<MappingFault, string> = {
 export const t = {
   again: 'Choose another file',
   build: 'Build an audience',
+  by: 'By',
+  byWhom: (name: string) => `by ${name}`,
   cancel: 'Cancel',
   choose: 'Choose a file',
   chooseAgain: (name: string) =>
     `Choose “${name}” again: browsers don’t keep files. Your column settings are still here.`,
   columns: 'File columns',
+  csvFaults: {
+    neverClosed: (line: number) =>
+      `Line ${whole(line)} opens a quoted cell that is never closed. Close the quote, or remove it.`,
+    afterQuote: (line: number) =>
+      `Line ${whole(line)} has a quoted cell that is not closed where it ends. Put the whole cell in quotes, and double the quotes in it.`,
+  },
   created: 'New contacts',
   done: 'Imported',
   downloadFailed: 'Download failed rows',
+  dropAnywhere: 'Drop the file to import contacts',
   dropHere: 'Drop a CSV file here',
+  dropHint: 'A CSV file. You map the columns before anything is saved.',
   dropText: 'It needs a header row and a column of email addresses. You map the columns before anything is imported.',
   emptyFile: 'No rows found. Include a header row and at least one row below it.',
   failed: 'Failed',
@@ -40,6 +50,7 @@ export const t = {
   intoSkip: 'Skip',
   isNew: 'new',
   key: (column: string) => `Property for ${column}`,
+  noName: 'Pasted or unnamed',
   lead: 'Map the columns of your file, then import.',
   means: {
     created: 'Rows with a new address. Each became a contact.',

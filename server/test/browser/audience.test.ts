@@ -1,4 +1,5 @@
 // From a file to a living audience: dropped, mapped, imported, narrowed down, saved. And the builder with the keyboard alone.
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser, useConsole } from './console.js';
@@ -9,13 +10,16 @@ const rows = Array.from(
 );
 const csv = ['E-Mail;Vorname;Loyalty Tier;Basket Size;Internal note', ...rows, 'no address;X;gold;1;'].join('\n');
 
-/** As a hand would: the page gets the file by a drop, not by a field. */
-async function dropFile(page: Page, text: string): Promise<void> {
-  const data = await page.evaluateHandle(`(() => {
+const fileOf = (page: Page, text: string, name: string) =>
+  page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([${JSON.stringify(text)}], 'shoppers.csv', { type: 'text/csv' }));
+    transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'text/csv' }));
     return transfer;
   })()`);
+
+/** As a hand would: the page gets the file by a drop, not by a field. */
+async function dropFile(page: Page, text: string): Promise<void> {
+  const data = await fileOf(page, text, 'shoppers.csv');
   await page.getByTestId('drop').dispatchEvent('drop', { dataTransfer: data });
 }
 
@@ -50,7 +54,12 @@ describeInBrowser('audiences', () => {
     await page.getByRole('button', { name: 'Download failed rows' }).waitFor();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download failed rows' }).click();
-    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+    const failed = await downloading;
+    expect(failed.suggestedFilename()).toBe('shoppers-failed-rows.csv');
+    // As it came, what was skipped too, with the row that a spreadsheet shows.
+    expect(await readFile(await failed.path(), 'utf8')).toBe(
+      'E-Mail,Vorname,Loyalty Tier,Basket Size,Internal note,_error\r\nno address,X,gold,1,,row 302: email is not an email address.\r\n',
+    );
 
     await page.getByRole('link', { name: 'Build an audience' }).click();
     await page.getByRole('button', { name: 'basket_size' }).click();
@@ -72,6 +81,30 @@ describeInBrowser('audiences', () => {
     await page.getByText('Up to date').waitFor();
     await page.getByText('20 contacts').waitFor();
     await page.getByRole('table', { name: 'Members' }).getByText('@shop.example').first().waitFor();
+  });
+
+  it('imports what is dropped on the list of imports, which names the file, its format and who sent it', async () => {
+    const page = await console.open('imports');
+    await page.getByRole('heading', { name: 'Imports' }).waitFor();
+    const data = await fileOf(page, 'Email,Seats\nlate@shop.example,3\nsoon@shop.example,5\nbroken,4\n', 'late.csv');
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: data });
+    await page.getByText('Drop the file to import contacts').waitFor();
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    await page.getByText('late.csv').waitFor();
+    await page.getByRole('link', { name: 'Imports' }).last().click();
+    const row = page.getByRole('row', { name: /late\.csv/ });
+    await row.getByText('CSV', { exact: true }).waitFor();
+    const { createdBy } = (await console.api('GET', '/v2/imports')).body.data[0];
+    await row.getByText(createdBy.name, { exact: true }).waitFor();
+  });
+
+  it('refuses a file with a quote that is not closed, and names its line', async () => {
+    const page = await console.open('contacts/import');
+    await dropFile(page, 'email;name\na@shop.example;"Ada\nb@shop.example;Bob\n');
+    await page.getByText('Line 2 opens a quoted cell that is never closed.').waitFor();
+    expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
   });
 
   it('is built with the keyboard alone: found by typing, grouped, moved, taken back', async () => {

@@ -8,7 +8,15 @@ import { keys } from '../../queries/keys.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { BlockIcon, CheckIcon, CopyIcon, ExportIcon, MoreIcon, QuestionIcon, TrashIcon } from '../../shared/icons.tsx';
+import {
+  BlockIcon,
+  CheckIcon,
+  CopyIcon,
+  DownloadIcon,
+  MoreIcon,
+  QuestionIcon,
+  TrashIcon,
+} from '../../shared/icons.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import { t } from '../../texts/contact.ts';
 import { t as mail, suppressionWords } from '../../texts/messages.ts';
@@ -42,7 +50,7 @@ export function ContactActions({ id, contact, suppression }: ActionsProps) {
           <Menu.Item leftSection={<CopyIcon />} onClick={() => void navigator.clipboard?.writeText(id)}>
             {t.copyId}
           </Menu.Item>
-          <Menu.Item leftSection={<ExportIcon />} onClick={() => save.mutate()}>
+          <Menu.Item leftSection={<DownloadIcon />} onClick={() => save.mutate()}>
             {t.export}
           </Menu.Item>
           {canWrite && contact && suppression !== undefined && (

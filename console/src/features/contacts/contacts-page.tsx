@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRights } from '../../session/rights.ts';
 import { BrokenLink } from '../../shared/broken-link.tsx';
-import { FilterIcon, ImportIcon, PlusIcon } from '../../shared/icons.tsx';
+import { FilterIcon, PlusIcon, UploadIcon } from '../../shared/icons.tsx';
 import { Page } from '../../shared/page.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
 import toolbar from '../../shared/toolbar.module.css';
@@ -13,12 +13,12 @@ import { t } from '../../texts/contacts.ts';
 import { t as words } from '../../texts/filter.ts';
 import { faultsOf } from '../audiences/builder/filter-builder.tsx';
 import { SaveListDialog } from '../audiences/save-list-dialog.tsx';
+import { FileDrop } from '../imports/file/file-drop.tsx';
 import { ColumnsMenu } from './columns/columns-menu.tsx';
 import { useColumns } from './columns/use-columns.ts';
 import { ContactsTable } from './contacts-table.tsx';
 import { CreateContactDialog } from './create-contact-dialog.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { FileDrop } from './file-drop.tsx';
 import { FilterDrawer } from './filter-drawer.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { AddToListDialog } from './selection/add-to-list-dialog.tsx';
@@ -114,7 +114,7 @@ export default function ContactsPage() {
 function Actions({ onCreate }: { onCreate: () => void }) {
   return (
     <>
-      <Button variant="default" leftSection={<ImportIcon />} component={Link} href="/contacts/import">
+      <Button variant="default" leftSection={<UploadIcon />} component={Link} href="/contacts/import">
         {t.import}
       </Button>
       <Button leftSection={<PlusIcon />} onClick={onCreate} data-shortcut="create">

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../session/session.tsx';
-import { ExportIcon } from '../../shared/icons.tsx';
+import { DownloadIcon } from '../../shared/icons.tsx';
 import { compact } from '../../shared/numbers.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import { t } from '../../texts/contacts.ts';
@@ -28,7 +28,7 @@ export function ExportMenu({ view, columns }: { view: ContactView; columns: Colu
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <Button variant="default" leftSection={<ExportIcon />} disabled={run.isPending}>
+        <Button variant="default" leftSection={<DownloadIcon />} disabled={run.isPending}>
           {run.isPending ? t.exporting(`${compact(bytes)}B`) : t.export}
         </Button>
       </Menu.Target>

@@ -3,7 +3,7 @@ import { useRights } from '../../session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
-import { ImportIcon } from '../../shared/icons.tsx';
+import { UploadIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
 import { t } from '../../texts/imports.ts';
@@ -22,7 +22,7 @@ export default function ImportPage() {
   if (!canWrite)
     return (
       <Page title={t.title} above={above}>
-        <EmptyState icon={<ImportIcon size={20} />} title={t.title} text={t.noRights} />
+        <EmptyState icon={<UploadIcon size={20} />} title={t.title} text={t.noRights} />
       </Page>
     );
   const isEmpty = head !== undefined && (head.header.length === 0 || head.rows.length === 0);

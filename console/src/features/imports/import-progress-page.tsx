@@ -29,6 +29,7 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
   return (
     <Page
       title={isDone ? t.done : t.importing}
+      lead={query.data?.fileName ?? undefined}
       above={<BackLink href="/imports" label={t.imports} />}
       actions={isDone ? next : undefined}
     >
@@ -41,7 +42,7 @@ export default function ImportProgressPage({ params: { transactionId = '' } }: P
 }
 
 function Told({ told }: { told: ContactImport }) {
-  const { progress, counts, createdAt, ignoredProperties, errorsPath, status } = told;
+  const { progress, counts, createdAt, createdBy, ignoredProperties, errorsPath, status } = told;
   const share = progress.total === 0 ? 100 : (progress.done / progress.total) * 100;
   return (
     <>
@@ -51,7 +52,7 @@ function Told({ told }: { told: ContactImport }) {
             {t.of(progress.done, progress.total)}
           </Text>
           <Text c="dimmed">
-            {t.started} <Moment at={createdAt} />
+            {t.started} <Moment at={createdAt} /> {createdBy && t.byWhom(createdBy.name)}
           </Text>
         </div>
         <Progress value={share} aria-label={t.progress} color={status === 'DONE' ? 'teal.7' : 'iris'} />
@@ -66,13 +67,15 @@ function Told({ told }: { told: ContactImport }) {
       {errorsPath && (
         <Card>
           <Text mb="sm">{t.failedText(counts.FAILED)}</Text>
-          <DownloadButton
-            path={errorsPath}
-            fileName={`failed-rows-${told.transactionId}.csv`}
-            label={t.downloadFailed}
-          />
+          <DownloadButton path={errorsPath} fileName={failedFileName(told)} label={t.downloadFailed} />
         </Card>
       )}
     </>
   );
+}
+
+/** After the file that they come from, so that the two are found together. */
+function failedFileName({ fileName, format, transactionId }: ContactImport): string {
+  const name = fileName?.replace(/\.[^.]*$/, '') || transactionId;
+  return `${name}-failed-rows.${format}`;
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { listImports } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -6,7 +6,7 @@ import { keys } from '../../queries/keys.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
-import { ImportIcon } from '../../shared/icons.tsx';
+import { UploadIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';
 import { whole } from '../../shared/numbers.ts';
 import { Page } from '../../shared/page.tsx';
@@ -15,15 +15,18 @@ import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { t } from '../../texts/imports.ts';
+import { FileDrop } from './file/file-drop.tsx';
 import type { ContactImport } from './import-api.ts';
 
 const columns: readonly Column<ContactImport>[] = [
+  { id: 'file', title: t.file, cell: ({ fileName }) => fileName ?? <Text c="dimmed">{t.noName}</Text> },
   { id: 'started', title: t.started, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: 'state', title: t.state, cell: (row) => <State row={row} /> },
   { id: 'rows', title: t.rows, isNumber: true, cell: ({ progress }) => whole(progress.total) },
   { id: 'created', title: t.created, isNumber: true, cell: ({ counts }) => whole(counts.CREATED) },
   { id: 'updated', title: t.updated, isNumber: true, cell: ({ counts }) => whole(counts.UPDATED) },
   { id: 'failed', title: t.failed, isNumber: true, cell: ({ counts }) => whole(counts.FAILED) },
+  { id: 'by', title: t.by, cell: ({ createdBy }) => createdBy?.name ?? '' },
   { id: 'format', title: t.format, cell: ({ format }) => t.formats[format] },
 ];
 
@@ -39,7 +42,7 @@ export default function ImportsPage() {
     ...pagedQuery,
   });
   const start = canWrite && (
-    <Button component={Link} href="/contacts/import" leftSection={<ImportIcon />} data-shortcut="create">
+    <Button component={Link} href="/contacts/import" leftSection={<UploadIcon />} data-shortcut="create">
       {t.newFile}
     </Button>
   );
@@ -53,11 +56,12 @@ export default function ImportsPage() {
         rowKey={({ transactionId }) => transactionId}
         href={({ transactionId }) => `/imports/${transactionId}`}
         empty={
-          <EmptyState icon={<ImportIcon size={20} />} title={t.noImports} text={t.noImportsText}>
+          <EmptyState icon={<UploadIcon size={20} />} title={t.noImports} text={t.noImportsText}>
             {start}
           </EmptyState>
         }
       />
+      {canWrite && <FileDrop />}
     </Page>
   );
 }

@@ -13,8 +13,10 @@ export interface Failure {
   item: number;
   email: string | null;
   error: string;
-  /** The row of a file that it was, as it came. */
-  cells?: string[] | null;
+  /** Which row of a file it was, as a spreadsheet counts. */
+  row?: number;
+  /** That row as it came, in JSON: an array of cells, or the line of a file of JSON lines. */
+  original?: string | null;
 }
 
 /** Reads what a poll shows of a write beside id, status and time. */
@@ -29,6 +31,8 @@ export interface Presenter {
   present?: Present<ShownBy<typeof getContactTransaction>>;
   /** The columns of the file that it was, if failed items have their cells. */
   columnsOf?(results: unknown): string[] | undefined;
+  /** Whether it was a file of JSON lines, and failed items have theirs. */
+  isOfLines?(results: unknown): boolean;
 }
 
 /** A feature that applies some kinds of writes. Transactions knows it only through this. */
@@ -99,6 +103,10 @@ export class Appliers {
   /** Of the file that a write was, if it was one and something of it is applied. */
   columnsOf({ kind, results }: { kind: string; results: string | null }): string[] | undefined {
     return results === null ? undefined : this.presenters.get(kind)?.columnsOf?.(parseJson(results));
+  }
+
+  isOfLines({ kind, results }: { kind: string; results: string | null }): boolean {
+    return results !== null && (this.presenters.get(kind)?.isOfLines?.(parseJson(results)) ?? false);
   }
 
   /** Nothing for a kind that only a newer build knows. */

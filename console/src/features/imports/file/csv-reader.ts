@@ -1,21 +1,36 @@
 // Reads rows of a CSV file from pieces of its text, as they come. Forgiving where a spreadsheet would be: a quote inside a plain cell is a
-// quote, a row may have any number of cells.
+// quote, a row may have any number of cells. A quoted cell that is not closed is a fault: all that follows would become a part of it.
+import { t } from '../../../texts/imports.ts';
+
+export class CsvFault extends Error {
+  override name = 'CsvFault';
+
+  constructor(
+    fault: keyof typeof t.csvFaults,
+    readonly line: number,
+  ) {
+    super(t.csvFaults[fault](line));
+  }
+}
+
 export class CsvReader {
   private row: string[] = [];
   private cell = '';
   private state: 'start' | 'plain' | 'quoted' | 'quote' = 'start';
   private endsInReturn = false;
+  private line = 1;
+  private quotedAt = 1;
 
   constructor(private readonly delimiter: string) {}
 
-  /** The rows that are complete with this piece. Empty lines are none. */
+  /** The rows that are complete with this piece. A blank line is a row without cells. */
   push(text: string): string[][] {
     const rows: string[][] = [];
     for (let at = 0; at < text.length; at++) {
       const character = text[at] as string;
       if (this.state === 'quoted') {
         const end = text.indexOf('"', at);
-        this.cell += text.slice(at, end < 0 ? undefined : end);
+        this.addQuoted(text.slice(at, end < 0 ? undefined : end));
         if (end < 0) break;
         at = end;
         this.state = 'quote';
@@ -23,11 +38,11 @@ export class CsvReader {
         this.endsInReturn = false;
       } else if (character === '\n' || character === '\r') {
         this.endsInReturn = character === '\r';
-        this.endRow(rows);
+        this.endLine(rows);
       } else {
         this.endsInReturn = false;
         if (character === this.delimiter) this.endCell();
-        else if (character === '"' && this.state === 'start') this.state = 'quoted';
+        else if (character === '"' && this.state === 'start') this.openQuote();
         else if (character === '"' && this.state === 'quote') this.addQuote();
         else at = this.addPlain(text, at);
       }
@@ -37,9 +52,20 @@ export class CsvReader {
 
   /** The last row, where the file does not end with a line's end. */
   end(): string[][] {
+    if (this.state === 'quoted') throw new CsvFault('neverClosed', this.quotedAt);
     const rows: string[][] = [];
-    this.endRow(rows);
+    if (this.hasSomething()) this.endRow(rows);
     return rows;
+  }
+
+  private openQuote(): void {
+    this.state = 'quoted';
+    this.quotedAt = this.line;
+  }
+
+  private addQuoted(text: string): void {
+    this.cell += text;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.line++;
   }
 
   /** Two quotes in quotes are one. */
@@ -49,6 +75,7 @@ export class CsvReader {
   }
 
   private addPlain(text: string, from: number): number {
+    if (this.state === 'quote') throw new CsvFault('afterQuote', this.quotedAt);
     let to = from + 1;
     while (to < text.length && text[to] !== this.delimiter && text[to] !== '\n' && text[to] !== '\r') to++;
     this.cell += text.slice(from, to);
@@ -62,8 +89,17 @@ export class CsvReader {
     this.state = 'start';
   }
 
+  private endLine(rows: string[][]): void {
+    this.line++;
+    if (this.hasSomething()) this.endRow(rows);
+    else rows.push([]);
+  }
+
+  private hasSomething(): boolean {
+    return this.row.length > 0 || this.cell !== '' || this.state !== 'start';
+  }
+
   private endRow(rows: string[][]): void {
-    if (this.row.length === 0 && this.cell === '' && this.state === 'start') return;
     this.endCell();
     rows.push(this.row);
     this.row = [];

@@ -1,7 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { Card } from '../../../shared/card.tsx';
-import { ImportIcon } from '../../../shared/icons.tsx';
+import { UploadIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/imports.ts';
 import type { useImportDraft } from '../use-import-draft.ts';
 import classes from './file-picker.module.css';
@@ -33,7 +33,7 @@ export function FilePicker({ draft, fault }: { draft: ImportDraft; fault: string
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <ImportIcon size={28} />
+        <UploadIcon size={28} />
         <strong>{t.dropHere}</strong>
         <Text c="dimmed" maw="28rem">
           {t.dropText}

@@ -8,6 +8,8 @@ const byteOrderMark = '\uFEFF';
 export interface FileHead {
   encoding: string;
   delimiter: string;
+  /** It is what the service reads: UTF-8, commas, line feeds. */
+  isPlain: boolean;
   header: readonly string[];
   /** The first rows, for guesses and samples. */
   rows: readonly (readonly string[])[];
@@ -23,10 +25,13 @@ export async function readHead(file: Blob): Promise<FileHead> {
   const text = new TextDecoder(encoding).decode(bytes, { stream: true }).replace(byteOrderMark, '');
   const delimiter = delimiterOf(text);
   const reader = new CsvReader(delimiter);
-  const [header = [], ...rows] = [...reader.push(text), ...(isWhole ? reader.end() : [])];
+  const [header = [], ...rows] = [...reader.push(text), ...(isWhole ? reader.end() : [])].filter(
+    (row) => row.length > 0,
+  );
   return {
     encoding,
     delimiter,
+    isPlain: encoding === 'utf-8' && delimiter === ',' && !/\r[^\n]/.test(text),
     header: header.map((name) => name.trim()),
     rows: rows.slice(0, mostSamples),
     rowCount: isWhole ? rows.length : Math.round((rows.length / headBytes) * file.size),
@@ -46,23 +51,17 @@ export function encodingOf(bytes: Uint8Array, isWhole: boolean): string {
   }
 }
 
-/** All rows below the header, in groups, with how much of the file was read. */
+/** All rows with the header and blank lines, in groups, with how much of the file was read. */
 export async function* readRows(file: Blob, { encoding, delimiter }: Pick<FileHead, 'encoding' | 'delimiter'>) {
   const reader = new CsvReader(delimiter);
   const decoder = new TextDecoder(encoding);
-  let isHeader = true;
   let read = 0;
-  const below = (rows: string[][]) => {
-    if (!isHeader || rows.length === 0) return rows;
-    isHeader = false;
-    return rows.slice(1);
-  };
   const chunks = file.stream().getReader();
   for (let next = await chunks.read(); !next.done; next = await chunks.read()) {
     const text = decoder.decode(next.value, { stream: true });
     const isStart = read === 0;
     read += next.value.byteLength;
-    yield { rows: below(reader.push(isStart ? text.replace(byteOrderMark, '') : text)), share: read / file.size };
+    yield { rows: reader.push(isStart ? text.replace(byteOrderMark, '') : text), share: read / file.size };
   }
-  yield { rows: below([...reader.push(decoder.decode()), ...reader.end()]), share: 1 };
+  yield { rows: [...reader.push(decoder.decode()), ...reader.end()], share: 1 };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CsvReader, delimiterOf } from '../file/csv-reader.ts';
 import { encodingOf, readHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
-import { guessMapping, guessType, keyOf, lineOf, mappingFaults, withChoices } from './mapping.ts';
+import { guessMapping, guessType, keyOf, mappingFaults, planOf, withChoices } from './mapping.ts';
 
 const nothing = { types: new Map() };
 const read = (text: string, delimiter = ',') => {
@@ -12,12 +12,8 @@ const read = (text: string, delimiter = ',') => {
 };
 
 describe('a CSV file', () => {
-  it('has quotes, line ends and delimiters within quotes, and rows without a last line end', () => {
-    expect(read('a,b\r\n"x, ""y""","1\n2"\n\n,z')).toEqual([
-      ['a', 'b'],
-      ['x, "y"', '1\n2'],
-      ['', 'z'],
-    ]);
+  it('has quotes, line ends and delimiters within quotes, blank lines, and rows without a last line end', () => {
+    expect(read('a,b\r\n"x, ""y""","1\n2"\n\n,z')).toEqual([['a', 'b'], ['x, "y"', '1\n2'], [], ['', 'z']]);
     expect(read('a,5" pipe\n')).toEqual([['a', '5" pipe']]);
   });
 
@@ -115,43 +111,42 @@ describe('the columns of a file', () => {
 });
 
 describe('what is sent', () => {
-  const csv = 'E-Mail,Plan,Seats\nada@example.com,pro,12\nalan@example.com,,x\n';
-  const file = new Blob([csv]);
-  const send = async (change: (columns: ReturnType<typeof guessMapping>) => ReturnType<typeof guessMapping>) => {
+  const bodyFor = async (file: Blob) => {
     const head = await readHead(file);
-    const columns = change(guessMapping(head.header, head.rows, nothing));
-    const { body, contentType } = await bodyOf(file, head, columns, () => undefined, new AbortController().signal);
-    return { contentType, text: await body.text() };
+    const body = await bodyOf(file, head, () => undefined, new AbortController().signal);
+    return { isTheFile: body === file, text: await body.text(), head };
   };
 
-  it('is the file itself below the chosen names where all is text', async () => {
-    expect(await send((columns) => columns)).toEqual({
-      contentType: 'text/csv',
-      text: 'email,plan,seats\nada@example.com,pro,12\nalan@example.com,,x\n',
+  it('is the file itself where the service can read it, whatever becomes of its columns', async () => {
+    const file = new Blob(['E-Mail,Plan,Seats\nada@example.com,pro,12\n']);
+    const { isTheFile, head } = await bodyFor(file);
+    expect(isTheFile).toBe(true);
+    const columns = guessMapping(head.header, head.rows, nothing);
+    expect(planOf(columns)).toBe('email,plan,seats:number');
+    expect(planOf(columns.with(1, { ...columns[1], target: { kind: 'skip' } } as (typeof columns)[0]))).toBe(
+      'email,,seats:number',
+    );
+  });
+
+  it.each([
+    ['semicolons', 'E-Mail;Note\r\n\r\na@b.de;"x ""y""\nz"\r\nb@b.de\r\n'],
+    ['old line ends', 'E-Mail;Note\r\ra@b.de;"x ""y""\nz"\rb@b.de\r'.replaceAll(';', ',')],
+  ])('is written anew with %s, row by row and with its blank lines', async (_what, file) => {
+    expect(await bodyFor(new Blob([file]))).toMatchObject({
+      isTheFile: false,
+      text: 'E-Mail,Note\n\na@b.de,"x ""y""\nz"\nb@b.de,""\n',
     });
   });
 
-  it('is lines of JSON where numbers or skipped columns need it', async () => {
-    const { contentType, text } = await send(([email, plan, seats]) => [
-      email as NonNullable<typeof email>,
-      { ...(plan as NonNullable<typeof plan>), target: { kind: 'skip' } },
-      { ...(seats as NonNullable<typeof seats>), target: { kind: 'property', key: 'seats', type: 'number' } },
-    ]);
-    expect(contentType).toBe('application/x-ndjson');
-    expect(
-      text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual([
-      { email: 'ada@example.com', properties: { seats: 12 } },
-      { email: 'alan@example.com', properties: { seats: 'x' } },
-    ]);
-  });
-
-  it('leaves out empty cells, which say nothing of a property', () => {
-    const columns = guessMapping(['email', 'plan'], [['a@b.de', '']], nothing);
-    expect(lineOf(['a@b.de', ''], columns)).toBe('{"email":"a@b.de","properties":{}}');
+  it('is nothing where a quote is not closed: the line is named', async () => {
+    const rows = (from: string) => new Blob([`email;name\na@b.de;Ada\n${from}`]);
+    await expect(bodyFor(rows('b@b.de;"Bob\nc@b.de;Carl\n'))).rejects.toThrow('Line 3 opens a quoted cell');
+    await expect(bodyFor(rows('b@b.de;"x\ny"\nc@b.de;"Carl\nd@b.de;"Dora"\n'))).rejects.toThrow(
+      'Line 5 has a quoted cell that is not closed where it ends.',
+    );
+    // Longer than what is read to guess its columns.
+    const long = new Blob([`email;name\n${'a@b.de;Ada\n'.repeat(30_000)}b@b.de;"Bob\n`]);
+    await expect(bodyFor(long)).rejects.toThrow('Line 30,002 opens a quoted cell that is never closed.');
   });
 });
 

@@ -137,23 +137,14 @@ export function mappingFaults(columns: readonly MappedColumn[]): {
   return { all: emails === 0 ? 'noEmail' : undefined, of };
 }
 
-/** One row as a line of the API's own format; values keep the type that the column has, where they can. */
-export function lineOf(cells: readonly string[], columns: readonly MappedColumn[]): string {
-  let email: string | undefined;
-  const properties: Record<string, unknown> = {};
-  columns.forEach(({ target }, at) => {
-    const cell = cells[at]?.trim() ?? '';
-    if (cell === '' || target.kind === 'skip') return;
-    if (target.kind === 'email') email = cell;
-    else properties[target.key] = valueIn(cell, target.type);
-  });
-  return JSON.stringify({ email, properties });
-}
-
-function valueIn(cell: string, type: ColumnType): string | number | boolean {
-  if (type === 'number' && Number.isFinite(Number(cell))) return Number(cell);
-  if (type === 'boolean' && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
-  return cell;
+/** The columns as the service is told of them: `email,first_name,seats:number,,plan`. */
+export function planOf(columns: readonly MappedColumn[]): string {
+  return columns
+    .map(({ target }) => {
+      if (target.kind !== 'property') return target.kind === 'email' ? 'email' : '';
+      return target.type === 'text' ? target.key : `${target.key}:${target.type}`;
+    })
+    .join(',');
 }
 
 /** The keys that the file brings, those that nobody had before first. */

@@ -6,7 +6,7 @@ import { useApi } from '../../../session/session.tsx';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import type { FileHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';
-import { type Known, keysIn, type MappedColumn } from './mapping.ts';
+import { type Known, keysIn, type MappedColumn, planOf } from './mapping.ts';
 
 export type Sending = { state: 'reading'; share: number } | { state: 'sending' };
 
@@ -25,9 +25,10 @@ export function useImport(file: Blob, head: FileHead, known: Known, onSent: () =
     setSending({ state: 'reading', share: 0 });
     try {
       const onRead = (share: number) => setSending({ state: 'reading', share });
-      const { body, contentType } = await bodyOf(file, head, columns, onRead, signal);
+      const body = await bodyOf(file, head, onRead, signal);
+      const query = { columns: planOf(columns), fileName: nameOf(file) };
       setSending({ state: 'sending' });
-      const { data } = await api.call(importContacts, { body, contentType, signal });
+      const { data } = await api.call(importContacts, { query, body, contentType: 'text/csv', signal });
       onSent();
       for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
       const brought = encodeURIComponent(keysIn(columns, known).join(','));
@@ -38,4 +39,9 @@ export function useImport(file: Blob, head: FileHead, known: Known, onSent: () =
     }
   };
   return { sending, error, start, stop: () => aborting.current?.abort() };
+}
+
+/** Rows that were pasted have none. */
+function nameOf(file: Blob): string | undefined {
+  return file instanceof File ? file.name.replace(/\p{Cc}/gu, '').slice(0, 255) : undefined;
 }

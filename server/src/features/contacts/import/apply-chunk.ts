@@ -1,15 +1,23 @@
 import type { Transaction } from '../../../db/database.js';
 import { newContactId } from '../../../lib/ids.js';
 import { parseJson } from '../../../lib/parse-json.js';
-import type { LongApplier, LongWrite, Progress, Step } from '../../transactions/index.js';
+import type { Failure, LongApplier, LongWrite, Progress, Step } from '../../transactions/index.js';
 import { keysOf, Planner } from '../plan-writes.js';
 import { selectStored } from '../queries.js';
 import { type Item, readItem } from '../read-item.js';
 import { type ItemOutcome, OutcomeBuilder } from '../results.js';
 import { storePlan } from '../store-plan.js';
-import { type Column, cellsOf } from './csv-header.js';
-import { addOutcome, columnsOf, keptColumns, presentImport, readProgress } from './progress.js';
-import { deleteChunk, findChunkAfter, importKind, type NewChunk, shortenChunk } from './queries.js';
+import { cellsOf } from './csv-header.js';
+import {
+  addOutcome,
+  columnsOf,
+  isOfLines,
+  type Progress as Kept,
+  keptColumns,
+  presentImport,
+  readProgress,
+} from './progress.js';
+import { deleteChunk, findChunkAfter, type Gap, importKind, type NewChunk, shortenChunk } from './queries.js';
 
 /** Applies imports a chunk at a time. */
 export const importApplier: LongApplier = {
@@ -20,6 +28,7 @@ export const importApplier: LongApplier = {
   },
   present: presentImport,
   columnsOf,
+  isOfLines,
 };
 
 function stepOf(
@@ -36,7 +45,7 @@ function stepOf(
     const results = addOutcome(readProgress(write), outcome);
     // No chunk left before all rows are done can only be damage; it must not hold up the imports behind it.
     const isDone = results.done >= write.items || !chunk;
-    return { results, failures: failuresOf(chunk, taken, items, outcome, keptColumns(results)), isDone };
+    return { results, failures: failuresOf(chunk, taken, items, outcome, results), isDone };
   };
   return {
     units: Math.max(taken.length, 1),
@@ -66,9 +75,13 @@ function readIfPossible(row: string): Item {
   }
 }
 
-function cellsIfPossible(row: string, columns: readonly Column[]) {
+/** The row as it came, in JSON: the cells of a CSV file, the line of an NDJSON file. */
+function originalOf(row: string, { columns }: Kept): string | null {
+  if (!columns) return row;
+  const kept = keptColumns({ columns });
   try {
-    return cellsOf(row, columns);
+    const cells = kept && cellsOf(row, kept);
+    return cells ? JSON.stringify(cells) : null;
   } catch {
     return null;
   }
@@ -97,15 +110,22 @@ function failuresOf(
   rows: readonly string[],
   items: readonly Item[],
   { failures }: ItemOutcome,
-  columns: readonly Column[] | undefined,
-) {
+  kept: Kept,
+): Failure[] {
   const firstRow = chunk?.firstRow ?? 0;
+  // A header is the first row of its file.
+  const first = kept.columns ? 2 : 1;
   return failures.map(({ item, error }) => ({
     item: firstRow + item,
     email: items[item]?.email ?? null,
     error,
-    cells: columns ? cellsIfPossible(rows[item] as string, columns) : null,
+    row: firstRow + item + first + blankLinesBefore(firstRow + item, chunk?.gaps),
+    original: originalOf(rows[item] as string, kept),
   }));
+}
+
+function blankLinesBefore(row: number, gaps: readonly Gap[] | null | undefined): number {
+  return gaps?.findLast(([from]) => from <= row)?.[1] ?? 0;
 }
 
 async function removeApplied(

@@ -1,6 +1,8 @@
+import { unguarded } from '../../../lib/csv.js';
 import { parseJson } from '../../../lib/parse-json.js';
 import { isKey, snakeCase } from '../properties.js';
 import { brokenAt } from './broken-upload.js';
+import { type PlannedColumn, requireAsMany } from './column-plan.js';
 
 /** A column that files of failed rows have: it says what was wrong, and is no property. */
 export const errorColumn = '_error';
@@ -11,35 +13,62 @@ export type Column = readonly [name: string, key: string];
 /** Writes one row as JSON text of an item. */
 export type WriteRow = (cells: readonly string[]) => string;
 
-/** Reads the names of the columns, and makes the writer of their rows. */
-export function readHeader(cells: readonly string[], line: number): { columns: Column[]; writeRow: WriteRow } {
+interface Header {
+  columns: Column[];
+  writeRow: WriteRow;
+}
+
+/** Reads the names of the columns, and makes the writer of their rows. `plan` says what they are, else their names do. */
+export function readHeader(cells: readonly string[], line: number, plan?: readonly PlannedColumn[]): Header {
   if (cells.some((cell) => cell.includes('\r'))) throw brokenAt(line, 'must end in LF or CRLF.');
   const names = cells.map(columnName);
+  if (plan) return planned(cells, plan);
   const blank = names.indexOf('');
   if (blank >= 0) throw brokenAt(line, `has no name for column ${blank + 1}.`);
   const twice = repeated(names);
   if (twice !== undefined) throw brokenAt(line, `has two columns named "${shorten(twice)}".`);
-  const email = names.indexOf('email');
-  if (email < 0)
+  if (!names.includes('email'))
     throw brokenAt(line, `has no column named email. Columns: ${shorten(names.join(', '))}.${hint(names)}`);
   const keys = names.map((name) => keyOf(name, names));
-  const written = keys.map((key) => `${JSON.stringify(key)}:`);
   const ofErrors = names.indexOf(errorColumn);
   const columns = names.map((name, i): Column => [name, keys[i] as string]).filter((_, i) => i !== ofErrors);
+  const asItIs = (cell: string) => cell;
+  const targets = keys.map((key, i) => (i === ofErrors ? undefined : { key, convert: asItIs }));
+  return { columns, writeRow: rowWriter(targets, ofErrors) };
+}
+
+/** Rows keep their cells as they came: types and skipped columns are lost in the item. */
+function planned(cells: readonly string[], plan: readonly PlannedColumn[]): Header {
+  requireAsMany(plan, cells);
+  const names = cells.map((cell) => cell.trim());
+  const ofErrors = names.indexOf(errorColumn);
+  const columns = names.map((name, i): Column => [name, plan[i]?.key ?? '']).filter((_, i) => i !== ofErrors);
+  const writeItem = rowWriter(plan, ofErrors);
+  const bare = (cell: string) => (ofErrors >= 0 ? unguarded(cell) : cell);
   const writeRow = (row: readonly string[]) => {
+    const kept = row.filter((_, i) => i !== ofErrors).map(bare);
+    return `${writeItem(row).slice(0, -1)},"cells":${JSON.stringify(kept)}}`;
+  };
+  return { columns, writeRow };
+}
+
+/** `ofErrors`: where our own file of failed rows says what was wrong. It guards cells that a spreadsheet would run. */
+function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRow {
+  const written = columns.map((column) => `${JSON.stringify(column?.key)}:`);
+  const email = columns.findIndex((column) => column?.key === 'email');
+  return (row) => {
     let properties = '';
     for (let i = 0; i < row.length; i++) {
-      let cell = row[i] as string;
+      const column = columns[i];
+      const cell = row[i] as string;
       // An empty cell says nothing about the property: it stays as it is.
-      if (i === email || i === ofErrors || cell === '') continue;
-      // Our own file of failed rows guards cells that a spreadsheet would run: see csvLine.
-      if (ofErrors >= 0 && /^'[=+\-@\t\r]/.test(cell)) cell = cell.slice(1);
-      properties += `${properties === '' ? '' : ','}${written[i]}${JSON.stringify(cell)}`;
+      if (i === email || i === ofErrors || !column || cell === '') continue;
+      const value = column.convert(ofErrors >= 0 ? unguarded(cell) : cell);
+      properties += `${properties === '' ? '' : ','}${written[i]}${JSON.stringify(value)}`;
     }
     const address = row[email] === '' ? '' : `"email":${JSON.stringify(row[email])},`;
     return `{${address}"properties":{${properties}}}`;
   };
-  return { columns, writeRow };
 }
 
 /** `First Name` is taken for `first_name`, unless there is such a column. What cannot be a key is named in the poll. */
@@ -52,8 +81,9 @@ function keyOf(name: string, names: readonly string[]): string {
 
 /** The cells of a row that was staged, as they were; nothing where the row is none. */
 export function cellsOf(row: string, columns: readonly Column[]): string[] | null {
-  const item = parseJson(row) as { email?: string; properties?: Record<string, string> } | string | null;
+  const item = parseJson(row) as { email?: string; properties?: Record<string, string>; cells?: string[] } | null;
   if (typeof item !== 'object' || item === null) return null;
+  if (item.cells) return item.cells;
   return columns.map(([, key]) => (key === 'email' ? item.email : item.properties?.[key]) ?? '');
 }
 

@@ -1,13 +1,15 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 import type { Database } from '../../../db/database.js';
+import { invalid } from '../../../http/api-error.js';
 import type { BodyStream, Caller, Idempotency } from '../../../http/endpoint.js';
 import { newTransactionUuid } from '../../../lib/ids.js';
 import type { Acknowledgement, Acknowledger } from '../../transactions/index.js';
 import { brokenUpload } from './broken-upload.js';
+import { readColumnPlan } from './column-plan.js';
 import type { Column } from './csv-header.js';
 import { parseCsv } from './parse-csv.js';
 import { parseNdjson } from './parse-ndjson.js';
-import { writeColumns } from './progress.js';
+import { writeFile } from './progress.js';
 import { countStagedRows, importKind, lockUpload } from './queries.js';
 import { removeUpload } from './remove-uploads.js';
 import { stageRows } from './stage-rows.js';
@@ -17,11 +19,13 @@ interface ImportCall {
   caller: Caller;
   stream: BodyStream;
   idempotency: Idempotency | undefined;
+  query: { columns: string | undefined; fileName: string | undefined };
 }
 type Answer = { data: Acknowledgement; replayed?: boolean };
 
 /** Takes a whole file or nothing: what was staged of an upload that breaks is removed. */
 export async function importContacts(db: Database, acknowledger: Acknowledger, call: ImportCall): Promise<Answer> {
+  checkFile(call);
   const upload = { tenantId: call.caller.tenantId, uuid: newTransactionUuid() };
   try {
     const answer = await stageAndAcknowledge(db, acknowledger, call, upload);
@@ -38,26 +42,41 @@ export async function importContacts(db: Database, acknowledger: Acknowledger, c
 async function stageAndAcknowledge(
   db: Database,
   acknowledger: Acknowledger,
-  { caller, stream, idempotency }: ImportCall,
+  { caller, stream, idempotency, query }: ImportCall,
   upload: { tenantId: number; uuid: string },
 ): Promise<Answer> {
   const digest = idempotency ? createHash('sha256') : undefined;
   const blocks = wholeLines(digest ? hashed(stream.bytes, digest) : stream.bytes);
-  let columns: Column[] = [];
-  const isCsv = stream.mediaType === 'text/csv';
-  const rows = isCsv ? parseCsv(blocks, (read) => (columns = read)) : parseNdjson(blocks);
+  let columns: Column[] | undefined;
+  const plan = query.columns === undefined ? undefined : readColumnPlan(query.columns);
+  const rows = isCsv(stream) ? parseCsv(blocks, (read) => (columns = read), plan) : parseNdjson(blocks);
   const items = await stageRows(db, upload, rows);
   if (items === 0) throw brokenUpload('The file has no rows.');
   const keyed = idempotency && {
     ...idempotency,
-    bodyHash: hash('sha256', idempotency.bodyHash + digest?.digest('hex')),
+    bodyHash: hash('sha256', idempotency.bodyHash + digest?.digest('hex') + (query.columns ?? '')),
   };
-  const write = { ...upload, kind: importKind, items, payload: writeColumns(columns), isLong: true };
+  const payload = writeFile({ columns, fileName: query.fileName, accountId: caller.accountId });
+  const write = { ...upload, kind: importKind, items, payload, isLong: true };
   return acknowledger.answerStaged({ caller, idempotency: keyed }, write, async (tx) => {
     await lockUpload(tx, upload);
     const staged = await countStagedRows(tx, upload);
     if (staged !== items) throw brokenUpload('The upload took too long. Send the file again, in smaller parts.');
   });
+}
+
+// UTF-16 units: as long as a name can be where files are kept.
+const longestName = 255;
+
+function checkFile({ stream, query: { columns, fileName } }: ImportCall): void {
+  if (columns !== undefined && !isCsv(stream)) throw invalid('columns', 'are for CSV: an NDJSON file names its keys');
+  if (fileName === undefined) return;
+  if (fileName.length > longestName) throw invalid('fileName', `must have at most ${longestName} characters`);
+  if (/\p{Cc}/u.test(fileName)) throw invalid('fileName', 'must not have line breaks or other control characters');
+}
+
+function isCsv({ mediaType }: BodyStream): boolean {
+  return mediaType === 'text/csv';
 }
 
 async function* hashed(bytes: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {

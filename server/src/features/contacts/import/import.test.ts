@@ -93,8 +93,8 @@ describe('rows', () => {
     const { text } = await errorsOf(tenant, acknowledged);
     const wrong = 'email is not an email address.';
     expect(text).toBe(
-      `${lines[0]},_error\r\nbad1,,row 1: ${wrong}\r\nbad2000,,row 2000: ${wrong}\r\nbad2001,,row 2001: ${wrong}\r\n` +
-        `,3,row 3000: email is required and must be a string.\r\nbad4999,,row 4999: ${wrong}\r\n`,
+      `${lines[0]},_error\r\nbad1,,row 2: ${wrong}\r\nbad2000,,row 2001: ${wrong}\r\nbad2001,,row 2002: ${wrong}\r\n` +
+        `,3,row 3001: email is required and must be a string.\r\nbad4999,,row 5000: ${wrong}\r\n`,
     );
   });
 
@@ -122,11 +122,11 @@ describe('rows', () => {
     const acknowledged = await tenant.post(url, file, csv);
     expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 1, FAILED: 3 });
     const [text = '', nul] = (await errorsOf(tenant, acknowledged)).text.split('Nul,');
-    expect(nul).toContain('a\0b,row 4: ');
+    expect(nul).toContain('a\0b,row 5: ');
     expect(text).toBe(
       'First Name,email,phone,Größe,note,_error\r\n' +
-        `Ada,ada(at)x.de,'+49 30,1,"a ""b"", c",row 1: email is not an email address.\r\n` +
-        "Eve,,'=1,,x,row 3: email is required and must be a string.\r\n",
+        `Ada,ada(at)x.de,'+49 30,1,"a ""b"", c",row 2: email is not an email address.\r\n` +
+        "Eve,,'=1,,x,row 4: email is required and must be a string.\r\n",
     );
     const corrected = text.replace('ada(at)x.de', 'ada@x.de').replace('Eve,', 'Eve,eve@x.de');
     const again = await tenant.post(url, corrected, csv);
@@ -145,7 +145,7 @@ describe('rows', () => {
     expect((await errorsOf(tenant, acknowledged)).text).toContain('secret');
     const { id } = (await tenant.get('/v2/contacts/by-email/ada@x.de')).body.data;
     await tenant.done(await tenant.delete(`/v2/contacts/${id}`));
-    expect((await errorsOf(tenant, acknowledged)).text).toMatch(/^email,note,_error\r\n,,row 1: The contact/);
+    expect((await errorsOf(tenant, acknowledged)).text).toMatch(/^email,note,_error\r\n,,row 2: The contact/);
   });
 
   it('that cannot even be read do not hold up the rest', async () => {
@@ -157,7 +157,7 @@ describe('rows', () => {
       return waiting;
     });
     expect((await tenant.done(acknowledged)).counts).toMatchObject({ CREATED: 2, FAILED: 1 });
-    expect((await errorsOf(tenant, acknowledged)).text).toContain('row 2: This row cannot be applied (SyntaxError).');
+    expect((await errorsOf(tenant, acknowledged)).text).toContain('row 3: This row cannot be applied (SyntaxError).');
   });
 
   it('that the database refuses do not hold up the rest', async () => {
@@ -172,7 +172,7 @@ describe('rows', () => {
     expect(done.counts).toEqual({ CREATED: 2498, UPDATED: 0, NO_CHANGE: 0, FAILED: 2 });
     const reason = 'This row cannot be applied (code 23514). Check its values and send it again.';
     expect((await errorsOf(tenant, acknowledged)).text).toBe(
-      `${lines[0]},_error\r\npoison1@x.de,,row 700: ${reason}\r\npoison2@x.de,,row 2400: ${reason}\r\n`,
+      `${lines[0]},_error\r\npoison1@x.de,,row 701: ${reason}\r\npoison2@x.de,,row 2401: ${reason}\r\n`,
     );
   });
 });

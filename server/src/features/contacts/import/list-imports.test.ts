@@ -6,8 +6,8 @@ const t = useApp({ work: true });
 const csv = { 'content-type': 'text/csv' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
-async function bring(tenant: TenantClient, file: string, type = csv): Promise<string> {
-  const acknowledged = await tenant.post('/v2/contacts/import', file, type);
+async function bring(tenant: TenantClient, file: string, type = csv, query = ''): Promise<string> {
+  const acknowledged = await tenant.post(`/v2/contacts/import${query}`, file, type);
   await tenant.done(acknowledged);
   return acknowledged.body.data.transactionId;
 }
@@ -16,17 +16,24 @@ it('lists imports, newest first, with what became of their rows, and nothing els
   const tenant = await t.tenant();
   const first = await bring(tenant, 'email,plan,Größe\na@x.de,pro,1\nnobody,,');
   await tenant.done(await tenant.post('/v2/contacts', { email: 'b@x.de' }));
-  const second = await bring(tenant, '{"email":"b@x.de"}\n{"email":"c@x.de"}', ndjson);
+  const second = await bring(
+    tenant,
+    '{"email":"b@x.de"}\n{"email":"c@x.de"}',
+    ndjson,
+    '?fileName=Gr%C3%B6%C3%9Fe.ndjson',
+  );
   const { body } = await tenant.get('/v2/imports');
   expect(body.pagination.totalElements).toBe(2);
   expect(body.data).toEqual([
     {
+      ...{ fileName: 'Größe.ndjson', createdBy: { accountId: expect.any(Number), name: 'Owner' } },
       ...{ transactionId: second, status: 'DONE', format: 'ndjson', progress: { done: 2, total: 2 } },
       ...{ createdAt: expect.stringMatching(/Z$/), doneAt: expect.stringMatching(/Z$/) },
       counts: { CREATED: 1, UPDATED: 0, NO_CHANGE: 1, FAILED: 0 },
       ...{ ignoredProperties: [], errorsPath: null },
     },
     {
+      ...{ fileName: null, createdBy: { accountId: expect.any(Number), name: 'Owner' } },
       ...{ transactionId: first, status: 'DONE', format: 'csv', progress: { done: 2, total: 2 } },
       ...{ createdAt: expect.stringMatching(/Z$/), doneAt: expect.stringMatching(/Z$/) },
       counts: { CREATED: 1, UPDATED: 0, NO_CHANGE: 0, FAILED: 1 },
@@ -42,7 +49,10 @@ it('shows one that waits', async () => {
   const tenant = await t.tenant();
   await t.db.transaction(async (tx) => {
     while (!(await lockTenant(tx, tenant.tenantId))) await new Promise((resolve) => setTimeout(resolve, 5));
-    await tenant.post('/v2/contacts/import', 'email\na@x.de', csv);
+    await tenant.post('/v2/contacts/import?fileName=a.csv', 'email\na@x.de', csv);
+    expect((await tenant.get('/v2/imports')).body.data).toMatchObject([
+      { fileName: 'a.csv', createdBy: { name: 'Owner' } },
+    ]);
     expect((await tenant.get('/v2/imports')).body.data).toMatchObject([
       { status: 'PENDING', format: 'csv', doneAt: null, progress: { done: 0, total: 1 }, errorsPath: null },
     ]);
@@ -54,7 +64,13 @@ it('knows a CSV file by its form, also when its header was too long to keep', as
   const columns = Array.from({ length: 700 }, (_, i) => `column_${i}_${'x'.repeat(90)}`);
   const id = await bring(tenant, `email,${columns.join(',')}\nnobody,${columns.map(() => '').join(',')}`);
   expect((await tenant.get(`/v2/imports/${id}`)).body.data).toMatchObject({ format: 'csv', counts: { FAILED: 1 } });
-  expect((await tenant.get(`/exports/transactions/${id}/errors`)).text).toMatch(/^row,email,error\r\n1,nobody,/);
+  expect((await tenant.get(`/exports/transactions/${id}/errors`)).text).toMatch(/^row,email,error\r\n2,nobody,/);
+});
+
+it.each([`${'x'.repeat(256)}`, 'a%0Ab'])('refuses the file name %s', async (name) => {
+  const tenant = await t.tenant();
+  const { status, body } = await tenant.post(`/v2/contacts/import?fileName=${name}`, 'email\na@x.de', csv);
+  expect([status, body.errors[0].detail]).toEqual([400, 'fileName']);
 });
 
 it('answers 404 for what is no import', async () => {

@@ -1,14 +1,17 @@
 import { CsvError, Parser } from 'csv-parse';
 import { brokenAt } from './broken-upload.js';
+import type { PlannedColumn } from './column-plan.js';
 import { type Column, readHeader, type WriteRow } from './csv-header.js';
+import type { ReadRows } from './stage-rows.js';
 import { type Block, longestRow } from './whole-lines.js';
 
 /** Rows of a CSV file with a header, as JSON text of `{email, properties}`. */
 export async function* parseCsv(
   blocks: AsyncIterable<Block>,
   onHeader: (columns: Column[]) => void,
-): AsyncGenerator<string[]> {
-  const parser = new RowParser(onHeader);
+  plan?: readonly PlannedColumn[],
+): AsyncGenerator<ReadRows> {
+  const parser = new RowParser(onHeader, plan);
   for await (const { bytes } of blocks) {
     await parser.parse(bytes);
     yield parser.takeRows();
@@ -20,14 +23,17 @@ export async function* parseCsv(
 class RowParser extends Parser {
   private writeRow: WriteRow | undefined;
   private columns = 0;
-  private rows: string[] = [];
+  private taken: ReadRows = { rows: [], blanks: [] };
   // Where the last row ended.
   private lines = 0;
   private blankLines = 0;
   // csv-parse counts a CRLF inside a cell as two lines.
   private countedTwice = 0;
 
-  constructor(private readonly onHeader: (columns: Column[]) => void) {
+  constructor(
+    private readonly onHeader: (columns: Column[]) => void,
+    private readonly plan?: readonly PlannedColumn[],
+  ) {
     super({ record_delimiter: ['\r\n', '\n'], skip_empty_lines: true, max_record_size: longestRow });
     // Every error is told to the write that met it.
     this.on('error', () => undefined);
@@ -41,18 +47,20 @@ class RowParser extends Parser {
     return this.settled((done) => this.end(done));
   }
 
-  takeRows(): string[] {
-    const rows = this.rows;
-    this.rows = [];
-    return rows;
+  takeRows(): ReadRows {
+    const { taken } = this;
+    this.taken = { rows: [], blanks: [] };
+    return taken;
   }
 
   /** Rows are taken here, as they are read: out of the stream's buffers, and with the line at hand. */
   override push(cells: string[] | null): boolean {
     if (cells === null) return super.push(null);
-    if (this.writeRow) this.rows.push(this.writeRow(cells));
-    else {
-      const { columns, writeRow } = readHeader(cells, this.nextLine());
+    if (this.writeRow) {
+      this.taken.rows.push(this.writeRow(cells));
+      this.taken.blanks.push(this.info.empty_lines);
+    } else {
+      const { columns, writeRow } = readHeader(cells, this.nextLine(), this.plan);
       this.onHeader(columns);
       this.writeRow = writeRow;
       this.columns = cells.length;

@@ -1,22 +1,30 @@
 import { parseJson } from '../../../lib/parse-json.js';
 import { brokenAt } from './broken-upload.js';
+import type { ReadRows } from './stage-rows.js';
 import type { Block } from './whole-lines.js';
 
 /** Rows of a file with one JSON value a line, as JSON text. Whether each is a sound item is decided when it is applied. */
-export async function* parseNdjson(blocks: AsyncIterable<Block>): AsyncGenerator<string[]> {
+export async function* parseNdjson(blocks: AsyncIterable<Block>): AsyncGenerator<ReadRows> {
+  let blankLines = 0;
   for await (const { bytes, line } of blocks) {
     const rows: string[] = [];
+    const blanks: number[] = [];
     const lines = bytes.toString('utf8').split('\n');
     for (const [i, text] of lines.entries()) {
       const row = text.trim();
-      if (row === '') continue;
+      if (row === '') {
+        // What is behind the last line's end is no line.
+        if (i < lines.length - 1) blankLines++;
+        continue;
+      }
       try {
         parseJson(row);
       } catch {
         throw brokenAt(line + i, 'is not valid JSON.');
       }
       rows.push(row);
+      blanks.push(blankLines);
     }
-    yield rows;
+    yield { rows, blanks };
   }
 }

@@ -13,27 +13,40 @@ export interface Progress {
   ignored: string[];
   /** Of a CSV file, for that of its failed rows; none where its header was too long to keep. */
   columns?: Column[];
+  fileName?: string;
+  /** Whoever sent it. */
+  accountId?: number;
 }
 
 const mostIgnored = 100;
 
 export function readProgress({ results, payload }: Pick<LongWrite, 'results' | 'payload'>): Progress {
   if (results !== null) return parseJson(results) as Progress;
-  return payload ? { ...nothingYet, columns: parseJson(payload) as Column[] } : nothingYet;
+  const file = payload ? (parseJson(payload) as Column[] | Pick<Progress, 'columns'>) : {};
+  // What an older build acknowledged has the columns alone.
+  return { ...nothingYet, ...(Array.isArray(file) ? { columns: file } : file) };
 }
 
 // They are stored again with every step. Whoever has more columns gets the short file of failed rows.
 const mostColumnText = 64 * 1024;
 
-/** What an import keeps of its file's header, beside its rows. Nothing for one that has none. */
-export function writeColumns(columns: readonly Column[]): string {
-  if (columns.length === 0) return '';
-  const json = JSON.stringify(columns);
-  return json.length > mostColumnText ? '[]' : json;
+/** What an import keeps of its file beside its rows. `columns` only of one that has a header. */
+export function writeFile(file: {
+  columns: Column[] | undefined;
+  fileName: string | undefined;
+  accountId: number;
+}): string {
+  const isLong = JSON.stringify(file.columns ?? []).length > mostColumnText;
+  return JSON.stringify(isLong ? { ...file, columns: [] } : file);
 }
 
 export function columnsOf(results: unknown): string[] | undefined {
   return keptColumns(results as Progress | null)?.map(([name]) => name);
+}
+
+/** Whether it was a file of JSON lines: it has no header at all. */
+export function isOfLines(results: unknown): boolean {
+  return (results as Progress | null)?.columns === undefined;
 }
 
 export function keptColumns(progress: Pick<Progress, 'columns'> | null): Column[] | undefined {

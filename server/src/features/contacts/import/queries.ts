@@ -13,18 +13,23 @@ export interface Upload {
   uuid: string;
 }
 
+/** From this row on, so many blank lines of the file came before. */
+export type Gap = readonly [row: number, blankLines: number];
+
 export interface NewChunk {
   chunk: number;
   firstRow: number;
   rowCount: number;
   /** One item a line, in JSON. */
   payload: string;
+  gaps: readonly Gap[] | null;
 }
 
 export async function insertChunk(db: Runner, { tenantId, uuid }: Upload, chunk: NewChunk): Promise<void> {
   await db.run(sql`
-    insert into import_chunk (tenant_id, transaction_id, chunk, first_row, row_count, payload)
-    values (${tenantId}, ${uuid}, ${chunk.chunk}, ${chunk.firstRow}, ${chunk.rowCount}, ${chunk.payload})`);
+    insert into import_chunk (tenant_id, transaction_id, chunk, first_row, row_count, payload, gaps)
+    values (${tenantId}, ${uuid}, ${chunk.chunk}, ${chunk.firstRow}, ${chunk.rowCount}, ${chunk.payload},
+      ${chunk.gaps?.length ? JSON.stringify(chunk.gaps) : null}::json)`);
 }
 
 /** Whoever acknowledges an upload and whoever removes it go one after the other. Must be a statement of its own. */
@@ -64,7 +69,11 @@ export async function deleteChunk(tx: Transaction, { tenantId, uuid }: Upload, c
 }
 
 /** Leaves of a chunk what was not applied yet. */
-export async function shortenChunk(tx: Transaction, { tenantId, uuid }: Upload, rest: NewChunk): Promise<void> {
+export async function shortenChunk(
+  tx: Transaction,
+  { tenantId, uuid }: Upload,
+  rest: Omit<NewChunk, 'gaps'>,
+): Promise<void> {
   await tx.run(sql`
     update import_chunk set first_row = ${rest.firstRow}, row_count = ${rest.rowCount}, payload = ${rest.payload}
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk = ${rest.chunk}`);
@@ -73,6 +82,6 @@ export async function shortenChunk(tx: Transaction, { tenantId, uuid }: Upload, 
 /** The chunk of an import after this one. */
 export function findChunkAfter(db: Runner, { tenantId, uuid }: Upload, after: number): Promise<NewChunk | undefined> {
   return db.row(sql<NewChunk>`
-    select chunk, first_row as "firstRow", row_count as "rowCount", payload from import_chunk
+    select chunk, first_row as "firstRow", row_count as "rowCount", payload, gaps from import_chunk
     where tenant_id = ${tenantId} and transaction_id = ${uuid} and chunk > ${after} order by chunk limit 1`);
 }

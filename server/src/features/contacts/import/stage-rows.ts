@@ -1,5 +1,12 @@
 import type { Database } from '../../../db/database.js';
-import { insertChunk, type Upload } from './queries.js';
+import { type Gap, insertChunk, type Upload } from './queries.js';
+
+export interface ReadRows {
+  /** In JSON. */
+  rows: string[];
+  /** How many blank lines of the file came before each. */
+  blanks: number[];
+}
 
 // One chunk is one turn of the worker: small enough that another write of the tenant waits for tens of milliseconds.
 const mostRows = 2000;
@@ -9,25 +16,31 @@ const mostCharacters = 512 * 1024;
  * Stores rows as they come, in chunks with a commit of their own. The next rows are read when a chunk is stored, so
  * that a fast client waits for the database and memory holds one chunk. Answers how many there were.
  */
-export async function stageRows(db: Database, upload: Upload, parts: AsyncIterable<string[]>): Promise<number> {
+export async function stageRows(db: Database, upload: Upload, parts: AsyncIterable<ReadRows>): Promise<number> {
   let chunk = 0;
   let firstRow = 0;
   let rows: string[] = [];
   let characters = 0;
+  let gaps: Gap[] = [];
+  let blankLines = 0;
 
   async function store(): Promise<void> {
     if (rows.length === 0) return;
     const rowCount = rows.length;
     const payload = rows.join('\n');
-    await db.transaction((tx) => insertChunk(tx, upload, { chunk, firstRow, rowCount, payload }));
+    await db.transaction((tx) => insertChunk(tx, upload, { chunk, firstRow, rowCount, payload, gaps }));
     chunk++;
     firstRow += rowCount;
     rows = [];
     characters = 0;
+    gaps = blankLines > 0 ? [[firstRow, blankLines]] : [];
   }
 
   for await (const part of parts) {
-    for (const row of part) {
+    for (const [i, row] of part.rows.entries()) {
+      const before = part.blanks[i] as number;
+      if (before !== blankLines) gaps.push([firstRow + rows.length, before]);
+      blankLines = before;
       rows.push(row);
       characters += row.length;
       if (rows.length >= mostRows || characters >= mostCharacters) await store();

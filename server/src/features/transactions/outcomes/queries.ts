@@ -1,13 +1,10 @@
 // What writes left: failed items, and results that an erasure must find.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import type { Failure } from '../appliers.js';
 
-export interface ItemFailure {
+export interface ItemFailure extends Failure {
   uuid: string;
-  item: number;
-  email: string | null;
-  error: string;
-  cells?: string[] | null;
 }
 
 export async function insertFailures(
@@ -17,14 +14,16 @@ export async function insertFailures(
 ): Promise<void> {
   if (failures.length === 0) return;
   await tx.run(sql`
-    insert into write_failure (tenant_id, transaction_id, item, email, error, cells)
-    select ${tenantId}, uuid, item, email, error, cells::json from unnest(${failures.map((f) => f.uuid)}::uuid[], ${failures.map((f) => f.item)}::integer[],
+    insert into write_failure (tenant_id, transaction_id, item, email, error, row_number, cells)
+    select ${tenantId}, uuid, item, email, error, row_number, original::json
+    from unnest(${failures.map((f) => f.uuid)}::uuid[], ${failures.map((f) => f.item)}::integer[],
       ${failures.map((f) => f.email)}::text[], ${failures.map((f) => f.error)}::text[],
-      ${failures.map((f) => (f.cells ? JSON.stringify(f.cells) : null))}::text[]) as f (uuid, item, email, error, cells)`);
+      ${failures.map((f) => f.row ?? null)}::integer[], ${failures.map((f) => f.original ?? null)}::text[])
+      as f (uuid, item, email, error, row_number, original)`);
 }
 
-export function selectFailures(db: Runner, tenantId: number, uuid: string): Promise<Omit<ItemFailure, 'uuid'>[]> {
-  return db.rows(sql<Omit<ItemFailure, 'uuid'>>`
+export function selectFailures(db: Runner, tenantId: number, uuid: string): Promise<Failure[]> {
+  return db.rows(sql<Failure>`
     select item, email, error from write_failure where tenant_id = ${tenantId} and transaction_id = ${uuid} order by item`);
 }
 
@@ -35,17 +34,37 @@ export async function selectFailedTransactions(tx: Transaction, tenantId: number
   return rows.map((row) => row.uuid);
 }
 
-/** A page of failures after an item, for a reader that goes through all of them. */
+// Bytes as they are stored, so compressed by up to a hundred: a page of the longest rows is 25 MB in memory at most.
+const mostStored = 256 * 1024;
+
+export interface FailedRow extends Pick<Failure, 'item' | 'email' | 'error'> {
+  row: number | null;
+  /** In JSON. */
+  original: string | null;
+}
+
+/** A page of failures after an item, for a reader that goes through all of them. Fewer where their rows are long. */
 export function selectFailuresAfter(
   db: Runner,
   tenantId: number,
   uuid: string,
   after: number,
   limit: number,
-): Promise<Omit<ItemFailure, 'uuid'>[]> {
-  return db.rows(sql<Omit<ItemFailure, 'uuid'>>`
-    select item, email, error, cells from write_failure
-    where tenant_id = ${tenantId} and transaction_id = ${uuid} and item > ${after} order by item limit ${limit}`);
+): Promise<FailedRow[]> {
+  return db.rows(sql<FailedRow>`
+    select item, email, error, row_number as "row", cells::text as original from (
+      select *, sum(pg_column_size(cells)) over (order by item rows between unbounded preceding and 1 preceding) as before from (
+        select item, email, error, row_number, cells from write_failure
+        where tenant_id = ${tenantId} and transaction_id = ${uuid} and item > ${after} order by item limit ${limit}
+      ) page
+    ) sized where coalesce(before, 0) < ${mostStored} order by item`);
+}
+
+interface FailureOf extends Pick<ItemFailure, 'uuid' | 'item' | 'error'> {
+  /** Of a row of a CSV file. */
+  cells: unknown[] | null;
+  /** Of a file of JSON lines. */
+  line: Record<string, unknown> | null;
 }
 
 /** Failed items that carry an address, by key. */
@@ -55,10 +74,12 @@ export function selectFailuresOf(
   email: string,
   after: { uuid: string; item: number } | undefined,
   limit: number,
-): Promise<{ uuid: string; item: number; error: string; cells: unknown[] | null }[]> {
+): Promise<FailureOf[]> {
   const from = after ?? { uuid: '0'.repeat(32), item: -1 };
-  return db.rows(sql<{ uuid: string; item: number; error: string; cells: unknown[] | null }>`
-    select transaction_id as uuid, item, error, cells from write_failure
+  return db.rows(sql<FailureOf>`
+    select transaction_id as uuid, item, error, case json_typeof(cells) when 'array' then cells end as cells,
+      case json_typeof(cells) when 'object' then cells end as line
+    from write_failure
     where tenant_id = ${tenantId} and email = ${email} and (transaction_id, item) > (${from.uuid}::uuid, ${from.item})
     order by transaction_id, item limit ${limit}`);
 }

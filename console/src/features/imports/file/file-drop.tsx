@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { t } from '../../texts/contacts.ts';
-import { handedOver } from '../imports/handed-over.ts';
-import classes from './contacts.module.css';
+import { t } from '../../../texts/imports.ts';
+import { handedOver } from '../handed-over.ts';
+import classes from './file-picker.module.css';
 
 /** A file that is dropped anywhere on the page is imported. */
 export function FileDrop() {
@@ -37,8 +37,8 @@ export function FileDrop() {
   }, [navigate]);
   if (!isOver) return null;
   return (
-    <div className={classes.drop} role="status">
-      <Title order={2}>{t.dropHere}</Title>
+    <div className={classes.dropAnywhere} role="status">
+      <Title order={2}>{t.dropAnywhere}</Title>
       <Text c="dimmed">{t.dropHint}</Text>
     </div>
   );

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { paging } from './params.js';
 import { adminRoute, onlyV2, route } from './route.js';
-import { EmailText, Instant, Named, Nullable, Text, Words } from './schema.js';
+import { Instant, InternetEmailText, Named, Nullable, Text, Words } from './schema.js';
 import { roles } from './tenants.js';
 
 const RoleWord = Words(roles, '`admin` may do everything, `member` all but look after the workspace, `viewer` reads.');
@@ -126,7 +126,7 @@ const invitation = {
   accountId: null,
 };
 const link = 'https://rapport.example/oauth/invitation?token=q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hLpA9uE1iO2xT';
-const InvitationBody = Type.Object({ email: EmailText, role: RoleWord });
+const InvitationBody = Type.Object({ email: InternetEmailText, role: RoleWord });
 const invite = { email: 'grace@example.com', role: 'member' };
 const invitationParams = { invitationId: 'Invitation number.' };
 const invitationPath = { invitationId: '3' };

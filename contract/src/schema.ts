@@ -36,6 +36,17 @@ export const EmailText = Type.String({
   description: 'Email address; trimmed and lower-cased.',
 });
 
+// What has a meaning of its own around an address.
+const signs = '\\s@<>()\\[\\]\\\\,;:"';
+const label = `[^${signs}_.-](?:[^${signs}_.]*[^${signs}_.-])?`;
+
+/** One that mail can be sent to over the internet: a domain with a dot, and neither brackets nor quotes. */
+export const InternetEmailText = Type.String({
+  ...EmailText,
+  pattern: `^[^${signs}]+@(?:${label}\\.)+(?!\\d+$)[^${signs}_.-][^${signs}_.]*[^${signs}_.-]$`,
+  description: 'Email address with a whole domain, such as `grace@example.com`; trimmed and lower-cased.',
+});
+
 /** A point in time in a request body. */
 export const InstantText = Type.String({
   instant: true,

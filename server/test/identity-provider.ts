@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 export interface Account {
   email?: string;
-  email_verified?: boolean;
+  email_verified?: unknown;
   name?: string;
 }
 

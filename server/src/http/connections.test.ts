@@ -84,7 +84,7 @@ function say(text: string, { reads = true } = {}): Talk {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: rapport\r\n\r\n`;
 const post = (path: string, length: number, type = 'application/json') =>
-  `POST ${path} HTTP/1.1\r\nHost: rapport\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+  `POST ${path} HTTP/1.1\r\nHost: rapport\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 async function until(happened: () => boolean): Promise<void> {
   for (let tries = 0; tries < 1000 && !happened(); tries++) await sleep(10);

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, invalid } from './api-error.js';
 import { Crowd } from './crowd.js';
+import { isSameOrigin } from './same-origin.js';
 
 const limit = 4 * 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
@@ -32,6 +33,8 @@ export function installPreview(app: FastifyInstance, path: string): void {
     // First of all, so that refusals are shut in too.
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(previewHeaders);
+      // Nobody else's page may have us show what it likes under our name.
+      if (!isSameOrigin(request.headers)) return reply.code(403).send();
       const refusal = crowd.enter(request.ip, reply);
       if (refusal) throw refusal;
     });

@@ -65,7 +65,7 @@ describe('the pages of the console', () => {
       expect(policy).not.toContain('unsafe');
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': 'same-origin',
         'cache-control': 'no-store',
       });
       nonces.add(nonce);
@@ -127,8 +127,29 @@ describe('the files of the console', () => {
 });
 
 describe('POST /console/preview', () => {
-  const post = (payload: string, type = 'application/x-www-form-urlencoded') =>
-    app.inject({ method: 'POST', url: '/console/preview', payload, headers: { 'content-type': type } });
+  const post = (
+    payload: string,
+    type = 'application/x-www-form-urlencoded',
+    from: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  ) => app.inject({ method: 'POST', url: '/console/preview', payload, headers: { 'content-type': type, ...from } });
+
+  it.each<[Record<string, string>, number]>([
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'http://rapport.test', host: 'rapport.test' }, 403],
+    // Over plain http browsers say their origin alone.
+    [{ origin: 'http://rapport.test', host: 'rapport.test' }, 200],
+    [{ origin: 'http://evil.example', host: 'rapport.test' }, 403],
+    [{ origin: 'null', host: 'rapport.test' }, 403],
+    [{}, 403],
+  ])('answers what a page of our own sent, with %j: %i', async (from, status) => {
+    const reply = await post('html=hello', undefined, from);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.body.includes('hello')).toBe(status === 200);
+    expect(reply.headers['content-security-policy']).toMatch(/^sandbox; /);
+  });
 
   it('answers the HTML, shut in', async () => {
     const html = '<p style="color: red">1 + 1 &amp; "Grüße" %20</p><script>x</script>';

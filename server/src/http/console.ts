@@ -68,7 +68,8 @@ function sendPage(reply: FastifyReply, build: ConsoleBuild | undefined): string 
     'content-security-policy': pageCsp(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    // Not `no-referrer`: with that, browsers hide where the form of a preview comes from, and over plain http nothing else says it.
+    'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });
   if (build) return build.page.replaceAll(nonceMark, nonce).replaceAll(buildMark, build.id);

@@ -31,6 +31,7 @@ import { sweepGuesses } from './throttle/queries.js';
 export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
 export { acceptVouched, InvitationRefused, type Joined } from './invitations/accept.js';
 export { type Invitation, type InvitationMade, Invitations } from './invitations/invitations.js';
+export { revokeWrittenBy as endInvitationsBy } from './invitations/queries.js';
 export { dropLinks, makeLink, signInUrl } from './links/links.js';
 export { makeOperatorLink, type OperatorLink } from './links/operator.js';
 export { home, leadOn, safeNext, withNext } from './next.js';

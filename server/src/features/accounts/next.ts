@@ -14,10 +14,37 @@ export function safeNext(given: unknown): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
   if (!/^\/(?!\/)/.test(given) || /[\\\u0000-\u001f\u007f]/.test(given) || !URL.canParse(given, base)) return undefined;
   const { origin, pathname, search, hash } = new URL(given, base);
-  // Whoever just signed in must not be signed in as somebody else by a provider that a link names.
-  if (pathname.startsWith('/oauth/sso/')) return undefined;
   // `/.//host` is `//host` once it is read.
-  return origin === base && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined;
+  if (origin !== base || !isSafePath(pathname)) return undefined;
+  return `${pathname}${search}${hash}`;
+}
+
+// Nobody writes a path of ours with more layers of percent signs than this.
+const mostLayers = 5;
+
+/** However often it was percent-encoded: what reads it last decides what it means. */
+function isSafePath(given: string): boolean {
+  let path = given;
+  for (let layer = 0; layer <= mostLayers; layer++) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
+    if (path.startsWith('//') || /[\\\u0000-\u001f\u007f]/.test(path)) return false;
+    // Whoever just signed in must not be signed in as somebody else by a provider that a link names.
+    const { pathname } = new URL(path.replaceAll('?', '%3F').replaceAll('#', '%23'), base);
+    if (/^\/+oauth\/+sso\//i.test(path) || /^\/+oauth\/+sso\//i.test(pathname)) return false;
+    const decoded = decodedOnce(path);
+    if (decoded === path) return true;
+    if (decoded === undefined) return false;
+    path = decoded;
+  }
+  return false;
+}
+
+function decodedOnce(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `/oauth/sign-in?next=…`, and the like. */

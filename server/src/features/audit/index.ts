@@ -23,6 +23,7 @@ export const auditActions = [
     'identity-provider.changed',
     'identity-provider.removed',
   ],
+  ...['webhook.added', 'webhook.removed', 'webhook.secret-renewed', 'suppression.lifted', 'account.created'],
   ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],
   ...['journey.activated', 'journey.paused', 'journey.resumed', 'journey.deactivated', 'journey.deleted'],
 ] as const;
@@ -36,7 +37,7 @@ export interface Actor {
 }
 
 /** Whoever makes a request. */
-export function actorOf({ caller, address }: { caller: Caller; address: string }): Actor {
+export function actorOf({ caller, address }: { caller: Caller; address: string }): Actor & { accountId: number } {
   return { tenantId: caller.tenantId, accountId: caller.accountId, address };
 }
 

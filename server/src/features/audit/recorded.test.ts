@@ -1,9 +1,11 @@
 // What other features append, seen from outside.
 import { expect, it } from 'vitest';
+import { makePerson, signedIn } from '../../../test/accounts.js';
 import { useApp } from '../../../test/app.js';
 import { auditOf } from '../../../test/audit.js';
 import { makeContact } from '../../../test/events.js';
 import { makeJourney } from '../../../test/journeys.js';
+import { sql } from '../../db/sql.js';
 import { recordAudit } from './index.js';
 
 const t = useApp({ work: true });
@@ -53,6 +55,59 @@ it('keeps which report was exported', async () => {
     { action: 'report.exported', subject: 'journeys', detail: '{}', ...byToken },
     { action: 'report.exported', subject: 'transaction-errors', detail: JSON.stringify({ transactionId }), ...byToken },
   ]);
+});
+
+it('keeps webhooks that are added and removed, and their secrets that are renewed, with no secret in it', async () => {
+  const own = await t.tenant();
+  const url = 'https://hooks.example.com/a-secret-path?key=secret';
+  const made = await own.post('/v2/webhooks', { url, events: ['message.sent'] });
+  const { webhookId, secret } = made.body.data;
+  const renewed = (await own.post('/v2/webhooks/secret')).body.data.secret;
+  expect((await own.delete(`/v2/webhooks/${webhookId}`)).status).toBe(200);
+  expect((await own.delete(`/v2/webhooks/${webhookId}`)).status).toBe(404);
+  const recorded = await auditOf(t, own.tenantId, 'webhook.');
+  const detail = JSON.stringify({ host: 'hooks.example.com', events: ['message.sent'] });
+  expect(recorded).toEqual([
+    { action: 'webhook.added', subject: webhookId, detail, ...byToken },
+    { action: 'webhook.secret-renewed', subject: null, detail: '{}', ...byToken },
+    { action: 'webhook.removed', subject: webhookId, detail: '{}', ...byToken },
+  ]);
+  for (const each of [secret, renewed, 'a-secret-path']) expect(JSON.stringify(recorded)).not.toContain(each);
+});
+
+it('keeps a suppression that is lifted, by the id of the contact alone', async () => {
+  const own = await t.tenant();
+  const id = await makeContact(own, 'zoe@example.com');
+  for (const email of ['zoe@example.com', 'nobody@example.com']) {
+    expect((await own.put(`/v2/suppressions/${email}`, {})).status).toBe(200);
+    expect((await own.delete(`/v2/suppressions/${email}`)).status).toBe(200);
+    expect((await own.delete(`/v2/suppressions/${email}`)).status).toBe(404);
+  }
+  expect(await auditOf(t, own.tenantId, 'suppression.')).toEqual(
+    [id, null].map((subject) => ({ action: 'suppression.lifted', subject, detail: '{}', ...byToken })),
+  );
+});
+
+it('keeps accounts that an operator makes', async () => {
+  const { tenantId } = await t.tenant();
+  const made = await t.admin.post(`/admin/tenants/${tenantId}/accounts`, { name: 'CRM sync', email: 'x@example.com' });
+  expect(await auditOf(t, tenantId, 'account.')).toEqual([
+    {
+      ...{ action: 'account.created', subject: `${made.body.data.accountId}`, detail: '{"name":"CRM sync"}' },
+      ...{ accountId: null, address: '127.0.0.1' },
+    },
+  ]);
+});
+
+it('keeps that people call themselves something else, in each of their workspaces', async () => {
+  const [one, two] = [await t.tenant(), await t.tenant()];
+  const person = await makePerson(t, { tenantId: one.tenantId });
+  await t.db.run(sql`
+    insert into account (tenant_id, name, person_id) values (${two.tenantId}, 'Pat Person', ${person.personId})`);
+  const b = await signedIn(t, person);
+  for (const name of ['Pat', 'Pat']) expect((await b.fill('/oauth/account', { do: 'name', name })).status).toBe(200);
+  for (const { tenantId } of [one, two])
+    expect(await auditOf(t, tenantId, 'person.')).toMatchObject([{ action: 'person.renamed', detail: '{}' }]);
 });
 
 it('keeps nobody from being acknowledged while somebody appends: only what appends too waits', async () => {

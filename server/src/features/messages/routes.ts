@@ -96,8 +96,8 @@ function suppressionEndpoints(needs: RouteNeeds): Endpoint[] {
     endpoint(contract.suppressAddress, async ({ caller, params, body }) => ({
       data: await suppress(needs, caller.tenantId, params.email, body),
     })),
-    endpoint(contract.unsuppressAddress, async ({ caller, params }) => ({
-      data: { email: await unsuppress(needs, caller.tenantId, params.email), success: true },
+    endpoint(contract.unsuppressAddress, async (call) => ({
+      data: { email: await unsuppress(needs, actorOf(call), call.params.email), success: true },
     })),
     endpoint(contract.getSending, async ({ caller }) => ({ data: await readSending(db, caller.tenantId, now()) })),
     endpoint(contract.resumeSending, (call) =>

@@ -80,10 +80,33 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   if (cors === 'open') reply.header('access-control-allow-origin', '*');
+  if (inner.startsWith('/authorize')) reply.headers(pageHeaders);
+  if (inner === '/authorize' && Buffer.byteLength(request.url) > longestAddress) return sendTooLong(reply);
   const wait = await takeTry(db, limitsOf(inner, networkOf(request.ip)));
   if (wait > 0) return refuse(reply, inner, wait);
   await handOn(server, inner.replace('{uid}', encodeURIComponent(request.params.uid ?? '')), request, reply);
   return undefined;
+}
+
+// What an app asks for is kept for an hour, and anybody can be the app.
+const longestAddress = 4096;
+
+/**
+ * For the page that carries an answer on by a form (`form_post`). The library adds the hash of its script. Where the form leads is the
+ * app's address, which was checked.
+ */
+const pageHeaders = {
+  'content-security-policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+function sendTooLong(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 414, {
+    title: 'This app cannot be connected',
+    body: html`<p>What the app asks for is too long: its address has more than ${longestAddress} characters. Tell its makers.</p>`,
+  });
 }
 
 /** Both write to the database, for anybody. One network must not use up what all have together. */

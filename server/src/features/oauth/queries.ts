@@ -45,6 +45,13 @@ export function findRecord(db: Runner, kind: string, idHash: string): Promise<Re
     select payload, consumed_at as "consumedAt" from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
 }
 
+/** Of people who are on their way to let an app in, so many are remembered: the oldest go. */
+export function evictInteractions(db: Runner, most: number): Promise<number> {
+  return db.run(sql`
+    delete from oauth_record where kind = 'Interaction' and id_hash in (
+      select id_hash from oauth_record where kind = 'Interaction' order by created_at desc, id_hash offset ${most} limit 100)`);
+}
+
 /**
  * Answers false where somebody was faster: of two at the very same time one has it. It stays for a week, to be known when it comes again:
  * an app that refreshes all the time would leave thousands otherwise.

@@ -6,7 +6,15 @@ import { randomToken } from '../../lib/random.js';
 import { type Actor, recordAudit } from '../audit/index.js';
 import { faultOfAllowed } from './find-token.js';
 import { isNumber } from './get-tenant.js';
-import { findAccount, holdMaker, insertToken, revokeTokenRow, type TokenRow } from './queries.js';
+import {
+  findAccount,
+  holdMaker,
+  insertToken,
+  type Maker,
+  revokeDescendants,
+  revokeTokenRow,
+  type TokenRow,
+} from './queries.js';
 
 export interface NewToken {
   name: string;
@@ -14,8 +22,10 @@ export interface NewToken {
   expiresAt?: string;
   accountId?: number;
   allowedAddresses?: string[];
-  /** The token that asks. Where an app holds it, what it makes ends with the app: disconnecting one must leave it no way in. */
+  /** The token that asks: what it makes ends with it. Where an app holds it, that is when the app is disconnected. */
   madeWith?: number;
+  /** When the token ends that another issuer gave whoever asks: we know of no other bond with it. */
+  endsBy?: string;
 }
 
 /** Makes a personal access token of 256 random bits. Only its hash is stored; the text is in this answer alone. */
@@ -40,13 +50,23 @@ export async function createToken(
     tokenHash: hash('sha256', token),
     name: wanted.name,
     scopes: wanted.scopes,
-    expiresAt: wanted.expiresAt ?? null,
+    expiresAt: endOf(wanted, maker),
     allowedAddresses,
     grantHash: maker?.grantHash ?? null,
+    // What a browser or an app holds lasts for minutes: its session made the token, or its grant.
+    madeWith: maker?.kind === 'personal' ? (wanted.madeWith ?? null) : null,
   });
   const { tokenId, accountId, name, scopes, expiresAt } = row;
   await recordAudit(tx, actor, 'token.created', tokenId, { accountId, name, scopes, expiresAt, allowedAddresses });
   return { token, ...row };
+}
+
+/** No token outlives the personal one that made it, or the one of another issuer. */
+function endOf({ expiresAt, endsBy }: NewToken, maker: Maker | undefined): string | null {
+  const end = endsBy ?? (maker?.kind === 'personal' ? maker.expiresAt : null);
+  if (end !== null && expiresAt !== undefined && Date.parse(expiresAt) > Date.parse(end))
+    throw invalid('expiresAt', `must not be after the end of the token that you call with: ${end}`);
+  return expiresAt ?? end;
 }
 
 function checkAllowed(allowed: readonly string[]): void {
@@ -57,7 +77,7 @@ function checkAllowed(allowed: readonly string[]): void {
   });
 }
 
-/** Ends a personal token. @param ofAccount only where it is this account's. */
+/** Ends a personal token, and those that were made with it. @param ofAccount only where it is this account's. */
 export async function revokeToken(
   tx: Transaction,
   actor: Actor,
@@ -67,6 +87,8 @@ export async function revokeToken(
   const tokenId = isNumber(id) ? Number(id) : 0;
   const wasLive = await revokeTokenRow(tx, actor.tenantId, tokenId, ofAccount);
   if (wasLive === undefined) throw notFound('token');
-  if (wasLive) await recordAudit(tx, actor, 'token.revoked', tokenId);
+  const alsoEnded = await revokeDescendants(tx, actor.tenantId, tokenId);
+  if (wasLive || alsoEnded.length > 0)
+    await recordAudit(tx, actor, 'token.revoked', tokenId, alsoEnded.length > 0 ? { alsoEnded } : {});
   return { tokenId, success: true };
 }

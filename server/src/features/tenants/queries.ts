@@ -122,21 +122,24 @@ const tokenColumns = sql`
   token_id as "tokenId", name, scopes, account_id as "accountId", allowed_addresses as "allowedAddresses",
   created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
+export interface Maker {
+  kind: 'personal' | 'app' | 'session';
+  grantHash: string | null;
+  expiresAt: string | null;
+  isRevoked: boolean;
+}
+
 /**
- * The token that another one is made with, and the grant of an app that it comes of. That grant is held: whoever ends it waits, and ends
+ * The token that another one is made with, and the grant of an app that it comes of. Both are held: whoever ends them waits, and ends
  * the new token as well; or was first, and the maker is revoked.
  */
-export async function holdMaker(
-  tx: Transaction,
-  tenantId: number,
-  tokenId: number,
-): Promise<{ grantHash: string | null; isRevoked: boolean } | undefined> {
+export async function holdMaker(tx: Transaction, tenantId: number, tokenId: number): Promise<Maker | undefined> {
   await tx.run(sql`
     select from oauth_record where kind = 'Grant' and id_hash = (
       select grant_hash from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}) for key share`);
-  return tx.row(sql<{ grantHash: string | null; isRevoked: boolean }>`
-    select grant_hash as "grantHash", revoked_at is not null as "isRevoked" from access_token
-    where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+  return tx.row(sql<Maker>`
+    select kind, grant_hash as "grantHash", expires_at as "expiresAt", revoked_at is not null as "isRevoked" from access_token
+    where tenant_id = ${tenantId} and token_id = ${tokenId} for key share`);
 }
 
 export async function insertToken(
@@ -150,12 +153,13 @@ export async function insertToken(
     expiresAt: string | null;
     allowedAddresses: string[] | null;
     grantHash: string | null;
+    madeWith: number | null;
   },
 ): Promise<TokenRow> {
   const row = await db.row(sql<TokenRow>`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses, grant_hash)
+    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, allowed_addresses, grant_hash, made_with)
     values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, ${token.name}, ${token.scopes}, ${token.expiresAt},
-      ${token.allowedAddresses}::text[], ${token.grantHash && bytes(token.grantHash)}::bytea)
+      ${token.allowedAddresses}::text[], ${token.grantHash && bytes(token.grantHash)}::bytea, ${token.madeWith}::bigint)
     returning ${tokenColumns}`);
   return row as TokenRow;
 }
@@ -188,6 +192,24 @@ export async function revokeTokenRow(
     update access_token a set revoked_at = coalesce(a.revoked_at, now()) from found f where a.token_hash = f.token_hash
     returning f.revoked_at is null as "wasLive"`);
   return row?.wasLive;
+}
+
+/**
+ * Ends what tokens made, and what those made in turn. One generation after the other, each in statements of its own: whoever is making a
+ * token holds its maker, and is seen by the statement after. Answers which ended.
+ */
+export async function revokeDescendants(tx: Transaction, tenantId: number, tokenId: number): Promise<number[]> {
+  const ended: number[] = [];
+  for (let makers = [tokenId]; makers.length > 0; ) {
+    const rows = await tx.rows(sql<{ tokenId: number }>`
+      select token_id as "tokenId" from access_token
+      where tenant_id = ${tenantId} and made_with = any(${makers}::bigint[]) and revoked_at is null order by token_id for update`);
+    makers = rows.map((row) => row.tokenId);
+    await tx.run(sql`
+      update access_token set revoked_at = now() where tenant_id = ${tenantId} and token_id = any(${makers}::bigint[])`);
+    ended.push(...makers);
+  }
+  return ended;
 }
 
 export interface LiveTokenRow {

@@ -1,7 +1,7 @@
 import * as contract from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
-import type { Actor } from '../audit/index.js';
+import { type Actor, recordAudit } from '../audit/index.js';
 import { createTenant } from './create-tenant.js';
 import { createToken, revokeToken } from './create-token.js';
 import { getTenant } from './get-tenant.js';
@@ -25,9 +25,16 @@ export function tenantEndpoints(db: Database, forgetTokens: () => void): Endpoin
       forgetTokens();
       return { data };
     }),
-    endpoint(contract.createAccount, async ({ params, body }) => {
-      const { tenantId } = await getTenant(db, params.tenantId);
-      return { data: await queries.insertAccount(db, tenantId, body.name, body.email ?? null) };
+    endpoint(contract.createAccount, async (call) => {
+      const actor = await operatorOf(call);
+      const { name, email = null } = call.body;
+      return {
+        data: await db.transaction(async (tx) => {
+          const made = await queries.insertAccount(tx, actor.tenantId, name, email);
+          await recordAudit(tx, actor, 'account.created', made.accountId, { name });
+          return made;
+        }),
+      };
     }),
     endpoint(contract.listAccounts, async ({ params, query }) => {
       const { tenantId } = await getTenant(db, params.tenantId);

@@ -30,6 +30,7 @@ import { countFailing, sweepWebhooks } from './queries.js';
 import { webhookEndpoints } from './routes.js';
 
 export { announce, type Happening } from './announce.js';
+export { explainFailure, withoutAddresses } from './call/explain.js';
 export type { GuardedFetch } from './call/guarded-fetch.js';
 export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './calls.js';
 export type { CallAnswer } from './delivery/delivery.js';

@@ -4,6 +4,7 @@ import type { Database, Runner } from '../../db/database.js';
 import { newAssetId } from '../../lib/ids.js';
 import { randomBytes } from '../../lib/random.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import { type Actor, recordAudit } from '../audit/index.js';
 import { formatSecret } from './call/sign.js';
 import { insertFirstKey, insertKey, selectKeys } from './queries.js';
 
@@ -32,10 +33,15 @@ export async function callKeys(db: Runner, box: SecretBox, tenantId: number): Pr
 export async function renewKey(
   db: Database,
   box: SecretBox,
-  tenantId: number,
+  actor: Actor,
 ): Promise<DataValue<typeof renewWebhookSecret>> {
+  const { tenantId } = actor;
   const key = randomBytes(keyBytes);
-  const createdAt = await db.transaction((tx) => insertKey(tx, tenantId, sealedKey(box, tenantId, key)));
+  const createdAt = await db.transaction(async (tx) => {
+    const made = await insertKey(tx, tenantId, sealedKey(box, tenantId, key));
+    await recordAudit(tx, actor, 'webhook.secret-renewed');
+    return made;
+  });
   return { secret: formatSecret(key), createdAt };
 }
 

@@ -4,6 +4,7 @@ import type { Database, Runner } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId, newAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import { type Actor, recordAudit } from '../audit/index.js';
 import type { Guard } from './call/address.js';
 import { faultOfTarget } from './call/target.js';
 import { newWebhookSecret } from './keys.js';
@@ -20,16 +21,22 @@ const most = 100;
 
 export async function subscribe(
   { db, box, allows }: SubscriptionNeeds,
-  { tenantId, accountId }: { tenantId: number; accountId: number },
+  actor: Actor & { accountId: number },
   { url, events }: BodyValue<typeof createWebhook>,
 ): Promise<DataValue<typeof createWebhook>> {
   const fault = faultOfTarget(url, allows);
   if (fault) throw invalid('url', fault);
   const twice = events.find((event, i) => events.indexOf(event) !== i);
   if (twice) throw invalid('events', `must have each once: ${twice} is there twice`);
+  const { tenantId, accountId } = actor;
   const webhookId = newAssetId();
   const { secret, sealed } = newWebhookSecret(box, tenantId, webhookId);
-  const row = await insertWebhook(db, tenantId, { webhookId, url, events, sealed, accountId }, most);
+  const row = await db.transaction(async (tx) => {
+    const made = await insertWebhook(tx, tenantId, { webhookId, url, events, sealed, accountId }, most);
+    // Not its path: some carry a secret there.
+    if (made) await recordAudit(tx, actor, 'webhook.added', webhookId, { host: new URL(url).host, events });
+    return made;
+  });
   if (!row)
     throw new ApiError('INVALID_STATE', {
       reason: `There are ${most} webhooks already. Delete one that is not needed.`,
@@ -43,8 +50,11 @@ export async function getWebhook(db: Runner, tenantId: number, webhookId: string
   return row;
 }
 
-export async function unsubscribe(db: Runner, tenantId: number, webhookId: string): Promise<void> {
-  if (!isAssetId(webhookId) || !(await deleteWebhook(db, tenantId, webhookId))) throw notFound('webhook');
+export function unsubscribe(db: Database, actor: Actor, webhookId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isAssetId(webhookId) || !(await deleteWebhook(tx, actor.tenantId, webhookId))) throw notFound('webhook');
+    await recordAudit(tx, actor, 'webhook.removed', webhookId);
+  });
 }
 
 /** Answers whether there is something to do now. */

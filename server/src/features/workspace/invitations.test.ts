@@ -69,11 +69,25 @@ describe('an invitation', () => {
     expect(reply.body.errors[0].errorCode).toBe('INVALID_STATE');
   });
 
-  it.each([
+  it.each(["o'brien+x@mail.example.co.uk", 'josé@bücher.example', 'a@xn--bcher-kva.example', 'a@b.xn--p1ai'])(
+    'is made for %s',
+    async (email) => {
+      const { admin } = await makeTeam(t);
+      expect((await admin.post(path, { email, role: 'member' })).body.data.email).toBe(email);
+    },
+  );
+
+  it.each<[object, string]>([
     [{ role: 'member' }, 'email'],
     [{ email: 'nobody', role: 'member' }, 'email'],
-    [{ email: 'a@b.c' }, 'role'],
-    [{ email: 'a@b.c', role: 'owner' }, 'role'],
+    ...['a@b', '<a@b.example>', 'A <a@b.example>', 'a@b.example>', '"a"@b.example', 'a@b..example', 'a@.example'].map(
+      (email): [object, string] => [{ email, role: 'member' }, 'email'],
+    ),
+    ...['a@-b.example', 'a@b.example.', 'a@b_c.example', 'a@[127.0.0.1]', 'a,b@c.example', 'a@b.c', 'a@127.0.0.1'].map(
+      (email): [object, string] => [{ email, role: 'member' }, 'email'],
+    ),
+    [{ email: 'a@b.example' }, 'role'],
+    [{ email: 'a@b.example', role: 'owner' }, 'role'],
   ])('is refused as %j, naming %s', async (body, field) => {
     const { admin } = await makeTeam(t);
     const reply = await admin.post(path, body);

@@ -40,16 +40,31 @@ async function inTwo() {
   await t.admin.patch(`/admin/tenants/${second.tenantId}`, { name: 'Second' });
   await t.db.run(sql`
     insert into account (tenant_id, name, role, person_id) values (${second.tenantId}, 'x', 'viewer', ${person.personId})`);
-  return { person, second };
+  const browse = async () => {
+    const b = await signedIn(t, person);
+    await b.post('/oauth/session/workspace', { tenantId: first.tenantId });
+    return t.withToken(await browserToken(b));
+  };
+  return { person, second, browse };
 }
 
-it('lists the other workspaces of a person, unless they are shut out there', async () => {
-  const { person, second } = await inTwo();
-  const others = async () => (await person.get('/v2/me')).body.data.workspaces;
+it('lists the other workspaces of a person who signed in by password, unless they are shut out there', async () => {
+  const { person, second, browse } = await inTwo();
+  const client = await browse();
+  const others = async () => (await client.get('/v2/me')).body.data.workspaces;
   expect(await others()).toEqual([{ tenantId: second.tenantId, name: 'Second', role: 'viewer' }]);
   await t.db.run(sql`
     update account set deactivated_at = now() where tenant_id = ${second.tenantId} and person_id = ${person.personId}`);
   expect(await others()).toEqual([]);
+});
+
+it('lists them to no token that outlives a session, whatever session made it', async () => {
+  const { person, browse } = await inTwo();
+  const session = await browse();
+  const made = (await session.post('/v2/tokens', { name: 'x', scopes: ['READ'] })).body.data.token;
+  expect((await session.get('/v2/me')).body.data.workspaces).toHaveLength(1);
+  for (const client of [t.withToken(made), person])
+    expect((await client.get('/v2/me')).body.data.workspaces).toEqual([]);
 });
 
 it('knows the token of a browser, and tells one that an identity provider signed in of no other workspace', async () => {

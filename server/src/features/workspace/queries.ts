@@ -24,8 +24,9 @@ export interface OtherRow {
 }
 
 /**
- * Where else the person behind an account belongs, as far as they showed to be that person. Nothing for a browser that an identity provider signed in: it belongs to one
- * workspace, and whoever looks after that must not learn of others.
+ * Where else the person behind an account belongs, as far as they showed to be that person. Only for a browser in which they signed in by
+ * password or link: an identity provider belongs to one workspace, and whoever looks after that must not learn of others, by a token that
+ * was made in such a browser either.
  */
 export function selectOtherWorkspaces(
   db: Runner,
@@ -39,8 +40,8 @@ export function selectOtherWorkspaces(
     join person p on p.person_id = o.person_id
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and o.tenant_id <> a.tenant_id and o.deactivated_at is null
       and (not o.is_by_sso or p.proven_at is not null)
-      and not exists (select from access_token k join session s using (session_id)
-        where k.tenant_id = ${tenantId} and k.token_id = ${tokenId} and s.sso_tenant_id is not null)
+      and exists (select from access_token k join session s using (session_id)
+        where k.tenant_id = ${tenantId} and k.token_id = ${tokenId} and k.kind = 'session' and s.sso_tenant_id is null)
     order by t.name, o.tenant_id`);
 }
 

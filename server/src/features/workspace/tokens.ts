@@ -49,7 +49,11 @@ async function makeToken(
   return secretOnce({ db, box }, call, 'token', async (tx) => {
     const { accountId, tenantId, tokenId: madeWith } = caller;
     const name = await findAccountName(tx, tenantId, accountId);
-    const wanted = { ...body, accountId, madeWith, ...(allowed ? { allowedAddresses: allowed } : {}) };
+    const bounds = {
+      ...(allowed ? { allowedAddresses: allowed } : {}),
+      ...(caller.tokenKind === 'outside' && caller.expiresAt ? { endsBy: caller.expiresAt } : {}),
+    };
+    const wanted = { ...body, accountId, madeWith, ...bounds };
     return shown(await createToken(tx, actorOf(call), wanted), name);
   });
 }

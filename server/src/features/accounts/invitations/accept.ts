@@ -3,7 +3,7 @@ import type { Role } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { normalizeEmail } from '../../contacts/index.js';
-import { adoptAccount, insertMembership, insertPerson, type PersonRow } from '../people/queries.js';
+import { adoptAccount, insertMembership, insertPerson, markProven, type PersonRow } from '../people/queries.js';
 import type { Session } from '../sessions/sessions.js';
 import {
   type InvitationStatus,
@@ -51,6 +51,7 @@ export async function acceptAsNew(
   if (invitation.requiredProvider) throw new InvitationRefused('needs-sso');
   const person = await insertPerson(tx, { email: invitation.email, name, passwordHash });
   if (!person) throw new InvitationRefused('known-person');
+  if (invitation.isByMail) await markProven(tx, person.personId);
   return join(tx, invitation, person, address);
 }
 

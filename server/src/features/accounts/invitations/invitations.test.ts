@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { makePerson, type TestPerson } from '../../../../test/accounts.js';
+import { browserToken, makePerson, signedIn, type TestPerson } from '../../../../test/accounts.js';
 import { useApp } from '../../../../test/app.js';
 import { inviter, pathOf } from '../../../../test/invitations.js';
 import { linkIn, openMailbox } from '../../../../test/mailbox.js';
@@ -42,14 +42,18 @@ describe('inviting', () => {
     const days = (Date.parse(made.expiresAt) - Date.parse(made.createdAt)) / 86_400_000;
     expect(days).toBeCloseTo(7, 3);
     const mail = await mailbox.mailTo(email);
-    expect(linkIn(mail)).toBe(pathOf(made));
+    expect(linkIn(mail)).not.toBe(pathOf(made));
+    for (const path of [linkIn(mail), pathOf(made)]) expect((await t.anonymous.get(path)).status).toBe(200);
     expect(mail.text).toContain('Ada Lovelace invites you to the workspace Test');
+    const mailed = linkIn(mail).slice(linkIn(mail).indexOf('=') + 1);
     const row = await t.db.row(sql<{ secretHash: string; text: string }>`
       select secret_hash as "secretHash", i::text as text from invitation i where tenant_id = ${tenantId}`);
     const secret = made.link.slice(made.link.indexOf('=') + 1);
     expect(row?.secretHash).toBe(hash('sha256', secret));
-    expect(row?.text).not.toContain(secret);
-    expect(JSON.stringify(await list())).not.toContain(secret);
+    for (const each of [secret, mailed]) {
+      expect(row?.text).not.toContain(each);
+      expect(JSON.stringify(await list())).not.toContain(each);
+    }
   });
 
   it('is in the audit log, with the role and without the address', async () => {
@@ -130,9 +134,11 @@ describe('an invitation that is sent again', () => {
       isMailed: true,
     });
     expect(again.link).not.toBe(first.link);
-    expect(linkIn(await mailbox.mailTo(email, 2))).toBe(pathOf(again));
-    const old = await t.anonymous.get(pathOf(first));
-    expect([old.status, old.text.includes('No such invitation')]).toEqual([404, true]);
+    expect((await t.anonymous.get(linkIn(await mailbox.mailTo(email, 2)))).status).toBe(200);
+    for (const dead of [pathOf(first), linkIn(await mailbox.mailTo(email, 1))]) {
+      const old = await t.anonymous.get(dead);
+      expect([old.status, old.text.includes('No such invitation')]).toEqual([404, true]);
+    }
     expect((await t.anonymous.get(pathOf(again))).status).toBe(200);
     expect((await audited()).map(({ action, detail }) => [action, detail])).toEqual([
       ['person.invited', '{"role":"member"}'],
@@ -179,5 +185,29 @@ describe('revoking an invitation', () => {
     );
     expect(await list()).toMatchObject([{ status: 'revoked' }]);
     expect((await t.anonymous.get(pathOf(made))).status).toBe(410);
+  });
+
+  it.each(['deactivated', 'an admin no more'])('stays so when whoever wrote it was %s and is back', async (how) => {
+    const boss = await makePerson(t, { tenantId, name: 'Boss' });
+    const client = t.withToken(await browserToken(await signedIn(t, boss)));
+    const made = await invite({ tenantId, email, by: admin.accountId });
+    const person = `/v2/people/${admin.accountId}`;
+    const isGone = how === 'deactivated';
+    const away = isGone ? client.post(`${person}/deactivate`) : client.patch(person, { role: 'viewer' });
+    expect((await away).status).toBe(200);
+    const back = isGone ? client.post(`${person}/reactivate`) : client.patch(person, { role: 'admin' });
+    expect((await back).status).toBe(200);
+    expect(await list()).toMatchObject([{ status: 'revoked' }]);
+    expect((await t.anonymous.get(pathOf(made))).status).toBe(410);
+  });
+
+  it('stays so for those whose writer was shut out before this was written down', async () => {
+    const boss = await makePerson(t, { tenantId, name: 'Boss' });
+    const client = t.withToken(await browserToken(await signedIn(t, boss)));
+    await invite({ tenantId, email, by: admin.accountId });
+    await t.db.run(sql`
+      update account set deactivated_at = now() where tenant_id = ${tenantId} and account_id = ${admin.accountId}`);
+    expect((await client.post(`/v2/people/${admin.accountId}/reactivate`)).status).toBe(200);
+    expect(await list()).toMatchObject([{ status: 'revoked' }]);
   });
 });

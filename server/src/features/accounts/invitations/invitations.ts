@@ -20,6 +20,7 @@ import {
   revokeInvitationRow,
   revokeOthers,
   selectInvitations,
+  setMailHash,
 } from './queries.js';
 
 export type Invitation = InvitationRow;
@@ -91,7 +92,7 @@ export class Invitations {
     return row;
   }
 
-  /** A new link for another week, also when the last one expired. The old one is dead. */
+  /** New links for another week, also when the last ones expired. The old ones are dead. */
   async resend(tx: Transaction, actor: Actor, invitationId: number): Promise<InvitationMade> {
     const { tenantId, accountId: invitedBy } = actor;
     const names = await lockWorkspace(tx, tenantId, invitedBy);
@@ -108,6 +109,10 @@ export class Invitations {
     return made;
   }
 
+  private linkOf(secret: string): string {
+    return `${this.needs.baseUrl()}${invitationPath}?token=${secret}`;
+  }
+
   private async send(
     tx: Transaction,
     tenantId: number,
@@ -115,13 +120,17 @@ export class Invitations {
     secret: string,
     names: { workspace: string; inviter: string | null },
   ): Promise<InvitationMade> {
-    const link = `${this.needs.baseUrl()}${invitationPath}?token=${secret}`;
+    const link = this.linkOf(secret);
     const { role, expiresAt } = row;
     const { mail } = this.needs;
     if (!mail.isOn || (await takeTry(tx, mailLimits(tenantId, normalizeEmail(row.email)))) > 0)
       return { ...row, link, isMailed: false };
-    const letter = invitationLetter({ ...names, role, link, expiresAt });
-    return { ...row, link, isMailed: await mail.enqueue(tx, tenantId, row.email, letter) };
+    // A link of its own: whoever comes by it has the mailbox, and not just what whoever invited was shown.
+    const mailed = randomToken('');
+    const letter = invitationLetter({ ...names, role, link: this.linkOf(mailed), expiresAt });
+    const isMailed = await mail.enqueue(tx, tenantId, row.email, letter);
+    if (isMailed) await setMailHash(tx, tenantId, row.invitationId, hash('sha256', mailed));
+    return { ...row, link, isMailed };
   }
 }
 

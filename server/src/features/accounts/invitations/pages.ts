@@ -18,7 +18,6 @@ import {
   otherProviderPage,
   sendRefusal,
   signedInPage,
-  signInFirstPage,
   singleSignOnPage,
 } from './view.js';
 
@@ -58,8 +57,22 @@ async function show(
   if (session && mayEnter(invitation, session)) return sendPage(reply, 200, signedInPage(invitation, carried));
   if (invitation.requiredProvider) return sendPage(reply, 200, singleSignOnPage(invitation, token));
   if (session) return sendPage(reply, 200, otherProviderPage(invitation, carried));
-  const isKnown = invitation.personId !== null;
-  return sendPage(reply, 200, isKnown ? signInFirstPage(invitation, token) : newPersonPage(invitation, carried));
+  return sendPage(reply, 200, newPersonPage(invitation, carried));
+}
+
+/** Only now, after all else was right: whoever invites an address could open the link to learn whether it has an account. */
+async function sendKnown(
+  { db, sessions }: InvitationPageNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: FormFields,
+  token: string,
+): Promise<FastifyReply> {
+  const invitation = await findInvitation(db, hash('sha256', token));
+  if (!invitation) return sendRefusal(reply, 'unknown');
+  const carried = { token, form: sessions.cookies.formToken(request, reply) };
+  const bad = 'This address already has an account. Sign in with its password to join.';
+  return sendPage(reply, 400, newPersonPage(invitation, carried, fields.name, bad));
 }
 
 /** Whether they joined by it: whoever comes back from single sign-on did, before they see this page. */
@@ -90,9 +103,9 @@ async function accept(
   } catch (error) {
     if (!(error instanceof InvitationRefused)) throw error;
     const { why } = error;
+    if (why === 'known-person') return sendKnown(needs, request, reply, fields, token);
     // What they have to do first stands on the page itself; and whoever pressed the button twice is in.
-    if (why === 'known-person' || why === 'other-person' || why === 'needs-sso' || why === 'accepted')
-      return show(needs, request, reply, token);
+    if (why === 'other-person' || why === 'needs-sso' || why === 'accepted') return show(needs, request, reply, token);
     return sendRefusal(reply, why);
   }
 }
@@ -124,7 +137,6 @@ async function joinAsNew(
   const invitation = await findInvitation(db, secretHash);
   if (!invitation) throw new InvitationRefused('unknown');
   if (invitation.status !== 'open') throw new InvitationRefused(invitation.status);
-  if (invitation.personId !== null) throw new InvitationRefused('known-person');
   const name = readName(fields.name);
   const password = fields.password ?? '';
   const bad = name === undefined ? nameFault : faultOfPassword(password, wordsAbout({ email: invitation.email, name }));
@@ -132,6 +144,7 @@ async function joinAsNew(
     const carried = { token, form: sessions.cookies.formToken(request, reply) };
     return sendPage(reply, 400, newPersonPage(invitation, carried, fields.name, bad));
   }
+  if (invitation.personId !== null) throw new InvitationRefused('known-person');
   const passwordHash = await hashPassword(password);
   const { personId, tenantId } = await db.transaction((tx) => {
     tx.afterCommit(forgetTokens);

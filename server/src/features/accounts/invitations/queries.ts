@@ -112,10 +112,23 @@ export async function renewInvitation(
   { secretHash, invitedBy, days }: Pick<NewInvitation, 'secretHash' | 'invitedBy' | 'days'>,
 ): Promise<InvitationRow> {
   const row = await db.row(sql<InvitationRow>`
-    update invitation i set secret_hash = ${bytes(secretHash)}, invited_by = ${invitedBy}::bigint,
+    update invitation i set secret_hash = ${bytes(secretHash)}, mail_hash = null, invited_by = ${invitedBy}::bigint,
       expires_at = now() + make_interval(days => ${days})
     where i.tenant_id = ${tenantId} and i.invitation_id = ${invitationId} returning ${invitationColumns}`);
   return row as InvitationRow;
+}
+
+/** Of the link that is mailed. */
+export async function setMailHash(db: Runner, tenantId: number, invitationId: number, mailHash: string): Promise<void> {
+  await db.run(sql`
+    update invitation set mail_hash = ${bytes(mailHash)} where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
+}
+
+/** Those that somebody wrote and nobody took are dead for good, whatever becomes of who wrote them. */
+export async function revokeWrittenBy(db: Runner, tenantId: number, accountId: number): Promise<void> {
+  await db.run(sql`
+    update invitation set revoked_at = now()
+    where tenant_id = ${tenantId} and invited_by = ${accountId} and accepted_at is null and revoked_at is null`);
 }
 
 /** An invitation as whoever holds its link sees it. */
@@ -125,6 +138,8 @@ export interface ShownInvitation extends InvitationRow {
   inviter: string | null;
   /** Somebody with this address signs in here already. */
   personId: number | null;
+  /** Whoever holds the link has the mailbox: it was in the mail. */
+  isByMail: boolean;
   /** The identity provider without which nobody of this address enters the workspace. */
   requiredProvider: { providerId: number; name: string } | null;
 }
@@ -138,7 +153,9 @@ const shownColumns = sql`
 
 export function findInvitation(db: Runner, secretHash: string): Promise<ShownInvitation | undefined> {
   return db.row(sql<ShownInvitation>`
-    select ${shownColumns} from invitation i join tenant t using (tenant_id) where i.secret_hash = ${bytes(secretHash)}`);
+    select ${shownColumns}, i.mail_hash is not distinct from ${bytes(secretHash)} as "isByMail"
+    from invitation i join tenant t using (tenant_id)
+    where i.secret_hash = ${bytes(secretHash)} or i.mail_hash = ${bytes(secretHash)}`);
 }
 
 /** The same, held until the end of the transaction: of two who accept it at once, the second sees what the first did. */
@@ -146,7 +163,8 @@ export async function lockInvitationBySecret(
   tx: Transaction,
   secretHash: string,
 ): Promise<ShownInvitation | undefined> {
-  await tx.run(sql`select from invitation where secret_hash = ${bytes(secretHash)} for update`);
+  await tx.run(sql`
+    select from invitation where secret_hash = ${bytes(secretHash)} or mail_hash = ${bytes(secretHash)} for update`);
   return findInvitation(tx, secretHash);
 }
 
@@ -160,7 +178,7 @@ export async function lockOpenInvitation(
     select from invitation where tenant_id = ${tenantId} and email_folded = ${emailFolded} and accepted_at is null and revoked_at is null
     order by invitation_id for update`);
   return tx.row(sql<ShownInvitation>`
-    select ${shownColumns} from invitation i join tenant t using (tenant_id)
+    select ${shownColumns}, false as "isByMail" from invitation i join tenant t using (tenant_id)
     where i.tenant_id = ${tenantId} and i.email_folded = ${emailFolded} and ${status} = 'open' order by i.invitation_id desc limit 1`);
 }
 

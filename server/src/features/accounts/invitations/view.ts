@@ -33,7 +33,7 @@ function introFor(invitation: ShownInvitation) {
 
 const titleOf = ({ workspace }: ShownInvitation) => `Join ${workspace}`;
 
-/** For somebody who was never here. */
+/** For somebody who was never here, or has an account: the page does not tell which. */
 export function newPersonPage(invitation: ShownInvitation, carried: Carried, name = '', bad?: string): Page {
   const body = html`${intro(invitation)}
 <form method="post" action="${invitationPath}">
@@ -42,15 +42,9 @@ ${emailField(invitation.email)}
 ${nameField(name)}
 ${newPasswordField('Choose a password')}
 <button>Join</button>
-</form>`;
+</form>
+<p class="hint">Already have an account with this address? <a href="${withNext('/oauth/sign-in', pathOf(carried.token))}">Sign in</a> to join.</p>`;
   return { title: titleOf(invitation), body, bad };
-}
-
-export function signInFirstPage(invitation: ShownInvitation, token: string): Page {
-  const body = html`${introFor(invitation)}
-<p>This address already has an account. Sign in to come back to this page.</p>
-<p><a href="${withNext('/oauth/sign-in', pathOf(token))}">Sign in</a></p>`;
-  return { title: titleOf(invitation), body };
 }
 
 export function signedInPage(invitation: ShownInvitation, carried: Carried): Page {

@@ -32,13 +32,29 @@ describe('a letter', () => {
     expect(textOf(invitationLetter({ ...words, inviter: null }))).toMatch(/^You are invited to the workspace Acme/);
   });
 
+  it.each([
+    ['Win at https://evil.example/now', 'Win at https: evil. example/now'],
+    ['www.evil.example', 'www. evil. example'],
+    ['Booking.com', 'Booking. com'],
+    ['call evil@evil.example', 'call evil at evil. example'],
+    ['evil。example', 'evil. example'],
+    ['evil․example and 10.1.2.3', 'evil. example and 10. 1. 2. 3'],
+    ['javascript:alert', 'javascript: alert'],
+    ['Acme Inc.', 'Acme Inc.'],
+    ['A. B. Smith & Sons', 'A. B. Smith & Sons'],
+  ])('has nothing in a name that a mail program makes a link of: %s', (name, shown) => {
+    const letter = invitationLetter({ ...words, workspace: name, inviter: name });
+    expect(letter.subject).toBe(`Join ${shown} on Rapport`);
+    expect(letter.before.join()).toContain(`${shown} invites you to the workspace ${shown} on Rapport`);
+  });
+
   it('keeps names in their line and out of the HTML', () => {
     const letter = invitationLetter({
       ...words,
       workspace: 'A\r\nBcc: x@y.example\n\nhttp://evil.example',
       inviter: '<b>&"',
     });
-    expect(letter.subject).toBe('Join A Bcc: x@y.example http://evil.example on Rapport');
+    expect(letter.subject).toBe('Join A Bcc: x at y. example http: evil. example on Rapport');
     expect(
       textOf(letter)
         .split('\n')

@@ -13,8 +13,17 @@ export interface Letter {
   usefulUntil: string;
 }
 
-/** Names are people's own words: they must not begin a line of their own. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/**
+ * Names are people's own words, in a mail that bears ours: they must not begin a line of their own, and mail programs must find nothing in
+ * them to make a link of. So `evil.example` is written with a space after the dot.
+ */
+const harmless = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .replace(/:(?=[^\s:])\/*/g, ': ')
+    .replace(/[.\u2024\u3002\uff0e\uff61](?=[^\s.])/g, '. ')
+    .replace(/\s*[@\ufe6b\uff20]\s*/g, ' at ')
+    .trim();
 
 /** What a role may do, as the end of a sentence. */
 export const roleWords: Readonly<Record<Role, string>> = {
@@ -33,8 +42,8 @@ export interface InvitationWords {
 }
 
 export function invitationLetter({ workspace, inviter, role, link, expiresAt }: InvitationWords): Letter {
-  const place = oneLine(workspace);
-  const who = inviter === null ? 'You are invited' : `${oneLine(inviter)} invites you`;
+  const place = harmless(workspace);
+  const who = inviter === null ? 'You are invited' : `${harmless(inviter)} invites you`;
   return {
     subject: `Join ${place} on Rapport`,
     before: [`${who} to the workspace ${place} on Rapport, as ${roleWords[role]}.`],

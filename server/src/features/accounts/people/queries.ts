@@ -45,9 +45,11 @@ export async function updatePassword(db: Runner, personId: number, passwordHash:
   await db.run(sql`update person set password_hash = ${passwordHash} where person_id = ${personId}`);
 }
 
-/** They showed that the address is theirs. */
-export async function markProven(db: Runner, personId: number): Promise<void> {
-  await db.run(sql`update person set proven_at = coalesce(proven_at, now()) where person_id = ${personId}`);
+/** They showed that the address is theirs. Answers whether that is news. */
+export async function markProven(db: Runner, personId: number): Promise<boolean> {
+  return (
+    (await db.run(sql`update person set proven_at = now() where person_id = ${personId} and proven_at is null`)) === 1
+  );
 }
 
 export interface Membership {

@@ -57,10 +57,13 @@ export const changes: Readonly<Partial<Record<string, Change>>> = {
   'end-session': endSession,
 };
 
-async function changeName({ db }: ProfileNeeds, { person, fields }: Asked): Promise<Outcome> {
+async function changeName({ db }: ProfileNeeds, { person, fields, address }: Asked): Promise<Outcome> {
   const name = readName(fields.name);
   if (name === undefined) return { bad: nameFault };
-  await db.transaction((tx) => updateName(tx, person.personId, name));
+  await db.transaction(async (tx) => {
+    await updateName(tx, person.personId, name);
+    if (name !== person.name) await auditPerson(tx, person.personId, address, 'person.renamed');
+  });
   return { good: 'Your name was changed.' };
 }
 

@@ -1,4 +1,4 @@
-import type { Runner } from '../../../db/database.js';
+import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 /**
@@ -24,4 +24,22 @@ export async function insertResetLink(
       select ${bytes(linkHash)}, 'reset', person_id, now() + make_interval(secs => ${seconds}) from found
     )
     select tenant_id as "tenantId", email from found`);
+}
+
+/**
+ * Ends what was made under somebody's name: tokens, and what apps were allowed. Not what is older than the person: an operator made that for
+ * a program, whose account became theirs. The grants go first, in a statement of their own: whoever is adding a token to one holds it, and
+ * is seen by the statements after.
+ */
+export async function endTokensOf(tx: Transaction, personId: number): Promise<void> {
+  const grants = await tx.rows(sql<{ hash: string }>`
+    delete from oauth_record o using account a
+    where o.kind = 'Grant' and o.of_tenant_id = a.tenant_id and o.account_id = a.account_id and a.person_id = ${personId}
+    returning o.id_hash as hash`);
+  const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
+  await tx.run(sql`
+    update access_token t set revoked_at = now() from account a join person p using (person_id)
+    where t.tenant_id = a.tenant_id and t.account_id = a.account_id and p.person_id = ${personId}
+      and t.created_at >= p.created_at and t.revoked_at is null`);
+  await tx.run(sql`delete from oauth_record where grant_hash = any(${hashes}::bytea[])`);
 }

@@ -19,7 +19,7 @@ import { systemClock } from '../../../lib/clock.js';
 import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
 import { AccountMail } from '../mail/account-mail.js';
-import { findPerson } from '../people/queries.js';
+import { findPerson, markProven } from '../people/queries.js';
 import { confirmTotp, startTotp } from '../second-factor/second-factor.js';
 import { Cookies } from '../sessions/cookies.js';
 import { Sessions } from '../sessions/sessions.js';
@@ -151,7 +151,8 @@ describe('setting a new password', () => {
     expect(await actions(other.tenantId)).toEqual(['password.reset']);
   });
 
-  it('passes no second factor', async () => {
+  it('passes no second factor of somebody who has shown before that the address is theirs', async () => {
+    await markProven(t.db, person.personId);
     await t.db.transaction(async (tx) => {
       const trial = await startTotp(tx, box, person);
       const uri = new URL(trial?.uri ?? '');

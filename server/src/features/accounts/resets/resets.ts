@@ -1,6 +1,6 @@
 // A new password for whoever forgot theirs: a link by mail that works once, for an hour.
 import { hash } from 'node:crypto';
-import type { Database } from '../../../db/database.js';
+import type { Database, Transaction } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import { instantOf } from '../../../lib/instant.js';
 import { randomToken } from '../../../lib/random.js';
@@ -11,10 +11,11 @@ import { resetLetter } from '../mail/letters.js';
 import { hashPassword } from '../passwords.js';
 import { auditPerson } from '../people/audit-person.js';
 import { findPerson, markProven, type PersonRow, updatePassword } from '../people/queries.js';
+import { removeSecondFactor } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { passwordLimits } from '../sign-in/limits.js';
 import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
-import { insertResetLink } from './queries.js';
+import { endTokensOf, insertResetLink } from './queries.js';
 
 export interface ResetNeeds {
   db: Database;
@@ -54,6 +55,16 @@ export async function findReset({ db }: ResetNeeds, token: string): Promise<Pers
 }
 
 /**
+ * Until now anybody may have been behind the address: whoever invites it can take the link themselves. What was set up meanwhile must not
+ * keep its owner out, nor the other in.
+ */
+async function dropWhatWasBefore(tx: Transaction, personId: number, address: string): Promise<void> {
+  const hadSecondFactor = await removeSecondFactor(tx, personId);
+  await endTokensOf(tx, personId);
+  if (hadSecondFactor) await auditPerson(tx, personId, address, 'second-factor.removed', { by: 'first proof' });
+}
+
+/**
  * Sets the password and ends every session. Signs nobody in: that is left to the sign-in, which asks for a second factor. False where
  * the link was used meanwhile.
  */
@@ -71,8 +82,9 @@ export async function resetPassword(
     await dropLinks(tx, personId, 'reset');
     await dropLinks(tx, personId, 'sign-in');
     await updatePassword(tx, personId, passwordHash);
-    await markProven(tx, personId);
+    const isFirstProof = await markProven(tx, personId);
     await sessions.endIn(tx, personId);
+    if (isFirstProof) await dropWhatWasBefore(tx, personId, address);
     await auditPerson(tx, personId, address, 'password.reset');
     return true;
   });

@@ -35,10 +35,12 @@ export async function updateInForce(db: Runner, personId: number, sealed: string
 
 export async function clearSecondFactor(db: Runner, personId: number): Promise<boolean> {
   await deleteRecoveryCodes(db, personId);
-  const touched = await db.run(sql`
-    update person set totp_secret = null, totp_since = null, totp_step = null
-    where person_id = ${personId} and totp_since is not null`);
-  return touched === 1;
+  // One that somebody only tries goes too: whoever comes after must not be shown the secret of another.
+  const row = await db.row(sql<{ wasInForce: boolean }>`
+    update person p set totp_secret = null, totp_since = null, totp_step = null
+    from (select person_id, totp_since from person where person_id = ${personId} for update) b
+    where p.person_id = b.person_id returning b.totp_since is not null as "wasInForce"`);
+  return row?.wasInForce ?? false;
 }
 
 export async function deleteRecoveryCodes(db: Runner, personId: number): Promise<void> {

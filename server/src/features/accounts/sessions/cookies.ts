@@ -1,6 +1,7 @@
 // The cookie of a signed-in browser, and the field that shows that a form came from one of our own pages.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSameOrigin } from '../../../http/same-origin.js';
 import { randomToken } from '../../../lib/random.js';
 
 /** `session` of whoever is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back. */
@@ -52,12 +53,7 @@ export class Cookies {
 
   /** For requests of the console, which are no forms: a page elsewhere cannot say this of itself. */
   isSameOrigin({ headers }: FastifyRequest): boolean {
-    if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-site'] === 'same-origin';
-    const { origin } = headers;
-    if (origin === undefined || !URL.canParse(origin)) return false;
-    // A proxy may ask us by another name than people do.
-    const base = this.baseUrl();
-    return new URL(origin).host === (headers.host ?? '') || (URL.canParse(base) && new URL(base).origin === origin);
+    return isSameOrigin(headers, this.baseUrl());
   }
 
   /** One that only this host can set, where it is reached over https. */

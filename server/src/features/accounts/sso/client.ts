@@ -1,7 +1,8 @@
 // Talks to identity providers as OpenID Connect wants it. Every request goes through the guards of webhooks: strangers name the address.
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { Clock } from '../../../lib/clock.js';
-import type { GuardedFetch } from '../../webhooks/index.js';
+import { isSoundText } from '../../../lib/text.js';
+import { explainFailure, type GuardedFetch, withoutAddresses } from '../../webhooks/index.js';
 
 /** Read by those alone who use it. */
 const loadClient = () => import('openid-client');
@@ -34,6 +35,7 @@ export class ProviderFault extends Error {
 }
 
 const patienceSeconds = 5;
+const longestSubject = 255;
 // Milliseconds that metadata are kept; keys have rules of their own.
 const freshFor = 600_000;
 const mostKept = 200;
@@ -74,6 +76,9 @@ export class ProviderClients {
       });
       const claims = tokens.claims();
       if (!claims) throw new ProviderFault('did not say who it is');
+      // As the standard has it; and a text with NUL cannot be stored.
+      if (claims.sub.length > longestSubject || !isSoundText(claims.sub))
+        throw new ProviderFault('named somebody by an id that is too long, or no text');
       // Many tell the address only when they are asked.
       const said =
         claims.email === undefined && config.serverMetadata().userinfo_endpoint
@@ -82,7 +87,8 @@ export class ProviderClients {
       return {
         subject: claims.sub,
         email: typeof said.email === 'string' ? said.email : undefined,
-        isEmailVerified: said.email_verified !== false && said.email_verified !== 'false',
+        // Some, such as Entra ID, say nothing of it. Those that do must say yes.
+        isEmailVerified: said.email_verified === undefined || [true, 'true'].includes(said.email_verified as string),
         name: typeof said.name === 'string' ? said.name : undefined,
       };
     } catch (error) {
@@ -133,6 +139,9 @@ async function secretAuth(secret: string): Promise<ClientAuth> {
       : basic(server, ...rest);
 }
 
+/** Of the system, not of the library: those are words too, and name addresses. */
+const isSystemCode = (code: unknown) => typeof code === 'string' && /^E[A-Z]+$/.test(code);
+
 function faultOf(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const causes: Error[] = [];
@@ -140,7 +149,8 @@ function faultOf(error: unknown): ProviderFault {
   const forbidden = causes.find(({ name }) => name === 'BadTarget');
   if (forbidden) return new ProviderFault(forbidden.message, { cause: error });
   const words = causes
-    .map(({ message }) => message.replace(/\.$/, ''))
+    .map((each) => ('code' in each && isSystemCode(each.code) ? explainFailure(each) : each.message))
+    .map((text) => withoutAddresses(text).replace(/\.$/, ''))
     .filter((text) => text !== 'something went wrong');
   return new ProviderFault(`did not answer as an OpenID Connect provider does (${words.join('; ')})`, { cause: error });
 }

@@ -101,11 +101,15 @@ export async function changeProvider(
   const { clientSecret, ...rest } = change;
   if (change.domains) checkDomains(change.domains);
   const before = await getProvider(db, tenantId, given);
-  if (change.issuer !== undefined && change.issuer !== before.issuer)
-    await checkIssuer(needs, { ...addressOf(box, tenantId, before), issuer: change.issuer });
+  if (change.issuer !== undefined && change.issuer !== before.issuer) {
+    refuseOldSecret(before, clientSecret);
+    await checkIssuer(needs, { ...before, issuer: change.issuer, clientSecret: clientSecret ?? undefined });
+  }
   const changed = await db.transaction(async (tx) => {
     const now = await lockProvider(tx, tenantId, before.providerId);
     if (!now) throw notFound('identity provider');
+    // Somebody else may have changed it meanwhile.
+    if (rest.issuer !== undefined && rest.issuer !== now.issuer) refuseOldSecret(now, clientSecret);
     const sealed = clientSecret ? sealSecret(box, tenantId, now.providerId, clientSecret) : null;
     const next: ProviderRow = { ...now, ...rest, clientSecret: clientSecret === undefined ? now.clientSecret : sealed };
     await settle(needs, tx, by, now, next);
@@ -115,6 +119,12 @@ export async function changeProvider(
     return next;
   });
   return shown(needs, tenantId, changed);
+}
+
+/** A secret was given for one issuer: another would be sent it. */
+function refuseOldSecret({ clientSecret: stored }: ProviderRow, given: string | null | undefined): void {
+  if (stored !== null && given === undefined)
+    throw invalid('clientSecret', 'was given for the issuer before: give it anew with another one, or null for none');
 }
 
 /** What follows from a change, and what stands against it. */

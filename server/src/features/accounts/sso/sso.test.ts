@@ -213,6 +213,11 @@ describe('who is turned away', () => {
     ['an address of a domain below', { email: 'ada@sub.acme.example' }, 'Another address is needed'],
     ['an address with two domains', { email: 'ada@acme.example@evil.example' }, 'Your address is missing'],
     ['an address that nobody has confirmed', { email: 'ada@acme.example', email_verified: false }, 'not confirmed'],
+    ...['False', 'FALSE', 'no', '', '0', 0, 1, null, [], {}].map((said): [string, object, string] => [
+      `an address that is confirmed as ${JSON.stringify(said)}`,
+      { email: 'ada@acme.example', email_verified: said },
+      'not confirmed',
+    ]),
     ['no address', { email: undefined }, 'Your address is missing'],
     ['an address of nobody here', {}, 'You are not in this workspace'],
     ['somebody else with a known address', { email: 'ada@acme.example' }, 'Another account of the identity provider'],
@@ -235,6 +240,19 @@ describe('who is turned away', () => {
     await t.db.run(deactivate);
     expect((await comeBack(sub)).reply.text).toContain('Your account is not active');
   });
+});
+
+it.each([true, 'true', undefined])('an address that is confirmed as %j will do', async (said) => {
+  const { sub, email } = somebody({ email_verified: said });
+  await makePerson(t, { tenantId: id(acme), email });
+  expect((await comeBack(sub)).reply.status).toBe(303);
+});
+
+it.each(['a\0b', 'x'.repeat(256)])('a name there that cannot be kept is no fault of ours: %j', async (sub) => {
+  elsewhere.people.set(sub, { email: 'nul@acme.example', email_verified: true, name: 'Nul' });
+  const { b, reply } = await comeBack(sub);
+  expect([reply.status, reply.text.includes('did not sign you in')]).toEqual([502, true]);
+  expect((await b.get('/oauth/session')).body.person).toBe(null);
 });
 
 describe('people whom nobody invited', () => {
@@ -347,7 +365,7 @@ describe('a provider that people must come by', () => {
   });
 
   it('keeps its issuer until nobody must', async () => {
-    const reply = await change({ issuer: `${elsewhere.url}/` });
+    const reply = await change({ issuer: `${elsewhere.url}/`, clientSecret: elsewhere.clientSecret });
     expect(reply.status).toBe(409);
     expect(reply.body.errors[0].message).toContain('Set isRequired to false');
     expect((await change({ isRequired: false })).status).toBe(200);
@@ -435,6 +453,12 @@ describe('GET, POST, PATCH, DELETE /v2/identity-providers', () => {
     ]) {
       const reply = await admin.post('/v2/identity-providers', body({ issuer }));
       expect(reply).toMatchObject({ status: 400, body: { errors: [{ detail: 'issuer' }] } });
+    }
+    // What a name leads to is nobody's business but the operator's.
+    const port = new URL(elsewhere.url).port;
+    for (const issuer of ['http://localhost:9', `http://localhost:${port}`, 'https://rapport-inner.localhost:9']) {
+      const { message } = (await admin.post('/v2/identity-providers', body({ issuer }))).body.errors[0];
+      expect(message.replaceAll(elsewhere.url, '')).not.toMatch(/127\.0\.0\.1|::1/);
     }
   });
 

@@ -1,7 +1,8 @@
 import type { BodyValue, suppressAddress } from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
 import { invalid, notFound } from '../../../http/api-error.js';
-import { parseEmail } from '../../contacts/index.js';
+import { type Actor, auditAtCommit } from '../../audit/index.js';
+import { findContactByEmail, parseEmail } from '../../contacts/index.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { fateWrite } from '../fates/fate.js';
 import type { AddressHashes } from './addresses.js';
@@ -31,15 +32,19 @@ export async function suppress(
 
 export async function unsuppress(
   { db, acknowledger, hashes }: SuppressionNeeds,
-  tenantId: number,
+  actor: Actor,
   email: string,
 ): Promise<string> {
+  const { tenantId } = actor;
   const address = parseEmail(email);
   const hashOf = await hashes.of(db, tenantId);
   return db.transaction(async (tx) => {
     if (address === undefined || !(await deleteSuppression(tx, tenantId, hashOf(address))))
       throw notFound('suppression');
     await acknowledger.enqueue(tx, [fateWrite(tenantId, [{ what: 'settled', email: address }])]);
+    // The log is for good: the id of the contact, where there is one, and never the address.
+    const contact = await findContactByEmail(tx, tenantId, address);
+    auditAtCommit(tx, actor, 'suppression.lifted', contact?.id ?? null);
     return address;
   });
 }

@@ -8,6 +8,7 @@ import { isSoundText } from '../../../lib/text.js';
 import {
   consumeRecord,
   deleteRecord,
+  evictInteractions,
   findAppToken,
   findRecord,
   grantOfRecord,
@@ -34,6 +35,8 @@ export interface AdapterNeeds {
 }
 
 const apiScopes = ['READ', 'WRITE'];
+// Anybody begins one without showing who they are, and each takes a few kilobytes for an hour: 40 MB together.
+const mostInteractions = 10_000;
 
 export const hashOf = (id: string) => hash('sha256', id);
 
@@ -67,7 +70,11 @@ class RecordAdapter implements Adapter {
       expiresAt: payload.exp === undefined ? null : instantOf(payload.exp * 1000),
     };
     const { grantId } = payload;
-    if (grantId === undefined) return upsertRecord(db, { ...record, grantHash: null });
+    if (grantId === undefined) {
+      await upsertRecord(db, { ...record, grantHash: null });
+      if (this.kind === 'Interaction') await evictInteractions(db, mostInteractions);
+      return;
+    }
     if (!(await insertOfGrant(db, { ...record, grantHash: hashOf(grantId) }))) throw invalidGrant('grant was revoked');
   }
 

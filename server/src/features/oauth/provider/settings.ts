@@ -59,7 +59,7 @@ export function settingsFor(needs: SettingNeeds, errors: typeof Errors): Configu
       ...{ RefreshToken: lifetimes.refreshToken, Grant: lifetimes.grant, Interaction: lifetimes.interaction },
       Session: lifetimes.interaction,
     },
-    rotateRefreshToken: true,
+    rotateRefreshToken: (ctx) => mayRotate(ctx, baseUrl, errors),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
     // Whatever ends a token ends what the app was allowed: a person sees it gone, and the app asks again.
@@ -108,6 +108,18 @@ function featuresFor({ baseUrl, mayFetch }: SettingNeeds, { InvalidTarget }: typ
       },
     },
   };
+}
+
+/**
+ * Always, but not for a resource that the token is not for: the library uses the old token up first, and refuses afterwards. It asks
+ * here in between.
+ */
+function mayRotate({ oidc }: KoaContextWithOIDC, baseUrl: string, { InvalidTarget }: typeof Errors): true {
+  const asked = oidc.params?.resource;
+  // Of several ours is taken, see defaultResource.
+  const resource = Array.isArray(asked) ? baseUrl : asked;
+  if (resource && !oidc.entities.RefreshToken?.resourceIndicators.has(String(resource))) throw new InvalidTarget();
+  return true;
 }
 
 async function findAccount({ findHolder }: SettingNeeds, sub: string) {

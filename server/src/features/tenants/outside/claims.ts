@@ -35,7 +35,11 @@ export function identityOf(claims: Claims, settings: OutsideSettings): OutsideId
   if (settings.accountClaim === undefined) return { ...identity, email: undefined };
   const email = claimAt(claims, settings.accountClaim);
   // An address that anybody can enter into their profile names nobody.
-  if (typeof email !== 'string' || email.trim() === '' || [false, 'false'].includes(claims.email_verified as string))
+  if (
+    typeof email !== 'string' ||
+    email.trim() === '' ||
+    ![undefined, true, 'true'].includes(claims.email_verified as string)
+  )
     return undefined;
   return { ...identity, email: email.trim().toLowerCase() };
 }

@@ -72,6 +72,15 @@ describe('a token of another issuer', () => {
     expect(await statusOf(nobody)).toBe(403);
   });
 
+  it('makes no token that outlives it', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    const client = t.withToken(await issuer.sign({ ...claims(), exp }));
+    const made = await client.post('/v2/tokens', { name: 'x', scopes: ['READ'] });
+    expect(Math.abs(Date.parse(made.body.data.expiresAt) - exp * 1000)).toBeLessThanOrEqual(5000);
+    const later = await client.post('/v2/tokens', { name: 'x', scopes: ['READ'], expiresAt: '2099-01-01' });
+    expect(later.status).toBe(400);
+  });
+
   it('is checked once and then remembered, with no question to the issuer', async () => {
     const token = await issuer.sign(claims());
     expect(await statusOf(token)).toBe(200);

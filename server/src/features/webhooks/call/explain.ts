@@ -17,9 +17,19 @@ export function explainFailure(error: unknown): string {
   const { errors } = error as { errors?: unknown[] };
   const first = (errors?.[0] ?? error) as { code?: unknown; message?: unknown };
   const code = typeof first.code === 'string' ? first.code : undefined;
-  if (code === undefined) return typeof first.message === 'string' ? first.message : 'The call failed.';
+  if (code === undefined)
+    return typeof first.message === 'string' ? withoutAddresses(first.message) : 'The call failed.';
   const reason = reasons[code] ?? reasonOf(code);
   return `${reason} (${code}).`;
+}
+
+// IPv4, or IPv6 with two colons at least; with a port, and in brackets, where it has them.
+const address =
+  /\[?(?<![\w:.])(?:(?:[0-9a-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,5})|\d{1,3}(?:\.\d{1,3}){3})\]?(?::\d{1,5})?(?![\w:])/gi;
+
+/** What names lead to inside is the operator's to know. */
+export function withoutAddresses(text: string): string {
+  return text.replace(address, '…');
 }
 
 function reasonOf(code: string): string {

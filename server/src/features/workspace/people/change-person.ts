@@ -2,6 +2,7 @@
 import type { BodyValue, updatePerson } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
+import { endInvitationsBy } from '../../accounts/index.js';
 import { type Actor, recordAudit } from '../../audit/index.js';
 import { isNumber } from '../../tenants/index.js';
 import type { PersonRow, Viewer } from './queries.js';
@@ -21,6 +22,7 @@ export async function changePerson(
   const { accountId } = before;
   if (role !== undefined && role !== 'admin') await keepAnAdmin(tx, tenantId, before);
   await queries.updateAccount(tx, tenantId, accountId, { role, name });
+  if (role !== undefined && role !== before.role) await endInvitationsBy(tx, tenantId, accountId);
   const after = await getPerson(tx, admin, accountId);
   // Last, because they hold the log.
   if (after.name !== before.name) await recordAudit(tx, admin, 'person.renamed', accountId);
@@ -39,6 +41,7 @@ export async function deactivate(tx: Transaction, admin: Admin, id: string): Pro
   await queries.setDeactivated(tx, tenantId, accountId, true);
   await queries.endAccess(tx, tenantId, accountId);
   await queries.leaveSessions(tx, tenantId, accountId);
+  await endInvitationsBy(tx, tenantId, accountId);
   const after = await getPerson(tx, admin, accountId);
   await recordAudit(tx, admin, 'person.deactivated', accountId);
   return after;
@@ -51,6 +54,8 @@ export async function reactivate(tx: Transaction, admin: Admin, id: string): Pro
   const { accountId } = before;
   // A token may have been on its way while the account was shut out: it must not come to life now.
   await queries.endAccess(tx, tenantId, accountId);
+  // Nor may an invitation that they wrote.
+  await endInvitationsBy(tx, tenantId, accountId);
   await queries.setDeactivated(tx, tenantId, accountId, false);
   const after = await getPerson(tx, admin, accountId);
   await recordAudit(tx, admin, 'person.reactivated', accountId);

@@ -1,0 +1,102 @@
+// Somebody takes an address that is not theirs, by an invitation of their own. Its owner gets it back, with nothing of the other's left.
+import { TOTP } from 'otpauth';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type Browser, browser, browserToken, goodPassword, isSignedIn, signedIn } from '../../../../test/accounts.js';
+import { useApp } from '../../../../test/app.js';
+import { inviter, pathOf } from '../../../../test/invitations.js';
+import { linkIn, openMailbox } from '../../../../test/mailbox.js';
+import * as oauth from '../../../../test/oauth.js';
+import { sql } from '../../../db/sql.js';
+import { randomBytes } from '../../../lib/random.js';
+import { SecretBox } from '../../../lib/secret-box.js';
+
+const mailbox = await openMailbox();
+const box = new SecretBox(randomBytes(32));
+const t = useApp({ transport: mailbox.transport, box, work: true });
+afterAll(() => mailbox.server.close());
+
+const newPassword = 'another horse in the stable';
+let tenantId = 0;
+let email = '';
+let count = 0;
+beforeEach(async () => {
+  ({ tenantId } = await t.tenant());
+  email = `owner-${++count}@example.com`;
+});
+
+/** Takes the link that whoever invited was shown, or the one in the mail. */
+async function join(how: 'shown' | 'mailed'): Promise<Browser> {
+  const made = await inviter(t, { transport: mailbox.transport, box }).invite({ tenantId, email, role: 'admin' });
+  const path = how === 'shown' ? pathOf(made) : linkIn(await mailbox.mailTo(email));
+  expect(path === pathOf(made)).toBe(how === 'shown');
+  const b = browser(t);
+  const reply = await b.fill(path, { name: 'Somebody', password: goodPassword });
+  expect([reply.status, reply.headers.location]).toEqual([303, '/console']);
+  return b;
+}
+
+async function addSecondFactor(b: Browser): Promise<void> {
+  const page = await b.fill('/oauth/account', { do: 'add-second-factor' });
+  const secret = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? '';
+  const code = new TOTP({ secret }).generate();
+  const reply = await b.fill('/oauth/account', { do: 'confirm-second-factor', code });
+  expect([reply.status, reply.text.includes('recovery codes')]).toEqual([200, true]);
+}
+
+async function reset(nth: number): Promise<void> {
+  const b = browser(t);
+  await b.fill('/oauth/forgot', { email });
+  const reply = await b.fill(linkIn(await mailbox.mailTo(email, nth)), { password: newPassword });
+  expect([reply.status, reply.text.includes('The new password is set')]).toEqual([200, true]);
+}
+const codesLeft = () =>
+  t.db.rows(sql`select from recovery_code join person using (person_id) where email_folded = ${email}`);
+const actions = async () => {
+  const rows = await t.db.rows(sql<{ action: string }>`
+    select action from audit_entry where tenant_id = ${tenantId} order by entry_no`);
+  return rows.map(({ action }) => action);
+};
+
+it('the first proof of an address ends the second factor, recovery codes, sessions, tokens and apps from before it', async () => {
+  const squatter = await join('shown');
+  await addSecondFactor(squatter);
+  const session = t.withToken(await browserToken(squatter));
+  const made = (await session.post('/v2/tokens', { name: 'x', scopes: ['READ'] })).body.data.token;
+  const theirs = new oauth.Browser(t);
+  for (const [name, value] of squatter.cookies) theirs.setCookie(name, value);
+  const app = await oauth.connect(await oauth.registerApp(t), { browser: theirs });
+  for (const token of [made, app.access_token]) expect((await t.withToken(token).get('/v2/me')).status).toBe(200);
+  await reset(2);
+  expect(await isSignedIn(squatter)).toBe(false);
+  for (const token of [made, app.access_token]) expect((await t.withToken(token).get('/v2/me')).status).toBe(401);
+  expect(await codesLeft()).toEqual([]);
+  expect(await isSignedIn(await signedIn(t, { email, password: newPassword }))).toBe(true);
+  expect((await actions()).slice(-3, -1)).toEqual(['second-factor.removed', 'password.reset']);
+});
+
+it('a later reset ends no second factor', async () => {
+  await join('shown');
+  await reset(2);
+  await addSecondFactor(await signedIn(t, { email, password: newPassword }));
+  await reset(3);
+  const reply = await browser(t).fill('/oauth/sign-in', { email, password: newPassword });
+  expect([reply.status, reply.text.includes('Second step')]).toEqual([200, true]);
+});
+
+it('whoever joins by the link in the mail has proven the address: their second factor stays from the start', async () => {
+  await addSecondFactor(await join('mailed'));
+  await reset(2);
+  const reply = await browser(t).fill('/oauth/sign-in', { email, password: newPassword });
+  expect([reply.status, reply.text.includes('Second step')]).toEqual([200, true]);
+});
+
+it('tokens that are older than the person stay: an operator made them for a program', async () => {
+  const made = await t.admin.post(`/admin/tenants/${tenantId}/accounts`, { name: 'CRM sync', email });
+  const { accountId } = made.body.data;
+  const { token } = (
+    await t.admin.post(`/admin/tenants/${tenantId}/tokens`, { name: 'crm', scopes: ['READ'], accountId })
+  ).body.data;
+  await join('shown');
+  await reset(2);
+  expect((await t.withToken(token).get('/v2/me')).status).toBe(200);
+});

@@ -69,7 +69,7 @@ async function previewDraft(
   links: Links,
 ): Promise<Preview> {
   const problems = await findProblems(db, renderer, tenantId, texts);
-  const rendered = async (field: keyof Texts) => {
+  const rendered = async (field: 'subject' | 'preheader' | 'html') => {
     // What has no valid template shows nothing; its problem says why.
     if (problems.some((problem) => problem.field === field && problem.isFault)) return '';
     // Each part by itself: one that fails must not hide the others.

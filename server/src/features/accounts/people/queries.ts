@@ -12,9 +12,12 @@ export interface PersonRow {
   /** Sealed, hex. Counts where `totpSince` is set. */
   totpSecret: string | null;
   totpSince: string | null;
+  /** When they showed that the address is theirs. */
+  provenAt: string | null;
 }
 const personColumns = sql`
-  person_id as "personId", email, name, password_hash as "passwordHash", totp_secret as "totpSecret", totp_since as "totpSince"`;
+  person_id as "personId", email, name, password_hash as "passwordHash", totp_secret as "totpSecret", totp_since as "totpSince",
+  proven_at as "provenAt"`;
 
 export function findPerson(db: Runner, personId: number): Promise<PersonRow | undefined> {
   return db.row(sql<PersonRow>`select ${personColumns} from person where person_id = ${personId}`);

@@ -4,9 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameOrigin } from '../../../http/same-origin.js';
 import { randomToken } from '../../../lib/random.js';
 
-/** `session` of whoever is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back. */
-type CookieName = 'session' | 'form' | 'sso';
+/** `session` of whoever is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back;
+ * `device` of one in which somebody signed in before. */
+type CookieName = 'session' | 'form' | 'sso' | 'device';
 const cookieShape = /^[\w-]{43}$/;
+// Sealed, with up to ten people in it.
+const deviceShape = /^[\w-]{43,1000}$/;
 
 export class Cookies {
   constructor(private readonly baseUrl: () => string) {}
@@ -17,7 +20,7 @@ export class Cookies {
       const at = part.indexOf('=');
       if (at > 0 && part.slice(0, at).trim() === wanted) {
         const value = part.slice(at + 1).trim();
-        return cookieShape.test(value) ? value : undefined;
+        return (name === 'device' ? deviceShape : cookieShape).test(value) ? value : undefined;
       }
     }
     return undefined;

@@ -12,6 +12,11 @@ export function passwordLimits(email: string, address: string): { mine: Limit; o
   };
 }
 
+/** For one person in a browser that they signed in with before, whatever others do: a smaller budget, which nobody else uses up. */
+export function knownBrowserLimit(personId: number, browserId: string): Limit {
+  return { key: `password-in:${personId}@${browserId}`, most: 10, seconds: 3600 };
+}
+
 export function codeLimit(personId: number): Limit {
   return { key: `code:${personId}`, most: 10, seconds: 900 };
 }

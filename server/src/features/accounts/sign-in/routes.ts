@@ -38,7 +38,7 @@ async function takePassword(
   { form = '', next: wanted, email = '', password = '' }: FormFields,
 ): Promise<FastifyReply> {
   const next = safeNext(wanted);
-  const tried = await signIn.checkPassword(email, password, request.ip);
+  const tried = await signIn.checkPassword(email, password, request);
   const again = async (status: number, bad: string) => {
     const offers = await providersFor(signIn.needs.db, email);
     return sendSignInPage(reply, status, { form, next, email, offers }, bad);

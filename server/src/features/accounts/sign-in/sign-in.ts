@@ -9,9 +9,10 @@ import { isPassword } from '../passwords.js';
 import { findPerson, findPersonByEmail, isWelcome, type PersonRow } from '../people/queries.js';
 import { hasSecondFactor, isCode, isRecoveryCode } from '../second-factor/second-factor.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { countTries, forgiveTries, giveTryBack, waitOf } from '../throttle/throttle.js';
+import { countTries, forgiveTries, giveTryBack, type Limit, waitOf } from '../throttle/throttle.js';
 import { Failures } from './failures.js';
-import { codeLimit, passwordLimits } from './limits.js';
+import { type KnownBrowserNeeds, knownAs, rememberBrowser } from './known-browsers.js';
+import { codeLimit, knownBrowserLimit, passwordLimits } from './limits.js';
 import { sendCodePage } from './page.js';
 import { openPending, type Pending, sealPending } from './pending.js';
 
@@ -37,18 +38,19 @@ export interface FirstFactor extends Omit<Pending, 'personId'> {
 export class SignIn {
   private readonly failures: Failures;
 
+  private readonly browsers: KnownBrowserNeeds;
+
   constructor(readonly needs: SignInNeeds) {
     this.failures = new Failures(needs.db, needs.log);
+    this.browsers = { ...needs, cookies: needs.sessions.cookies };
   }
 
   /** Who has this address and this password. Whoever does not exist, has no password or is active nowhere costs the same work. */
-  async checkPassword(given: string, password: string, address: string): Promise<Tried<PersonRow>> {
+  async checkPassword(given: string, password: string, request: FastifyRequest): Promise<Tried<PersonRow>> {
     const { db } = this.needs;
+    const address = request.ip;
     const email = parseEmail(given);
-    const { mine, others, widest } = passwordLimits(email ?? '', address);
-    const shut = await waitOf(db, widest);
-    if (shut > 0) return { wait: shut };
-    const { wait, isNews } = await countTries(db, [mine, ...others]);
+    const { wait, isNews } = await this.countPassword(email ?? '', request);
     if (wait > 0 && !isNews) return { wait };
     const person = await findPersonByEmail(db, email ?? '');
     const fail = (action: 'sign-in.failed' | 'sign-in.locked') => {
@@ -63,6 +65,24 @@ export class SignIn {
     if (person && fits && mayEnter) return { found: person };
     fail('sign-in.failed');
     return { found: undefined };
+  }
+
+  /** Counts a try before it is made: under the browser where it is known to this person, else under where it comes from. */
+  private async countPassword(email: string, request: FastifyRequest): Promise<{ wait: number; isNews: boolean }> {
+    const { db } = this.needs;
+    const known = await this.limitOfBrowser(email, request);
+    if (known) return countTries(db, [known]);
+    const { mine, others, widest } = passwordLimits(email, request.ip);
+    const shut = await waitOf(db, widest);
+    return shut > 0 ? { wait: shut, isNews: false } : countTries(db, [mine, ...others]);
+  }
+
+  /** Undefined where it is not known. Whoever brings no cookie costs no question. */
+  private async limitOfBrowser(email: string, request: FastifyRequest): Promise<Limit | undefined> {
+    if (this.browsers.cookies.read(request, 'device') === undefined) return undefined;
+    const person = await findPersonByEmail(this.needs.db, email);
+    const id = person && knownAs(this.browsers, request, person);
+    return person && id ? knownBrowserLimit(person.personId, id) : undefined;
   }
 
   /**
@@ -124,11 +144,13 @@ export class SignIn {
   ): Promise<boolean> {
     const { db, sessions } = this.needs;
     const arrival = { personId, by, isStrong, tenantId, ...(also && { also }) };
+    const known = await this.limitOfBrowser(parseEmail(email) ?? '', request);
     const to = await sessions.enter(request, reply, arrival, next);
     if (to === undefined) return false;
     const { mine, others } = passwordLimits(parseEmail(email) ?? '', request.ip);
-    await forgiveTries(db, isStrong ? [mine, codeLimit(personId)] : [mine]);
-    if (by === 'password') await giveTryBack(db, others);
+    await forgiveTries(db, [known ?? mine, ...(isStrong ? [codeLimit(personId)] : [])]);
+    if (by === 'password' && !known) await giveTryBack(db, others);
+    rememberBrowser(this.browsers, request, reply, personId);
     leadOn(reply, to);
     return true;
   }

@@ -12,7 +12,7 @@ export function renderPerson(texts: Texts, person: Person, note?: Note): Outcome
     const text = texts[field];
     if (text === null || (withoutHtml && field === 'html')) continue;
     note?.(field);
-    const part = renderText(field, text, to, links, words);
+    const part = renderText(field, text, to, links, words, texts.isJson);
     if (!part.ok) return part;
     rendered[field] = part.text;
   }
@@ -39,9 +39,10 @@ export function renderText(
   to: Recipient | null,
   links: Links,
   words?: Words,
+  isJson = false,
 ): RenderedText {
   if (!text.includes('{')) return { ok: true, text };
-  const compiled = compile(text, field === 'html' ? 'html' : 'text');
+  const compiled = compile(text, field === 'html' ? 'html' : isJson ? 'json' : 'text');
   if (!compiled.ok) return { ok: false, failure: { field, ...compiled.problem } };
   try {
     const rendered = compiled.template.render(platformValues(to, links, words), to?.properties ?? nobody);

@@ -6,8 +6,10 @@ export interface Texts {
   subject: string;
   preheader: string | null;
   html: string;
+  /** The preheader is the body of a webhook, and that is JSON. */
+  isJson?: boolean;
 }
-export type Field = keyof Texts;
+export type Field = 'subject' | 'preheader' | 'html';
 
 /** Who a message is for; null where nobody was named, so that the defaults show. */
 export interface Recipient {

@@ -39,9 +39,13 @@ export class CompiledTemplate {
 }
 
 // The text itself is the key: no hash to compute for a text that is in use, and the templates hold it anyway.
-const caches = { html: new Map<string, Compiled>(), text: new Map<string, Compiled>() };
+const caches = {
+  html: new Map<string, Compiled>(),
+  text: new Map<string, Compiled>(),
+  json: new Map<string, Compiled>(),
+};
 const mostCached = 16 * 1024 * 1024;
-const cachedSize = { html: 0, text: 0 };
+const cachedSize = { html: 0, text: 0, json: 0 };
 
 /** Parses a template, or finds it parsed. The least recently used ones are forgotten. */
 export function compile(text: string, kind: engine.Kind): Compiled {

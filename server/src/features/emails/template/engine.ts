@@ -1,5 +1,6 @@
 // Liquid, fenced in: no template can read a file. Runs only where it can be ended: these limits make most ends gentle.
 import { Context, Liquid, type Template, toValue, toValueSync } from 'liquidjs';
+import { JsonPosition, JsonValue } from './json-output.js';
 import { Patience } from './patience.js';
 import { installFastPositions } from './position.js';
 
@@ -49,9 +50,9 @@ const filters = new Set([
 
 installFastPositions();
 
-function createEngine(escaped: boolean): Liquid {
+function createEngine(outputEscape?: 'escape' | ((value: unknown) => unknown)): Liquid {
   const engine = new Liquid({
-    ...(escaped ? { outputEscape: 'escape' as const } : {}),
+    ...(outputEscape ? { outputEscape: outputEscape as 'escape' } : {}),
     strictFilters: true,
     ownPropertyOnly: true,
     memoryLimit: mostMemory,
@@ -67,14 +68,41 @@ function createEngine(escaped: boolean): Liquid {
   return engine;
 }
 
+/** What `json` has made is JSON already. */
+function createJsonEngine(): Liquid {
+  const engine = createEngine((value) => new JsonValue(value));
+  const json = engine.filters.json as (...given: unknown[]) => unknown;
+  engine.registerFilter('json', { raw: true, handler: json });
+  return engine;
+}
+
 /** Counts what is written, by captures too: liquidjs counts only what its filters make. */
 class BoundedEmitter {
   buffer = '';
   constructor(private readonly context: Context) {}
   write(value: unknown): void {
-    const text = typeof value === 'string' ? value : written(value);
+    const text = typeof value === 'string' ? value : this.textOf(value);
     this.context.memoryLimit.use(text.length);
     this.buffer += text;
+  }
+
+  /** What is captured is written plainly: it is escaped where it is put out. */
+  protected textOf(value: unknown): string {
+    return written(value instanceof JsonValue ? value.value : value);
+  }
+}
+
+class JsonEmitter extends BoundedEmitter {
+  private readonly position = new JsonPosition();
+
+  override write(value: unknown): void {
+    const from = this.buffer.length;
+    super.write(value);
+    this.position.follow(this.buffer.slice(from));
+  }
+
+  protected override textOf(value: unknown): string {
+    return value instanceof JsonValue ? this.position.write(value) : super.textOf(value);
   }
 }
 
@@ -95,8 +123,8 @@ function limits(liquid: Liquid) {
   return { liquid, renderLimit: new Patience() as unknown as Context['renderLimit'] };
 }
 
-const engines = { html: createEngine(true), text: createEngine(false) };
-/** HTML is escaped, a subject is not. */
+const engines = { html: createEngine('escape'), text: createEngine(), json: createJsonEngine() };
+/** HTML is escaped, and so is what stands in JSON; a subject is not. */
 export type Kind = keyof typeof engines;
 
 export function parse(text: string, kind: Kind): Template[] {
@@ -108,5 +136,6 @@ export function render(templates: Template[], kind: Kind, platform: PlatformValu
   const engine = engines[kind];
   // The platform's names come first, so that no property stands in for unsubscribe_url. Nothing is copied.
   const context = new Context(platform, engine.options, { sync: true, globals: properties }, limits(engine));
-  return toValueSync(engine.renderer.renderTemplates(templates, context) as IterableIterator<string>);
+  const emitter = kind === 'json' ? new JsonEmitter(context) : new BoundedEmitter(context);
+  return toValueSync(engine.renderer.renderTemplates(templates, context, emitter) as IterableIterator<string>);
 }

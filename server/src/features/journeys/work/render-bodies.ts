@@ -17,14 +17,20 @@ const noLinks = { unsubscribeUrl: '', viewUrl: '' };
 export function bodyRenderer(renderer: Renderer, personOf: (contactId: string) => Person | undefined): RenderBodies {
   return async (tenantId, called) => {
     const bodies: Body[] = [];
-    const templates = new Map<string, number[]>();
+    const templates = new Map<string, { template: string; isJson: boolean; places: number[] }>();
     for (const [i, { by, effect }] of called.entries()) {
       const step = by.definition.steps.find(({ id }) => id === effect.stepId);
       const template = step?.type === 'webhook' ? step.body : undefined;
-      if (template === undefined) bodies[i] = { ok: true, text: usualBody(by, effect.stepId, personOf(by.contactId)) };
-      else templates.set(template, [...(templates.get(template) ?? []), i]);
+      if (step?.type !== 'webhook' || template === undefined) {
+        bodies[i] = { ok: true, text: usualBody(by, effect.stepId, personOf(by.contactId)) };
+        continue;
+      }
+      const isJson = isJsonBody(template, step.headers);
+      const known = templates.get(`${isJson} ${template}`) ?? { template, isJson, places: [] };
+      known.places.push(i);
+      templates.set(`${isJson} ${template}`, known);
     }
-    for (const [template, places] of templates) {
+    for (const { template, isJson, places } of templates.values()) {
       const people = places.map((place) => {
         const { contactId, state } = (called[place] as (typeof called)[number]).by;
         const person = personOf(contactId);
@@ -32,7 +38,8 @@ export function bodyRenderer(renderer: Renderer, personOf: (contactId: string) =
         return { to, links: noLinks, words: state.words as Record<string, Record<string, unknown>>, withoutHtml: true };
       });
       // Of the parts of an email, the preheader is plain text and may have lines.
-      const outcomes = await renderer.renderAll(tenantId, { subject: '', preheader: template, html: '' }, people);
+      const texts = { subject: '', preheader: template, html: '', isJson };
+      const outcomes = await renderer.renderAll(tenantId, texts, people);
       for (const [i, place] of places.entries()) {
         const outcome = outcomes[i];
         bodies[place] = outcome?.ok
@@ -42,6 +49,14 @@ export function bodyRenderer(renderer: Renderer, personOf: (contactId: string) =
     }
     return bodies;
   };
+}
+
+/** It begins as JSON does, tags of Liquid apart, and the step does not say that it is something else. */
+export function isJsonBody(template: string, headers: Readonly<Record<string, string>>): boolean {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (type !== undefined && !/json/i.test(type)) return false;
+  const first = template.replace(/^(?:\s|\{%-?[\s\S]*?%\})+/, '');
+  return /^(?:\[|"|\{(?![{%]))/.test(first);
 }
 
 function usualBody({ contactId, journey, id, state }: Traveller, stepId: string, person: Person | undefined): string {

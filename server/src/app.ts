@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
+import { FreshStatistics } from './db/fresh-statistics.js';
 import { accountDrawers, accounts } from './features/accounts/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
@@ -208,6 +209,7 @@ export function buildApp(options: AppOptions): App {
     }),
     consolePages({ db, log }),
     counting(db),
+    planning(db, clock),
   ];
   register(features, registries, db);
 
@@ -245,4 +247,10 @@ export function buildApp(options: AppOptions): App {
 function counting(db: Database): Feature {
   const fold = (atMost: number) => foldCounters(db.background, atMost);
   return { chores: [{ name: 'counters', everyMs: 10_000, run: (signal) => inSteps(fold, signal) }] };
+}
+
+/** Nor do the planner's statistics. */
+function planning(db: Database, clock: Clock): Feature {
+  const statistics = new FreshStatistics(db.background, clock);
+  return { chores: [{ name: 'planner statistics', everyMs: 5000, run: (signal) => statistics.refresh(signal) }] };
 }

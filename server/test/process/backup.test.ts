@@ -221,6 +221,11 @@ describe('restore', () => {
   it('fills the database that DATABASE_URL names, and from there another', async () => {
     const url = await emptyDatabase();
     expect((await rapport(['restore', file], { DATABASE_URL: url })).code).toBe(0);
+    // The planner knows what there is before the first request.
+    const { rows } = await query(url, `select relname, reltuples from pg_class where relname in ('contact', 'event')`);
+    expect(Object.fromEntries(rows.map((row) => [row.relname, row.reltuples]))).toEqual({
+      ...{ contact: 1501, event: dates.length },
+    });
     const dataDir = await makeDataDir();
     const restored = await startService({ dataDir, env: { DATABASE_URL: url } });
     expect(await pictureOf(restored)).toEqual(before);

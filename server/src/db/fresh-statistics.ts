@@ -1,0 +1,77 @@
+// Statistics for the planner soon after a table has filled. Without them PostgreSQL takes a new table for all but empty and may read it
+// again for every row of another. Its own looks come once a minute, wait until a tenth of a table is new, and never count a partitioned
+// table as a whole.
+import type { Clock } from '../lib/clock.js';
+import type { Background } from './database.js';
+import type { Runner } from './runner.js';
+import { Sql, sql } from './sql.js';
+
+export interface Stale {
+  /** As SQL names it, quoted by PostgreSQL. */
+  table: string;
+  /** Rows as of the last count; 0 before the first. */
+  known: number;
+  /** Rows that were written since. */
+  changed: number;
+}
+
+interface Counted {
+  at: number;
+  tookMs: number;
+}
+
+// A tenant's first thousand rows count, however many the other tenants have.
+const fewestChanges = 1000;
+// Counting takes at most a twentieth of the time while a table grows, else a thousandth.
+const restWhileGrowing = 20;
+const restOtherwise = 1000;
+const growth = 0.1;
+
+/** Whether to count again now, after what the last count cost. */
+export function isDue({ known, changed }: Stale, counted: Counted | undefined, now: number): boolean {
+  if (!counted) return true;
+  const rest = changed > known * growth ? restWhileGrowing : restOtherwise;
+  return now - counted.at >= counted.tookMs * rest;
+}
+
+export class FreshStatistics {
+  private readonly counted = new Map<string, Counted>();
+
+  constructor(
+    private readonly db: Background,
+    private readonly clock: Clock,
+  ) {}
+
+  async refresh(signal?: AbortSignal): Promise<void> {
+    for (const stale of await selectStale(this.db)) {
+      const began = this.clock.elapsed();
+      if (signal?.aborted) return;
+      if (!isDue(stale, this.counted.get(stale.table), began)) continue;
+      await count(this.db, stale.table);
+      const ended = this.clock.elapsed();
+      this.counted.set(stale.table, { at: ended, tookMs: ended - began });
+    }
+  }
+}
+
+/** A partitioned table counts its partitions too, so it comes first, and whenever its partitions have doubled. */
+function selectStale(db: Runner): Promise<Stale[]> {
+  return db.rows(sql<Stale>`
+    select p.oid::regclass::text as table, greatest(p.reltuples, 0)::float8 as known,
+      sum(greatest(s.n_live_tup, 0))::float8 as changed
+    from pg_inherits i join pg_class p on p.oid = i.inhparent join pg_stat_user_tables s on s.relid = i.inhrelid
+    where p.relkind = 'p' and pg_table_is_visible(p.oid)
+    group by p.oid, p.reltuples having sum(s.n_live_tup) >= ${fewestChanges} + 2 * greatest(p.reltuples, 0)
+    union all
+    select c.oid::regclass::text, greatest(c.reltuples, 0), s.n_mod_since_analyze
+    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.n_mod_since_analyze >= ${fewestChanges} and c.relpersistence <> 't' and pg_table_is_visible(c.oid)`);
+}
+
+/**
+ * Waits for nobody: a table that is in use by an index build or by another process that counts it has its turn later. Not where single
+ * statements look for work: it may take seconds.
+ */
+async function count(db: Background, table: string): Promise<void> {
+  await db.transaction((tx) => tx.run(sql`analyze (skip_locked) ${new Sql(table, '', [])}`));
+}

@@ -1,4 +1,5 @@
 // `npm run rapport -- <command>`: what an operator does beside running the service.
+import { readFileSync } from 'node:fs';
 import type { Run } from './command.js';
 import { codeOf, explain } from './complaint.js';
 import { inPlainWords } from './system-error.js';
@@ -72,14 +73,29 @@ const usage = [
   'Usage: npm run rapport -- <command> …',
   '',
   ...[...commands].map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`),
+  '',
+  '  -h, --help     this; after a command: what that takes',
+  '  --version      the version of this Rapport',
 ].join('\n');
 
 async function main([name = '', ...args]: string[]): Promise<number> {
+  if (name === 'help' && args.length > 0) return main([...args, '--help']);
   const command = commands.get(name);
   if (command) return (await command.load())({ args, env: process.env });
-  const isAsked = name === '' || name === '--help' || name === 'help';
-  (isAsked ? console.log : console.error)(isAsked ? usage : `There is no command "${name}".\n\n${usage}`);
-  return isAsked ? 0 : 1;
+  if (name === '--version' || name === '-v') {
+    console.log(version());
+    return 0;
+  }
+  if (['', 'help', '-h', '--help'].includes(name)) {
+    console.log(usage);
+    return 0;
+  }
+  console.error(`There is no ${name.startsWith('-') ? 'option' : 'command'} "${name}".\n\n${usage}`);
+  return 1;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
 
 // Whoever reads along may go away, as `| head` does. The work goes on: a backup is worth more than its last line.

@@ -43,13 +43,26 @@ it('says what is wrong and where, and ends with 1', async () => {
 });
 
 it('takes a tenant, and a hash that was kept', async () => {
-  expect((await run([], ['verify', '--tenant', '3'])).asked).toEqual({ tenantId: 3 });
+  const third = { ...fine, tenantId: 3 };
+  expect((await run([third], ['verify', '--tenant', '3'])).asked).toEqual({ tenantId: 3 });
   const asked = { tenantId: 3, expected: hash };
-  expect((await run([], ['verify', '--tenant', '3', '--expect', hash.toUpperCase()])).asked).toEqual(asked);
+  expect((await run([third], ['verify', '--tenant', '3', '--expect', hash.toUpperCase()])).asked).toEqual(asked);
+});
+
+it('says that there is no such tenant, and does not call its log whole', async () => {
+  await expect(run([], ['verify', '--tenant', '7'])).rejects.toThrow(
+    'There is no tenant 7. Name another, or leave --tenant out for all.',
+  );
+});
+
+it('says that there is nothing to walk where nothing was written down yet', async () => {
+  const { code, told } = await run([]);
+  expect([code, told]).toEqual([0, ['There is no log yet: nothing was written down.']]);
 });
 
 it('says how it is called', async () => {
-  expect((await run([], ['--help'])).told[0]).toContain('Usage: npm run rapport -- audit verify');
+  for (const help of ['--help', '-h'])
+    expect((await run([], [help])).told[0]).toContain('Usage: npm run rapport -- audit verify');
   for (const args of [
     ...[[], ['check'], ['verify', 'now'], ['verify', '--all'], ['verify', '--tenant']],
     ...[

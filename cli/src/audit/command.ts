@@ -1,6 +1,6 @@
 // `npm run rapport -- audit verify`: walks the chain of hashes, and says where it is broken.
-import { parseArgs } from 'node:util';
 import { onExistingData, readConfig, verifyAudit } from '@rapport/server/operator';
+import { readArguments } from '../arguments.js';
 import type { Call, Run } from '../command.js';
 import { Complaint } from '../complaint.js';
 
@@ -19,7 +19,13 @@ const usage = `Usage: npm run rapport -- audit verify [--tenant <number> [--expe
   The database is that of DATABASE_URL, else the embedded one under DATA_DIR (./data), as for the service. See
   docs/operations.md.
 
-Ends with 0 when every log is whole, 1 when one is not.`;
+Ends with 0 when every log is whole, 1 when one is not, or when there is no such tenant.`;
+
+const shape = {
+  usage,
+  words: [{ oneOf: ['verify'] }],
+  options: { tenant: { type: 'string' }, expect: { type: 'string' } },
+} as const;
 
 /** The log of a tenant as it was found, and in a sentence each, what is wrong with it. */
 export interface VerifiedLog {
@@ -38,11 +44,12 @@ export type Verify = (env: NodeJS.ProcessEnv, told: (verified: VerifiedLog) => v
 
 export function auditCommand(verify: Verify): Run {
   return async ({ args, env }: Call) => {
-    if (args[0] === '--help') {
+    const given = readArguments(args, shape);
+    if (!given) {
       console.log(usage);
       return 0;
     }
-    const asked = read(args);
+    const asked = read(given.values);
     const sums = { logs: 0, entries: 0, faults: 0 };
     await verify(
       env,
@@ -54,6 +61,7 @@ export function auditCommand(verify: Verify): Run {
       },
       asked,
     );
+    if (sums.logs === 0) return sayNothingFound(asked);
     const walked = `Walked: ${counted(sums.entries, 'entry', 'entries')} of ${counted(sums.logs, 'log', 'logs')}.`;
     if (sums.faults === 0) {
       console.log(`${walked} Every log is whole.`);
@@ -66,16 +74,14 @@ export function auditCommand(verify: Verify): Run {
   };
 }
 
-function read(args: string[]): Asked {
-  let given: { values: { tenant?: string; expect?: string }; positionals: string[] };
-  try {
-    const options = { tenant: { type: 'string' }, expect: { type: 'string' } } as const;
-    given = parseArgs({ args, options, allowPositionals: true });
-  } catch {
-    throw new Complaint(usage);
-  }
-  const { tenant, expect } = given.values;
-  if (given.positionals.join(' ') !== 'verify') throw new Complaint(usage);
+function sayNothingFound({ tenantId }: Asked): number {
+  if (tenantId !== undefined)
+    throw new Complaint(`There is no tenant ${tenantId}. Name another, or leave --tenant out for all.`);
+  console.log('There is no log yet: nothing was written down.');
+  return 0;
+}
+
+function read({ tenant, expect }: { tenant?: string; expect?: string }): Asked {
   if (tenant !== undefined && !/^[1-9]\d{0,14}$/.test(tenant))
     throw new Complaint('--tenant takes the number of a tenant, such as 1.');
   if (expect !== undefined && !/^[0-9a-f]{64}$/i.test(expect))

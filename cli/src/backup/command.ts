@@ -1,6 +1,6 @@
 // The commands backup and restore, as they are typed.
+import { readArguments } from '../arguments.js';
 import type { Call } from '../command.js';
-import { Complaint } from '../complaint.js';
 import { fromHere } from '../from-here.js';
 import { backup } from './backup.js';
 import { restore } from './restore.js';
@@ -33,14 +33,14 @@ export function runRestore(call: Call): Promise<number> {
 type Work = (file: string, env: NodeJS.ProcessEnv, say: (line: string) => void) => Promise<void>;
 
 async function withFile({ args, env }: Call, usage: string, work: Work): Promise<number> {
-  if (args.includes('--help')) {
+  const given = readArguments(args, { usage, words: [{ missing: 'Name a file.' }], options: {} });
+  if (!given) {
     console.log(usage);
     return 0;
   }
-  const [given] = args;
-  if (args.length !== 1 || given === undefined || given.startsWith('-')) throw new Complaint(usage);
+  const [file = ''] = given.words;
   // An exit, unlike a signal, takes a database that was started for this along.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-  await work(fromHere(env, given), env, console.log);
+  await work(fromHere(env, file), env, console.log);
   return 0;
 }

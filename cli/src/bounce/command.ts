@@ -1,6 +1,7 @@
 // `npm run rapport -- bounce < mail`: takes one mail that came back, for those whose own mail server receives them.
 import type { Readable } from 'node:stream';
 import { takeBounce } from '@rapport/server/operator';
+import { misused, readArguments } from '../arguments.js';
 import type { Call, Run } from '../command.js';
 import { Complaint } from '../complaint.js';
 import { fileComplaint } from '../system-error.js';
@@ -20,12 +21,12 @@ export type TakeBounce = (raw: Buffer, env: NodeJS.ProcessEnv) => Promise<{ isTa
 
 export function bounceCommand(take: TakeBounce, input: Readable & { isTTY?: boolean } = process.stdin): Run {
   return async ({ args, env }: Call) => {
-    if (args.includes('--help')) {
+    if (!readArguments(args, { usage, words: [], options: {} })) {
       console.log(usage);
       return 0;
     }
     // Nobody types a mail.
-    if (args.length > 0 || input.isTTY) throw new Complaint(usage);
+    if (input.isTTY) throw misused('Give it a mail on standard input.', usage);
     const { isTaken, said } = await take(await readMail(input), env);
     (isTaken ? console.log : console.error)(said);
     return isTaken ? 0 : 1;
@@ -52,6 +53,6 @@ async function readMail(input: Readable): Promise<Buffer> {
   } catch (error) {
     throw fileComplaint(error, 'standard input', 'read') ?? error;
   }
-  if (size === 0) throw new Complaint(`Standard input is empty.\n\n${usage}`);
+  if (size === 0) throw misused('Standard input is empty.', usage);
   return Buffer.concat(chunks);
 }

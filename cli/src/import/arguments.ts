@@ -1,7 +1,7 @@
 // What `import` was called with.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.js';
 import type { Call } from '../command.js';
 import { Complaint, codeOf } from '../complaint.js';
 import { fromHere } from '../from-here.js';
@@ -16,9 +16,16 @@ export const usage = `Usage: npm run rapport -- import <file.csv | file.ndjson |
   --url <address>     the service; RAPPORT_URL, else http://127.0.0.1:8080
   --token <token>     READ and WRITE; RAPPORT_TOKEN, else the demo token in DATA_DIR (./data)
   --errors <file>     where failed rows go; beside the file unless given
-  --help
+  -h, --help
 
 Ends with 0 when every row was applied, 2 when some rows failed, 1 when nothing was imported.`;
+
+const text = { type: 'string' } as const;
+const shape = {
+  usage,
+  words: [{ missing: 'Name a file, or - for standard input.' }],
+  options: { type: text, url: text, token: text, errors: text },
+} as const;
 
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 const endings: Record<string, keyof typeof types> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
@@ -33,12 +40,14 @@ export interface ImportArguments {
 }
 
 /** Undefined when only help was asked for. */
-export async function readArguments({ args, env }: Call): Promise<ImportArguments | undefined> {
-  const { values, positionals } = parse(args);
-  if (values.help) return undefined;
-  const [given] = positionals;
-  if (given === undefined || positionals.length !== 1) throw new Complaint(usage);
+export async function readImportArguments({ args, env }: Call): Promise<ImportArguments | undefined> {
+  const read = readArguments(args, shape);
+  if (!read) return undefined;
+  const { values, words } = read;
+  const [given = ''] = words;
   const file = given === '-' ? undefined : fromHere(env, given);
+  // First of all: whoever mistyped its name should not be asked for a token.
+  if (file !== undefined) await checkFile(file);
   return {
     url: urlOf(values.url || env.RAPPORT_URL || 'http://127.0.0.1:8080'),
     token: await findToken(values.token, env),
@@ -50,14 +59,11 @@ export async function readArguments({ args, env }: Call): Promise<ImportArgument
   };
 }
 
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  const options = { type: text, url: text, token: text, errors: text, help: { type: 'boolean' } } as const;
-  try {
-    return parseArgs({ args, allowPositionals: true, options });
-  } catch (error) {
-    throw new Complaint(`${error instanceof Error ? error.message : error}\n\n${usage}`);
-  }
+async function checkFile(file: string): Promise<void> {
+  const found = await stat(file).catch((error) => {
+    throw fileComplaint(error, file, 'read') ?? error;
+  });
+  if (found.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
 }
 
 function urlOf(given: string): string {

@@ -54,6 +54,14 @@ it.each([
   expect((await importing([file])).told).toContain(told.replace('FOLDER', folder));
 });
 
+it('says that the file is missing before it asks for anything else, also where no service runs', async () => {
+  const env = { RAPPORT_TOKEN: '', DATA_DIR: join(folder, 'none'), RAPPORT_URL: 'http://127.0.0.1:1' };
+  for (const args of [['none.csv'], ['none.txt'], ['none.csv', '--token', ''], ['none.csv', '--url', 'nowhere']])
+    expect((await importing(args, env)).told).toMatch(
+      /^There is no file \S+none\.(csv|txt)\. Check its name and folder\.$/,
+    );
+});
+
 it.runIf(process.platform === 'linux')('says that the file cannot be read, not that the service is away', async () => {
   // The first page of a process's memory is never there.
   const { told } = await importing(['/proc/self/mem', '--type', 'csv']);

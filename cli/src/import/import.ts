@@ -8,7 +8,7 @@ import { importContacts } from '@rapport/contract';
 import type { Call } from '../command.js';
 import { Complaint, explain } from '../complaint.js';
 import { fileComplaint } from '../system-error.js';
-import { type ImportArguments, readArguments, usage } from './arguments.js';
+import { type ImportArguments, readImportArguments, usage } from './arguments.js';
 import { saveFailedRows } from './failed-rows.js';
 import { megabytes, progressBar, rows } from './progress-bar.js';
 import { complaintOf } from './service.js';
@@ -20,7 +20,7 @@ const pauses = { firstPauseMs: 100, longestPauseMs: 500, patienceMs: Number.POSI
 type Done = DoneTransaction<'contacts'>;
 
 export async function runImport(call: Call): Promise<number> {
-  const given = await readArguments(call);
+  const given = await readImportArguments(call);
   if (!given) {
     console.log(usage);
     return 0;
@@ -70,7 +70,6 @@ async function open(file: string | undefined): Promise<{ source: Readable; size:
   const found = await stat(file).catch((error) => {
     throw fileComplaint(error, file, 'read') ?? error;
   });
-  if (found.isDirectory()) throw new Complaint(`${file} is a folder. Name a file in it.`);
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
   return { source, size: found.isFile() ? found.size : undefined };
 }

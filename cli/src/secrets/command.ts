@@ -7,6 +7,7 @@ import {
   rotateSecrets,
   secretKeyFile,
 } from '@rapport/server/operator';
+import { readArguments } from '../arguments.js';
 import type { Call } from '../command.js';
 import { Complaint } from '../complaint.js';
 
@@ -20,13 +21,12 @@ const usage = `Usage: npm run rapport -- secrets new-key | rotate
   DATABASE_URL, else the embedded one under DATA_DIR (./data). See "Secrets" in docs/sending.md.`;
 
 export async function runSecrets({ args, env }: Call): Promise<number> {
-  const [what, ...more] = args;
-  if (what === '--help') {
+  const given = readArguments(args, { usage, words: [{ oneOf: ['new-key', 'rotate'] }], options: {} });
+  if (!given) {
     console.log(usage);
     return 0;
   }
-  if (more.length > 0 || (what !== 'new-key' && what !== 'rotate')) throw new Complaint(usage);
-  return what === 'new-key' ? newKey(env) : rotate(env);
+  return given.words[0] === 'new-key' ? newKey(env) : rotate(env);
 }
 
 async function newKey(env: NodeJS.ProcessEnv): Promise<number> {

@@ -1,7 +1,7 @@
 // `npm run rapport -- sign-in-link <email>`: lets somebody in who forgot the password, where no mail can be sent.
 import { makeSignInLink } from '@rapport/server/operator';
+import { misused, readArguments } from '../arguments.js';
 import type { Call, Run } from '../command.js';
-import { Complaint } from '../complaint.js';
 
 const usage = `Usage: npm run rapport -- sign-in-link <email> [--remove-second-factor]
 
@@ -16,6 +16,12 @@ const usage = `Usage: npm run rapport -- sign-in-link <email> [--remove-second-f
 
 Ends with 0 when there is a link, 1 when nobody who can sign in has this address.`;
 
+const shape = {
+  usage,
+  words: [{ missing: 'Name the email address of the person.' }],
+  options: { 'remove-second-factor': { type: 'boolean' } },
+} as const;
+
 export interface Made {
   url: string;
   name: string;
@@ -29,15 +35,14 @@ export type MakeLink = (
 
 export function signInLinkCommand(make: MakeLink): Run {
   return async ({ args, env }: Call) => {
-    if (args.includes('--help')) {
+    const given = readArguments(args, shape);
+    if (!given) {
       console.log(usage);
       return 0;
     }
-    const flag = '--remove-second-factor';
-    const [email, ...more] = args.filter((each) => each !== flag);
-    if (email === undefined || more.length > 0 || email.startsWith('-') || !email.includes('@'))
-      throw new Complaint(usage);
-    const made = await make(env, { email, endsSecondFactor: args.includes(flag) });
+    const [email = ''] = given.words;
+    if (!email.includes('@')) throw misused(`"${email}" is not an email address.`, usage);
+    const made = await make(env, { email, endsSecondFactor: given.values['remove-second-factor'] ?? false });
     if (!made) {
       console.error(
         `Nobody who can sign in has the address ${email}. Somebody new is invited first: POST /admin/tenants/{tenantId}/invitations.`,

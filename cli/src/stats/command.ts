@@ -1,7 +1,7 @@
 // `npm run rapport -- stats verify`: counts everything again, and says where the figures differ.
 import { onExistingData, readConfig, verifyFigures } from '@rapport/server/operator';
+import { readArguments } from '../arguments.js';
 import type { Call, Run } from '../command.js';
-import { Complaint } from '../complaint.js';
 
 const usage = `Usage: npm run rapport -- stats verify
 
@@ -30,11 +30,10 @@ const mostShown = 20;
 
 export function statsCommand(verify: Verify): Run {
   return async ({ args, env }: Call) => {
-    if (args[0] === '--help') {
+    if (!readArguments(args, { usage, words: [{ oneOf: ['verify'] }], options: {} })) {
       console.log(usage);
       return 0;
     }
-    if (args.length !== 1 || args[0] !== 'verify') throw new Complaint(usage);
     const sums = { tenants: 0, messages: 0, journeys: 0, differences: 0 };
     await verify(env, (verified) => {
       sums.tenants++;

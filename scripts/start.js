@@ -19,8 +19,10 @@ if (!isConsoleBuilt()) buildConsoleMeanwhile();
 /** The API does not wait for the console: that is there some seconds later. */
 function buildConsoleMeanwhile() {
   const script = fileURLToPath(new URL('build-console.js', import.meta.url));
+  console.error('The console is being built: about 20 seconds. Its page opens by itself as soon as it is there.');
   const child = spawn(process.execPath, [script, '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
   child.on('error', (error) => console.error(`The console is not built: ${error.message}`));
+  child.on('exit', (code) => code === 0 && console.error('The console is built.'));
   child.unref();
   process.on('exit', () => child.kill());
 }

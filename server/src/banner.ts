@@ -1,30 +1,58 @@
 export interface BannerFacts {
   baseUrl: string;
+  role: 'api' | 'worker' | 'all';
   /** What keeps the data, in a few words. */
   storage: string;
   demo: { token: string; contactId: string | undefined; signInUrl: string | undefined } | undefined;
+  /** Where nobody can sign in yet: what to paste. */
+  firstAdmin: string[] | undefined;
   adminTokenFile: string | undefined;
   /** Where bounces are taken. */
   bounces: string | undefined;
   notes: string[];
 }
 
+const roles = {
+  all: undefined,
+  api: 'api: writes wait until a node with ROLE=worker or ROLE=all runs on the same database.',
+  worker: 'worker: does what the other nodes take in. It answers /healthz, /readyz and /metrics only.',
+};
+
 /** What a person sees when the service is up: where it is, and what to paste next. */
-export function banner({ baseUrl, storage, demo, adminTokenFile, bounces, notes }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { baseUrl, role, storage, demo, firstAdmin, adminTokenFile, bounces, notes } = facts;
+  const isServing = role !== 'worker';
   const lines = ['', `  Rapport is ready at ${baseUrl}`, ''];
-  lines.push(`  Console   ${baseUrl}/console`);
+  if (isServing) lines.push(`  Console   ${baseUrl}/console`);
   if (demo?.signInUrl) lines.push(`  Sign in   ${demo.signInUrl}`);
-  lines.push(`  Docs      ${baseUrl}/docs`);
+  if (isServing) lines.push(`  Docs      ${baseUrl}/docs`);
   lines.push(`  Data      ${storage}`);
-  if (adminTokenFile) lines.push(`  Admin     token in ${adminTokenFile}`);
+  if (roles[role]) lines.push(`  Role      ${roles[role]}`);
+  if (adminTokenFile && isServing) lines.push(`  Admin     token in ${adminTokenFile}`);
   if (bounces) lines.push(`  Bounces   smtp://${bounces}`);
-  if (demo) {
-    lines.push(`  Demo      ${demo.token}`, '', '  Try', '');
-    const tries = ['/v2/lists?pageSize=2'];
-    if (demo.contactId) tries.push(`/v2/contacts/${demo.contactId}/product-activity?pageSize=2`);
-    tries.push('/v2/messages?pageSize=2', '/v2/journeys?pageSize=2');
-    for (const path of tries) lines.push(`    curl -H "Authorization: Bearer ${demo.token}" "${baseUrl}${path}"`);
-  }
+  if (demo) lines.push(...whatToTry(demo, baseUrl));
+  if (firstAdmin) lines.push(...howToBegin(firstAdmin));
   for (const note of notes) lines.push('', `  ${note}`);
   return `${lines.join('\n')}\n\n`;
+}
+
+function whatToTry({ token, contactId }: NonNullable<BannerFacts['demo']>, baseUrl: string): string[] {
+  const tries = ['/v2/lists?pageSize=2'];
+  if (contactId) tries.push(`/v2/contacts/${contactId}/product-activity?pageSize=2`);
+  tries.push('/v2/messages?pageSize=2', '/v2/journeys?pageSize=2');
+  const pasted = tries.map((path) => `    curl -H "Authorization: Bearer ${token}" "${baseUrl}${path}"`);
+  return [`  Demo      ${token}`, '', '  Try', '', ...pasted];
+}
+
+function howToBegin(firstAdmin: string[]): string[] {
+  const [, , second] = firstAdmin;
+  return [
+    '',
+    '  Nobody can sign in yet. In another terminal, with your address in the last line, paste:',
+    '',
+    ...firstAdmin.map((line) => `    ${line}`),
+    '',
+    '  The link in the last answer lets them in.',
+    ...(second ? ['  (The 1 before /invitations is the tenantId in the answer before.)'] : []),
+  ];
 }

@@ -113,10 +113,11 @@ async function serve(
   const listener = embedded || config.role === 'api' ? undefined : listen(direct, app.wake);
   let inbound: Inbound | undefined;
   let demo: Demo | undefined;
+  let listening = '';
   try {
     inbound = hearsBounces(config) ? await hearBounces(config, app, log) : undefined;
-    const address = await app.http.listen({ host: config.host, port: config.port });
-    baseUrl ||= address;
+    listening = await app.http.listen({ host: config.host, port: config.port });
+    baseUrl ||= listening;
     // The demo needs the whole service: the API that takes its writes, the worker that applies them, and an address for links.
     if (config.demo && config.role === 'all') demo = await seedQuietly(config, db, app, log, baseUrl);
   } catch (error) {
@@ -132,9 +133,12 @@ async function serve(
     : [];
   process.stdout.write(
     banner({
-      baseUrl,
+      // A worker answers where it listens, whatever the address of the API is.
+      baseUrl: config.role === 'worker' ? listening : baseUrl,
+      role: config.role,
       storage: embedded ? `embedded PostgreSQL in ${shown(embedded.location)}` : 'PostgreSQL at DATABASE_URL',
       demo,
+      firstAdmin: config.role === 'worker' || demo ? undefined : await firstAdmin(config, db, baseUrl, adminTokenFile),
       adminTokenFile: config.adminToken ? undefined : shown(adminTokenFile),
       bounces: inbound && `${config.host.includes(':') ? `[${config.host}]` : config.host}:${inbound.port}`,
       notes,
@@ -146,6 +150,12 @@ async function serve(
       await stop(app, db, budget, embedded, inbound);
     },
   };
+}
+
+/** What to paste where nobody can sign in yet. */
+async function firstAdmin({ adminToken }: Config, db: Database, baseUrl: string, tokenFile: string) {
+  const { FirstAdmin } = await import('./features/accounts/index.js');
+  return new FirstAdmin(db, () => baseUrl).lines(adminToken ? undefined : `$(cat ${shown(tokenFile)})`);
 }
 
 // Thirty request lines before the banner would only puzzle.

@@ -84,6 +84,14 @@ it('says who it is without asking for a token', async () => {
   expect(asked).toEqual(['GET /oauth/session']);
 });
 
+it('says how the first admin comes about, as the service tells it, and nothing once there is somebody', async () => {
+  const lines = ['ADMIN=…', 'curl …'];
+  const telling = (said: object) =>
+    new BrowserSession(async () => Response.json({ person: null, workspace: null, ...said }));
+  expect(await telling({ firstAdmin: lines }).firstAdmin()).toEqual(lines);
+  expect(await telling({}).firstAdmin()).toBeUndefined();
+});
+
 it('stays in the workspace that was entered, when a token of the one before comes late', async () => {
   const { session, next } = slowService();
   const found = session.find();

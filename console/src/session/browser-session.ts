@@ -65,6 +65,12 @@ export class BrowserSession {
     return person ? { person, workspace } : undefined;
   }
 
+  /** How the first person who can sign in comes about, as lines for a shell. None once there is somebody. */
+  async firstAdmin(): Promise<string[] | undefined> {
+    const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
+    return answer.ok ? ((await answer.json()) as { firstAdmin?: string[] }).firstAdmin : undefined;
+  }
+
   /** A token that is still good for a while; undefined once nobody is signed in any more. */
   async token(tenantId: number): Promise<string | undefined> {
     const given = this.given.get(tenantId);

@@ -6,9 +6,13 @@ export const t = {
   continueWith: 'Continue with email or single sign-on',
   demo: 'Trying Rapport? The terminal prints a sign-in link next to “Sign in”, and the demo token, which is also in',
   demoFile: 'data/demo-token',
+  firstAdminLines: 'Commands for a terminal',
+  firstAdminNext:
+    'The link in the last answer lets them in. The number before /invitations is the tenantId of the workspace. The admin token is in the file admin-token of DATA_DIR, unless ADMIN_TOKEN is set.',
   keep: 'Keep me signed in on this tab',
   keepText: 'Otherwise a reload signs you out.',
   mayNotRead: 'This token needs the READ scope.',
+  nobodyYet: 'Nobody can sign in yet. Whoever runs this service makes a workspace and invites its first admin:',
   noWorkspace: (person: string) => `You are signed in as ${person}, but have no workspace.`,
   notAToken: 'Not a valid token: it contains spaces or special characters.',
   orToken: 'or use an access token',

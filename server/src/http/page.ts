@@ -44,6 +44,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
 .rows li { padding: 0.75rem 0; border-top: 1px solid var(--line); color: var(--faint); }
 .rows form { margin: 0.5rem 0 0; }
 code, .codes { font-family: ui-monospace, monospace; }
+pre { overflow-x: auto; padding: 0.75rem 1rem; margin: 0 0 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; }
 .codes { columns: 2 12rem; padding: 0.75rem 1rem; margin: 0 0 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem; list-style: none; }
 details { margin-top: 1rem; }
 summary { color: var(--button); cursor: pointer; }

@@ -4,18 +4,22 @@ import { ApiFailure } from '@rapport/client';
 import { type DataValue, getMe } from '@rapport/contract';
 import { type FormEvent, useEffect, useState } from 'react';
 import { createApi } from '../../api.ts';
+import { BrowserSession } from '../../session/browser-session.ts';
 import { useSession } from '../../session/session.tsx';
 import { ColorSchemeSwitch } from '../../shell/color-scheme-switch.tsx';
 import { t } from '../../texts/sign-in.ts';
 import iconUrl from '../../theme/icon.svg';
+import { FirstAdmin } from './first-admin.tsx';
 import { KnownPerson } from './known-person.tsx';
 import classes from './sign-in-page.module.css';
 
 export function SignInPage() {
   const { notice } = useSession();
   const [isFaulty, setFaulty] = useState(false);
+  const [firstAdmin, setFirstAdmin] = useState<string[]>();
   useEffect(() => {
     document.title = t.signInTitle;
+    new BrowserSession().firstAdmin().then(setFirstAdmin, () => undefined);
   }, []);
   return (
     <main className={classes.page}>
@@ -30,14 +34,17 @@ export function SignInPage() {
           </Alert>
         )}
         <KnownPerson />
+        {firstAdmin && <FirstAdmin lines={firstAdmin} />}
         <Button component="a" href={signInAddress()} size="md" fullWidth mt="lg">
           {t.continueWith}
         </Button>
         <Divider my="lg" label={t.orToken} />
         <TokenForm onFault={setFaulty} />
-        <Text size="sm" c="dimmed" mt="lg" className={classes.hint}>
-          {t.demo} <Code>{t.demoFile}</Code>.
-        </Text>
+        {!firstAdmin && (
+          <Text size="sm" c="dimmed" mt="lg" className={classes.hint}>
+            {t.demo} <Code>{t.demoFile}</Code>.
+          </Text>
+        )}
       </div>
       <ColorSchemeSwitch />
     </main>

@@ -7,6 +7,7 @@ import type { SecretBox } from '../../lib/secret-box.js';
 import type { Transport } from '../../mail/transport.js';
 import { type Chore, inSteps } from '../../work/chores.js';
 import type { GuardedFetch } from '../webhooks/index.js';
+import { FirstAdmin } from './first-admin.js';
 import { Invitations } from './invitations/invitations.js';
 import { invitationPages } from './invitations/pages.js';
 import { linkPages } from './links/pages.js';
@@ -28,6 +29,7 @@ import { providerDrawers, sweepAttempts } from './sso/queries.js';
 import { providerEndpoints } from './sso/routes.js';
 import { sweepGuesses } from './throttle/queries.js';
 
+export { FirstAdmin } from './first-admin.js';
 export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
 export { acceptVouched, InvitationRefused, type Joined } from './invitations/accept.js';
 export { type Invitation, type InvitationMade, Invitations } from './invitations/invitations.js';
@@ -83,14 +85,15 @@ interface Part {
 export function accounts(needs: AccountNeeds) {
   const { db, clock, baseUrl, forgetTokens } = needs;
   const sessions = new Sessions(db, clock, new Cookies(baseUrl), forgetTokens);
+  const firstAdmin = new FirstAdmin(db, baseUrl);
   const signIn = new SignIn({ ...needs, sessions });
   const mail = new AccountMail({ ...needs, from: needs.mailFrom, wake: needs.wakeMail });
   const sso = { ...needs, sessions, clients: new ProviderClients(needs.fetch, clock) };
   const parts: Part[] = [
-    signInPages(signIn),
+    signInPages(signIn, firstAdmin),
     linkPages(signIn),
     sessionPages({ ...needs, sessions }),
-    sessionRoutes({ ...needs, sessions }),
+    sessionRoutes({ ...needs, sessions }, firstAdmin),
     invitationPages({ ...needs, sessions }),
     resetPages({ ...needs, sessions, mail }),
     profilePages({ ...needs, sessions }),

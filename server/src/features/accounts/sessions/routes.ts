@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../../../http/api-error.js';
 import type { Served } from '../../../http/paths.js';
+import type { FirstAdmin } from '../first-admin.js';
 import { takeTry } from '../throttle/throttle.js';
 import { type BrowserNeeds, issueToken, switchWorkspace } from './browser.js';
 import type { Session, Workspace } from './sessions.js';
@@ -19,10 +20,10 @@ const nobody = { person: null, workspace: null, workspaces: [] };
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, session: Session) => Promise<object | undefined>;
 
-export function sessionRoutes(needs: BrowserNeeds) {
+export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   const { sessions } = needs;
   /** Only for whoever is signed in: others get `otherwise`, or 401. Of answers with secrets, no copies are kept. */
-  const route = (path: string, answer: Answer, otherwise?: object) => ({
+  const route = (path: string, answer: Answer, otherwise?: () => Promise<object>) => ({
     bodyLimit: 16 * 1024,
     config: { area: 'open', pattern: path } as const,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -32,7 +33,7 @@ export function sessionRoutes(needs: BrowserNeeds) {
       const session = await sessions.find(request);
       const body = session && (await answer(request, reply, session));
       if (reply.sent) return reply;
-      const said = body ?? otherwise;
+      const said = body ?? (await otherwise?.());
       return said ? reply.send(said) : reply.code(401).send();
     },
   });
@@ -42,7 +43,11 @@ export function sessionRoutes(needs: BrowserNeeds) {
       http.get(
         '/oauth/session',
         // A page that asks whether somebody is signed in has done nothing wrong.
-        route('/oauth/session', (_request, _reply, session) => about(needs, session), nobody),
+        route(
+          '/oauth/session',
+          (_request, _reply, session) => about(needs, session),
+          async () => ({ ...nobody, ...withLines(await firstAdmin.lines()) }),
+        ),
       );
       http.post(
         '/oauth/session/token',
@@ -60,6 +65,9 @@ export function sessionRoutes(needs: BrowserNeeds) {
     },
   };
 }
+
+/** For a service that nobody can sign in to yet. */
+const withLines = (firstAdmin: string[] | undefined) => (firstAdmin ? { firstAdmin } : {});
 
 async function about({ sessions }: BrowserNeeds, session: Session) {
   const workspaces = (await sessions.workspaces(session)).map(shown);

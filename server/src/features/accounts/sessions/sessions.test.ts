@@ -40,8 +40,16 @@ const sessionStatus = async (b: Browser, headers = {}) => ((await isSignedIn(b, 
 const tokenStatus = async (b: Browser) => (await b.post('/oauth/session/token')).status;
 const apiStatus = async (token: string) => (await t.withToken(token).get('/v2/lists')).status;
 
+it('of nobody tells how the first admin comes about, until there is somebody', async () => {
+  const seen = async () => (await browser(t).get('/oauth/session')).body;
+  expect((await seen()).firstAdmin.at(-1)).toMatch(/curl .* http:\/\/rapport\.test\/admin\/tenants\/1\/invitations$/);
+  await person();
+  expect(await seen()).toEqual({ person: null, workspace: null, workspaces: [] });
+});
+
 describe('a session', () => {
   it('is nobody’s without its cookie, and of no use with another', async () => {
+    await person();
     for (const cookie of ['', 'rapport_session=', 'rapport_session=x', `rapport_session=${'x'.repeat(43)}`]) {
       const { status, body } = await browser(t).get('/oauth/session', { cookie });
       expect([status, body]).toEqual([200, { person: null, workspace: null, workspaces: [] }]);

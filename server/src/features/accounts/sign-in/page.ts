@@ -11,21 +11,30 @@ export interface SignInForm {
   email?: string | undefined;
   /** Who speaks for the domain of the address. */
   offers?: readonly Offer[] | undefined;
+  /** Where nobody can sign in yet: how that changes. */
+  firstAdmin?: readonly string[] | undefined;
 }
 
 const hidden = (name: string, value: string | undefined): Html | undefined =>
   value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">\n`;
 
+const howToBegin = (
+  lines: readonly string[],
+): Html => html`<p>Nobody can sign in yet. Whoever runs this service makes a workspace and invites its first admin:</p>
+<pre tabindex="0" aria-label="Commands for a terminal"><code>${lines.join('\n')}</code></pre>
+<p>The link in the last answer lets them in. The number before <code>/invitations</code> is the <code>tenantId</code> of the workspace. The admin token is in the file <code>admin-token</code> of <code>DATA_DIR</code>, unless <code>ADMIN_TOKEN</code> is set.</p>
+`;
+
 export function sendSignInPage(
   reply: FastifyReply,
   status: number,
-  { form, next, email, offers = [] }: SignInForm,
+  { form, next, email, offers = [], firstAdmin }: SignInForm,
   bad?: string,
 ): FastifyReply {
   return sendPage(reply, status, {
     title: 'Sign in',
     bad,
-    body: html`${offerLinks(offers, next)}<form method="post" action="/oauth/sign-in">
+    body: html`${firstAdmin && howToBegin(firstAdmin)}${offerLinks(offers, next)}<form method="post" action="/oauth/sign-in">
 ${hidden('form', form)}${hidden('next', next)}<div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254"${email && html` value="${email}"`}></div>
 <div class="field"><label for="password">Password</label>

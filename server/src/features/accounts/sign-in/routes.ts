@@ -1,14 +1,15 @@
 // GET and POST /oauth/sign-in: the two steps of signing in with a password.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FirstAdmin } from '../first-admin.js';
 import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
 import { home, safeNext, withNext } from '../next.js';
 import { providersFor } from '../sso/providers.js';
 import { sendSignInPage, sendTooMany, tooMany } from './page.js';
 import type { SignIn } from './sign-in.js';
 
-export function signInPages(signIn: SignIn) {
+export function signInPages(signIn: SignIn, firstAdmin: FirstAdmin) {
   return pagesOf({
-    'GET /oauth/sign-in': (request, reply) => show(signIn, request, reply),
+    'GET /oauth/sign-in': (request, reply) => show(signIn, firstAdmin, request, reply),
     'POST /oauth/sign-in': async (request, reply, fields) => {
       if (!signIn.needs.sessions.cookies.isOwnForm(request, fields.form)) return refuseForm(reply);
       return fields.pending === undefined
@@ -19,7 +20,12 @@ export function signInPages(signIn: SignIn) {
 }
 
 /** Whoever is signed in is there already; `again` asks them all the same. */
-async function show({ needs }: SignIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function show(
+  { needs }: SignIn,
+  firstAdmin: FirstAdmin,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { sessions } = needs;
   const query = queryOf(request);
   const next = safeNext(query.get('next'));
@@ -28,7 +34,8 @@ async function show({ needs }: SignIn, request: FastifyRequest, reply: FastifyRe
     const isInside = (await sessions.workspaces(session)).some(({ tenantId }) => tenantId === session.tenantId);
     return reply.redirect(isInside ? (next ?? home) : withNext('/oauth/workspace', next), 303);
   }
-  return sendSignInPage(reply, 200, { form: sessions.cookies.formToken(request, reply), next });
+  const form = sessions.cookies.formToken(request, reply);
+  return sendSignInPage(reply, 200, { form, next, firstAdmin: await firstAdmin.lines() });
 }
 
 async function takePassword(

@@ -1,0 +1,19 @@
+// A service that nobody can sign in to yet: what whoever runs it has to do.
+import { Code, Stack, Text } from '@mantine/core';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { t } from '../../texts/sign-in.ts';
+import classes from './sign-in-page.module.css';
+
+export function FirstAdmin({ lines }: { lines: readonly string[] }) {
+  const text = lines.join('\n');
+  return (
+    <Stack gap="xs" mt="md" className={classes.known}>
+      <Text role="status">{t.nobodyYet}</Text>
+      <Code block tabIndex={0} aria-label={t.firstAdminLines}>
+        {text}
+      </Code>
+      <CopyButton text={text} />
+      <Text size="sm">{t.firstAdminNext}</Text>
+    </Stack>
+  );
+}

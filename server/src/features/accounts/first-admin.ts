@@ -1,0 +1,28 @@
+// How the first person who can sign in comes about: an operator makes a workspace and invites its admin. Whoever looks at a service without
+// people is told, by the banner, the sign-in page and the console.
+import type { Runner } from '../../db/database.js';
+import { selectTenantsAfter } from '../tenants/index.js';
+import { hasPeople } from './people/queries.js';
+
+export class FirstAdmin {
+  private isThere = false;
+
+  constructor(
+    private readonly db: Runner,
+    private readonly baseUrl: () => string,
+  ) {}
+
+  /** Lines for a shell; undefined as soon as somebody can sign in. `token`: where the shell finds the admin token. */
+  async lines(token = '$ADMIN_TOKEN'): Promise<string[] | undefined> {
+    this.isThere ||= await hasPeople(this.db);
+    if (this.isThere) return undefined;
+    const [tenant] = await selectTenantsAfter(this.db, 0, 1);
+    const post = (body: object, path: string) =>
+      `curl -H "$ADMIN" -H "Content-Type: application/json" -d '${JSON.stringify(body)}' ${this.baseUrl()}/admin/tenants${path}`;
+    return [
+      `ADMIN="Authorization: Bearer ${token}"`,
+      ...(tenant ? [] : [post({ name: 'My company' }, '')]),
+      post({ email: 'you@example.com', role: 'admin' }, `/${tenant?.tenantId ?? 1}/invitations`),
+    ];
+  }
+}

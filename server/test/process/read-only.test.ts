@@ -1,0 +1,54 @@
+// As in a container: the tree belongs to somebody else, and what runs may not write to it.
+import { execFile } from 'node:child_process';
+import { chmod, cp, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanUp, makeDataDir, projectDir } from './service.js';
+
+// Root may write anywhere, so it becomes nobody.
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+let tree: string;
+
+beforeAll(async () => {
+  tree = await makeDataDir();
+  const isLeftOut = (path: string) => /(^|\/)(node_modules|test|\.sources)$/.test(path);
+  for (const name of ['contract', 'client', 'server', 'cli', 'scripts', 'package.json', 'package-lock.json'])
+    await cp(join(projectDir, name), join(tree, name), { recursive: true, filter: (path) => !isLeftOut(path) });
+  await cp(join(projectDir, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'));
+  await symlink(join(projectDir, 'node_modules'), join(tree, 'node_modules'));
+  await allow(0o555);
+});
+afterAll(async () => {
+  // Whoever is not root could not remove it otherwise.
+  await allow(0o755);
+  await cleanUp();
+});
+
+async function allow(mode: number): Promise<void> {
+  const names = ['', ...(await readdir(tree, { recursive: true }))];
+  for (const name of names) if (!name.startsWith('node_modules')) await chmod(join(tree, name), mode);
+}
+
+function rapport(...args: string[]) {
+  const { PATH } = process.env;
+  const options = { cwd: tree, env: { PATH, HOME: '/nonexistent', DATA_DIR: join(tree, 'no-data') }, ...nobody };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['scripts/rapport.js', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+it('runs the command line as it was built, and compiles nothing', async () => {
+  expect(await rapport('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  for (const help of ['-h', '--help', 'help'])
+    expect(await rapport(help)).toMatchObject({ code: 0, stdout: expect.stringContaining('backup'), stderr: '' });
+  expect(await rapport('audit', 'verify')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no database in \S+no-data\. Set DATA_DIR or DATABASE_URL/),
+  });
+  expect(await rapport('--verbose')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no option "--verbose"\.\n\nUsage: npm run rapport/),
+  });
+});

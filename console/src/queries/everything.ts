@@ -3,36 +3,31 @@
 import type { Client } from '@rapport/client';
 import { listEmails, listFolders, listJourneys, listLists } from '@rapport/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { allOf } from '../api.ts';
-import { keys } from './keys.ts';
+import { rowsOf } from './ask.ts';
 
 const staleTime = 60_000;
 const query = { pageSize: 200 };
 
 export const allEmails = (api: Client) =>
   queryOptions({
-    queryKey: keys.emails.any('everything'),
-    queryFn: () => allOf(api.rows(listEmails, { query })),
+    ...rowsOf(api, listEmails, { query }),
     staleTime,
   });
 
 export const allJourneys = (api: Client) =>
   queryOptions({
-    queryKey: keys.journeys.any('everything'),
-    queryFn: () => allOf(api.rows(listJourneys, { query })),
+    ...rowsOf(api, listJourneys, { query }),
     staleTime,
   });
 
 export const allLists = (api: Client) =>
   queryOptions({
-    queryKey: keys.lists.any('everything'),
-    queryFn: () => allOf(api.rows(listLists, { query })),
+    ...rowsOf(api, listLists, { query }),
     staleTime,
   });
 
 export const allFolders = (api: Client) =>
   queryOptions({
-    queryKey: keys.folders.any('everything'),
-    queryFn: () => allOf(api.rows(listFolders, { query })),
+    ...rowsOf(api, listFolders, { query }),
     staleTime,
   });

@@ -132,3 +132,35 @@ it('tells a service that cannot let anybody in from a session that has ended', a
   answer(401);
   expect(await session.enter(8)).toBeUndefined();
 });
+
+it('does not look for who it is before the session has ended', async () => {
+  const asked: string[] = [];
+  let isOver = false;
+  let end = () => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  const session = new BrowserSession(async (url) => {
+    asked.push(url);
+    if (url === '/oauth/session') return Response.json({ person: isOver ? null : person, workspace: null });
+    await ended;
+    isOver = true;
+    return new Response(null, { status: 204 });
+  });
+  const ending = session.end();
+  const seen = session.look();
+  await new Promise((done) => setImmediate(done));
+  expect(asked).toEqual(['/oauth/sign-out']);
+  end();
+  await ending;
+  expect(await seen).toBeUndefined();
+});
+
+it('still knows somebody whose session could not be ended', async () => {
+  const session = new BrowserSession(async (url) => {
+    if (url === '/oauth/session') return Response.json({ person, workspace });
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(session.end()).rejects.toThrow('Failed to fetch');
+  expect(await session.look()).toEqual({ person, workspace });
+});

@@ -45,6 +45,8 @@ export class BrowserSession {
   /** By workspace: what was begun in one goes on there, after the tab has gone to another. */
   private readonly given = new Map<number, Given>();
   private readonly renewing = new Map<number, Promise<Given | undefined>>();
+  /** While the session is being ended, who it is cannot be said: the service still knows them. */
+  private ending: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly fetchFrom: Fetch = (url, init) => fetch(url, init),
@@ -59,6 +61,7 @@ export class BrowserSession {
 
   /** Who it is, without asking for anything that lets them in. */
   async look(): Promise<Seen | undefined> {
+    await this.ending;
     const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
     if (!answer.ok) return undefined;
     const { person, workspace } = (await answer.json()) as { person: Person | null; workspace: Workspace | null };
@@ -99,7 +102,10 @@ export class BrowserSession {
 
   async end(): Promise<void> {
     this.given.clear();
-    await ask(this.fetchFrom, 'POST', '/oauth/sign-out');
+    const asked = ask(this.fetchFrom, 'POST', '/oauth/sign-out');
+    // One that could not be ended goes on, and is told as such.
+    this.ending = asked.catch(() => undefined);
+    await asked;
   }
 
   private async fetchToken(tenantId: number | undefined): Promise<Given | undefined> {

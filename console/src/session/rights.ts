@@ -1,7 +1,7 @@
 // What the person may do here: pages offer nothing that would be refused.
 import { type DataValue, getMe } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../queries/keys.ts';
+import { dataOf } from '../queries/ask.ts';
 import { useApi, useSession } from './session.tsx';
 
 export type Me = DataValue<typeof getMe>;
@@ -19,8 +19,7 @@ export function useRights(): Rights {
   const api = useApi();
   const { who } = useSession();
   const { data: me } = useQuery({
-    queryKey: keys.me,
-    queryFn: async ({ signal }) => (await api.call(getMe, { signal })).data,
+    ...dataOf(api, getMe),
     staleTime: 5 * 60_000,
   });
   const role = me?.account.role ?? who?.workspace.role ?? 'member';

@@ -1,13 +1,13 @@
 // Who is signed in: by this browser's session, or with a token that somebody pasted. A pasted token is kept in memory; for the tab only when asked,
 // so that a reload does not sign out.
 import type { Client } from '@rapport/client';
-import type { DataValue, getMe } from '@rapport/contract';
+import { getMe } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import { createApi } from '../api.ts';
-import { keys } from '../queries/keys.ts';
+import { rememberedData } from '../queries/ask.ts';
 import { drafts } from '../shared/drafts/kept-draft.ts';
 import { t } from '../texts/sign-in.ts';
 import { BrowserSession, type Seen, type SignedIn } from './browser-session.ts';
@@ -50,7 +50,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [isKnown]);
   const forget = useCallback(
     (why?: (as: string) => string) => {
-      const me = queries.getQueryData<DataValue<typeof getMe>>(keys.me);
+      const me = rememberedData(queries, getMe);
       sessionStorage.removeItem(storageKey);
       setToken(undefined);
       setWho(undefined);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInBrowser, newEmail, useConsole } from './console.js';
+import { joinDemo } from './people.js';
 
 const t = useConsole();
 
@@ -120,5 +121,28 @@ describeInBrowser('the way around', () => {
     await expect.poll(background).not.toBe(light);
     await page.locator('label', { hasText: 'System' }).click();
     await expect.poll(background).toBe(light);
+  });
+});
+
+describeInBrowser('signing out', () => {
+  it('says nothing of a session that is being ended, however long that takes', async () => {
+    const page = await t.openSignedOut('/console/emails');
+    await joinDemo(t, page, { name: 'Lea', email: 'lea@example.com', role: 'member' });
+    let end = () => {};
+    const slow = new Promise<void>((done) => {
+      end = done;
+    });
+    await page.route('**/oauth/sign-out', async (route) => {
+      await slow;
+      await route.continue();
+    });
+    const looked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/oauth/session');
+    await page.getByRole('button', { name: /^Person/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    end();
+    expect(await (await looked).json()).toMatchObject({ person: null });
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Continue as/ }).count()).toBe(0);
   });
 });

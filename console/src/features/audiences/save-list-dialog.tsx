@@ -2,7 +2,7 @@ import { ApiFailure } from '@rapport/client';
 import { createDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
@@ -28,8 +28,8 @@ export function SaveListDialog({ filter, onClose }: { filter: FilterJson; onClos
     },
     onSuccess: ({ dynamicListId }) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.dynamicLists.all });
-      void queries.invalidateQueries({ queryKey: keys.lists.all });
+      void queries.invalidateQueries(about('dynamic-lists'));
+      void queries.invalidateQueries(about('lists'));
       goOn(`/lists/dynamic/${dynamicListId}`);
     },
   });

@@ -1,6 +1,6 @@
 import { listContactChanges } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { LogIcon } from '../../shared/icons.tsx';
@@ -16,8 +16,7 @@ export function ChangesTab({ id }: { id: string }) {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.contacts.of(id, 'changes', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listContactChanges, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listContactChanges, { params: { id }, query: { pageNumber } }),
     ...pagedQuery,
   });
   return (

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { suppressAddress, unsuppressAddress } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -109,8 +109,8 @@ function useMailSwitch(suppression: Suppression | null | undefined, contact: Con
       onDone();
       notifications.show({ message: suppression ? mail.removed(email) : mail.suppressed(email) });
       await Promise.all([
-        queries.invalidateQueries({ queryKey: keys.suppressions.all }),
-        queries.invalidateQueries({ queryKey: keys.contacts.all }),
+        queries.invalidateQueries(about('suppressions')),
+        queries.invalidateQueries(about('contacts')),
       ]);
     },
   });

@@ -11,13 +11,6 @@ export type Change = DataValue<typeof contract.listContactChanges>;
 export type Membership = DataValue<typeof contract.listContactLists>;
 export type Version = DataValue<typeof contract.listVersions>;
 
-export const fetchContact = async (api: Client, id: string, signal: AbortSignal) =>
-  (await api.call(contract.getContact, { params: { id }, signal })).data;
-
-/** Undefined: the address gets mail. */
-export const fetchSuppression = async (api: Client, contactId: string, signal: AbortSignal) =>
-  (await api.page(contract.listSuppressions, { query: { contactId }, signal })).rows[0] ?? null;
-
 /** Done once the write is applied; a null removes. */
 export async function changeProperties(api: Client, id: string, properties: Record<string, unknown>): Promise<void> {
   const { data } = await api.call(contract.updateContact, { params: { id }, body: { properties } });

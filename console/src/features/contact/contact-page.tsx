@@ -1,6 +1,7 @@
+import { getContact, listSuppressions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { dataOf, pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -13,7 +14,7 @@ import { t as words } from '../../texts/shared.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { ChangesTab } from './changes-tab.tsx';
 import { ContactActions } from './contact-actions.tsx';
-import { type Contact, fetchContact, fetchSuppression } from './contact-api.ts';
+import type { Contact } from './contact-api.ts';
 import { ContactLead } from './contact-lead.tsx';
 import { nameOf } from './contact-name.ts';
 import { JourneysTab } from './journeys-tab.tsx';
@@ -28,17 +29,10 @@ const tabs = ids.map((id) => ({ id, title: titles[id] }));
 /** Every part asks by the id that the address has, so that none waits for another. */
 export default function ContactPage({ params: { id = '', tab } }: PageParams) {
   const api = useApi();
-  const {
-    data: contact,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: keys.contacts.one(id),
-    queryFn: ({ signal }) => fetchContact(api, id, signal),
-  });
+  const { data: contact, error, refetch } = useQuery(dataOf(api, getContact, { params: { id } }));
   const { data: suppression } = useQuery({
-    queryKey: keys.suppressions.of(id, 'contact'),
-    queryFn: ({ signal }) => fetchSuppression(api, id, signal),
+    ...pageOf(api, listSuppressions, { query: { contactId: id } }),
+    select: ({ rows }) => rows[0] ?? null,
   });
   const current = tabOf(tabs, tab);
   const above = <BackLink href="/contacts" label={t.all} />;

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { t } from '../../texts/contact.ts';
@@ -67,9 +67,9 @@ function useErase(id: string, email: string) {
       notifications.show({ message: t.erased(email) });
       navigate('/contacts', { replace: true });
       // The person's own answers are forgotten, not asked for anew: there is nobody to ask about.
-      queries.removeQueries({ queryKey: keys.contacts.one(id) });
-      void queries.invalidateQueries({ queryKey: keys.contacts.all, refetchType: 'none' });
-      void queries.invalidateQueries({ queryKey: keys.messages.all, refetchType: 'none' });
+      queries.removeQueries(about('contacts', id));
+      void queries.invalidateQueries({ ...about('contacts'), refetchType: 'none' });
+      void queries.invalidateQueries({ ...about('messages'), refetchType: 'none' });
     },
   });
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { listContactJourneys } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { JourneyIcon } from '../../shared/icons.tsx';
@@ -21,8 +21,7 @@ export function JourneysTab({ id }: { id: string }) {
   const names = useJourneyNames();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.contacts.of(id, 'journeys', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listContactJourneys, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listContactJourneys, { params: { id }, query: { pageNumber } }),
     ...pagedQuery,
   });
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { listContactLists } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ListIcon } from '../../shared/icons.tsx';
@@ -19,8 +19,7 @@ export function ListsTab({ id }: { id: string }) {
   const { pageNumber, setPage } = usePageParams();
   const [asked, setAsked] = useState<Membership>();
   const query = useQuery({
-    queryKey: keys.contacts.of(id, 'lists', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listContactLists, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listContactLists, { params: { id }, query: { pageNumber } }),
     ...pagedQuery,
   });
   return (

@@ -1,6 +1,6 @@
 import { listMessages } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { SendIcon } from '../../shared/icons.tsx';
@@ -16,8 +16,7 @@ export function MessagesTab({ id }: { id: string }) {
   const { pageNumber, setPage } = usePageParams();
   const asked = { contactId: id, pageNumber };
   const query = useQuery({
-    queryKey: keys.messages.list(asked),
-    queryFn: ({ signal }) => api.page(listMessages, { query: asked, signal }),
+    ...pageOf(api, listMessages, { query: asked }),
     ...pagedQuery,
   });
   return (

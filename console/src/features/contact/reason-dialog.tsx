@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { explainDynamicList } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -47,9 +47,7 @@ export function ReasonDialog({ contactId, list, onClose }: ReasonProps) {
 function Conditions({ contactId, listId }: { contactId: string; listId: string }) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
-    queryKey: keys.dynamicLists.of(listId, 'explain', { contactId }),
-    queryFn: async ({ signal }) =>
-      (await api.call(explainDynamicList, { params: { id: listId }, query: { contactId }, signal })).data,
+    ...dataOf(api, explainDynamicList, { params: { id: listId }, query: { contactId } }),
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
   if (!data) return <LoadingState label={why.finding} rows={3} />;

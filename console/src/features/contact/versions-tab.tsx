@@ -1,6 +1,6 @@
 import { listVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { MailIcon } from '../../shared/icons.tsx';
@@ -20,8 +20,7 @@ export function VersionsTab({ id }: { id: string }) {
   const emails = useEmailNames();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.contacts.of(id, 'versions', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listVersions, { query: { contactId: id, pageNumber }, signal }),
+    ...pageOf(api, listVersions, { query: { contactId: id, pageNumber } }),
     ...pagedQuery,
   });
   return (

@@ -3,7 +3,7 @@ import { TransactionFailure } from '@rapport/client';
 import { createContact } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
@@ -74,7 +74,7 @@ function useCreate(onCreated: () => void) {
     },
     onSuccess: (contactId) => {
       onCreated();
-      void queries.invalidateQueries({ queryKey: keys.contacts.all });
+      void queries.invalidateQueries(about('contacts'));
       goOn(`/contacts/${contactId}`);
     },
   });

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { previewFilter } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/contacts.ts';
 import classes from './contacts.module.css';
@@ -20,8 +20,7 @@ interface FilterLineProps {
 export function FilterLine({ filterText, total, canSave, onEdit, onSave }: FilterLineProps) {
   const api = useApi();
   const { data, isPending } = useQuery({
-    queryKey: keys.dynamicLists.any('preview', { filter: filterText }),
-    queryFn: async ({ signal }) => (await api.call(previewFilter, { query: { filter: filterText }, signal })).data,
+    ...dataOf(api, previewFilter, { query: { filter: filterText } }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

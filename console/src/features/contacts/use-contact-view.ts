@@ -1,7 +1,7 @@
 // What the table of contacts shows: its search, filter and order, all in the address.
 import { type DataValue, listContacts } from '@rapport/contract';
 import { useMemo } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { useRowWindow } from '../../shared/table/use-row-window.ts';
 import { usePageParams } from '../../shared/use-page-params.ts';
@@ -43,10 +43,7 @@ export function useContactView() {
 
 export function useContactRows({ search, filterText: filter }: ContactView, sort: Order) {
   const api = useApi();
-  return useRowWindow<Contact>({
-    queryKey: keys.contacts.list({ search, filter, sort }),
-    pageSize,
-    fetchPage: (pageNumber, size, signal) =>
-      api.page(listContacts, { query: { search, filter, sort, pageNumber, pageSize: size }, signal }),
-  });
+  return useRowWindow<Contact>(pageSize, (pageNumber) =>
+    pageOf(api, listContacts, { query: { search, filter, sort, pageNumber, pageSize } }),
+  );
 }

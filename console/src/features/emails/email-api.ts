@@ -48,39 +48,16 @@ export async function fetchPreview(
 export const sendTest = async (api: Client, id: string, body: BodyValue<typeof contract.testSendEmail>) =>
   (await api.call(contract.testSendEmail, { params: { id }, body })).data;
 
-export const fetchActivity = (api: Client, id: string, outcome: Arrival['outcome'] | undefined, pageNumber: number) =>
-  api.page(contract.listEmailActivity, { params: { id }, query: { outcome: outcome && [outcome], pageNumber } });
-
-export const fetchVersions = (
-  api: Client,
-  query: { assetId: string; search?: string | undefined; pageNumber: number },
-) => api.page(contract.listVersions, { query });
-
-/** With its HTML; undefined once it is deleted. */
-export const fetchVersion = async (api: Client, query: { assetId: string; email: string }) =>
-  (await api.page(contract.listVersions, { query })).rows[0];
-
 export const removeVersion = (api: Client, query: { assetId: string; email: string }) =>
   api.call(contract.deleteVersion, { query });
 
-export const searchContacts = async (api: Client, search: string, signal: AbortSignal) =>
-  (await api.page(contract.listContacts, { query: { search, pageSize: 20 }, signal })).rows;
-
 export const fetchVariables = (api: Client) => allOf(api.rows(contract.listVariables, { query: { pageSize: 200 } }));
-export const fetchDomains = (api: Client) =>
-  allOf(api.rows(contract.listWorkspaceDomains, { query: { pageSize: 200 } }));
 
 export const fetchHistory = (api: Client, id: string, pageNumber: number, pageSize = 20) =>
   api.page(contract.listEmailHistory, { params: { id }, query: { pageNumber, pageSize } });
 
-export const fetchSave = async (api: Client, id: string, revision: number) =>
-  (await api.call(contract.getEmailRevision, { params: { id, revision: String(revision) } })).data;
-
 export const restoreSave = (api: Client, id: string, revision: number, ifMatch: string | null) =>
   api.call(contract.restoreEmail, { params: { id }, body: { revision }, ifMatch });
-
-export const fetchStats = async (api: Client, id: string, startTime: string | undefined, signal: AbortSignal) =>
-  (await api.call(contract.getEmailStats, { params: { id }, query: { startTime, interval: 'day' }, signal })).data;
 
 /** A second one with the same content, under the first free name that `nameOf` makes. */
 export async function duplicateEmail(api: Client, id: string, nameOf: (name: string, number: number) => string) {

@@ -1,6 +1,7 @@
 // The page that `editorUrl` opens.
+import { getEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { answerOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -9,7 +10,6 @@ import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { tabOf } from '../../shared/page-tabs.tsx';
 import { t } from '../../texts/emails.ts';
-import { fetchEmail } from './email-api.ts';
 import { EmailEditor } from './email-editor.tsx';
 import { useEmailRequests } from './email-queries.ts';
 import { EmailSkeleton } from './email-skeleton.tsx';
@@ -25,8 +25,7 @@ function EmailOf({ id, tab }: { id: string; tab: Tab }) {
   const api = useApi();
   useEmailRequests(id, tab);
   const { data, error, refetch } = useQuery({
-    queryKey: keys.emails.one(id),
-    queryFn: () => fetchEmail(api, id),
+    ...answerOf(api, getEmail, { params: { id } }),
     // What a person edits must not change under their hands; somebody else's change is found when they save.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

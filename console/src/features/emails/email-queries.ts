@@ -1,23 +1,23 @@
 // What the page of an email asks for. Described once: the page asks for what its tab will show while the email itself is still on its way, and the tab
 // finds the answer.
 import type { Client } from '@rapport/client';
-import { listJourneys } from '@rapport/contract';
+import {
+  getEmailStats,
+  listEmailActivity,
+  listEmailHistory,
+  listJourneys,
+  listVariables,
+  listVersions,
+  listWorkspaceDomains,
+  previewSavedEmail,
+} from '@rapport/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { dataOf, pageOf, rowsOf } from '../../queries/ask.ts';
 import { allFolders } from '../../queries/everything.ts';
-import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
-import {
-  type Arrival,
-  fetchActivity,
-  fetchDomains,
-  fetchHistory,
-  fetchPreview,
-  fetchStats,
-  fetchVariables,
-  fetchVersions,
-} from './email-api.ts';
+import type { Arrival } from './email-api.ts';
 import type { Tab } from './tabs.ts';
 
 const minute = 60_000;
@@ -28,47 +28,33 @@ const journeysShown = 5;
 export const usedByQuery = (api: Client, emailId: string) => {
   const query = { emailId, pageSize: journeysShown };
   return queryOptions({
-    queryKey: keys.journeys.list(query),
-    queryFn: ({ signal }) => api.page(listJourneys, { query, signal }),
+    ...pageOf(api, listJourneys, { query }),
     staleTime: minute,
   });
 };
 
 export const domainsQuery = (api: Client) =>
-  queryOptions({ queryKey: keys.workspace.any('domains'), queryFn: () => fetchDomains(api), staleTime: minute });
+  queryOptions({ ...rowsOf(api, listWorkspaceDomains, { query: { pageSize: 200 } }), staleTime: minute });
 
 export const variablesQuery = (api: Client) =>
-  queryOptions({ queryKey: keys.variables, queryFn: () => fetchVariables(api), staleTime: minute });
+  queryOptions({ ...rowsOf(api, listVariables, { query: { pageSize: 200 } }), staleTime: minute });
 
 /** Of what is saved, as somebody gets it of whom nothing is known. */
-export const savedPreviewQuery = (api: Client, id: string) =>
-  queryOptions({
-    queryKey: keys.emails.of(id, 'preview'),
-    queryFn: ({ signal }) => fetchPreview(api, id, { contactId: undefined, draft: undefined }, signal),
-  });
+export const savedPreviewQuery = (api: Client, id: string) => dataOf(api, previewSavedEmail, { params: { id } });
 
 export const versionsQuery = (api: Client, id: string, search: string | undefined, pageNumber: number) =>
-  queryOptions({
-    queryKey: keys.emails.of(id, 'versions', { search, pageNumber }),
-    queryFn: () => fetchVersions(api, { assetId: id, search, pageNumber }),
-  });
+  pageOf(api, listVersions, { query: { assetId: id, search, pageNumber } });
 
 const outcomes: readonly Arrival['outcome'][] = ['stored', 'replaced', 'rejected', 'deleted'];
 export const outcomeOf = (text: string | undefined) => outcomes.find((outcome) => outcome === text);
 
 export const activityQuery = (api: Client, id: string, asked: string | undefined, pageNumber: number) => {
   const outcome = outcomeOf(asked);
-  return queryOptions({
-    queryKey: keys.emails.of(id, 'activity', { outcome, pageNumber }),
-    queryFn: () => fetchActivity(api, id, outcome, pageNumber),
-  });
+  return pageOf(api, listEmailActivity, { params: { id }, query: { outcome: outcome && [outcome], pageNumber } });
 };
 
 export const historyQuery = (api: Client, id: string, pageNumber: number) =>
-  queryOptions({
-    queryKey: keys.emails.of(id, 'history', { pageNumber }),
-    queryFn: () => fetchHistory(api, id, pageNumber),
-  });
+  pageOf(api, listEmailHistory, { params: { id }, query: { pageNumber, pageSize: 20 } });
 
 export const usualPeriod = '30';
 const day = 86_400_000;
@@ -86,10 +72,14 @@ export function startOf(period: StatsPeriod, now: number): string | undefined {
 }
 
 export const statsQuery = (api: Client, id: string, period: StatsPeriod, now: number) =>
-  queryOptions({
-    queryKey: keys.emails.of(id, 'stats', { period }),
-    queryFn: ({ signal }) => fetchStats(api, id, startOf(period, now), signal),
-  });
+  dataOf(
+    ...([
+      api,
+      getEmailStats,
+      { params: { id }, query: { startTime: startOf(period, now), interval: 'day' } },
+      period,
+    ] as const),
+  );
 
 /** Asks for what the tab will show, at once. */
 export function useEmailRequests(id: string, tab: Tab): void {

@@ -3,7 +3,7 @@ import { ApiFailure } from '@rapport/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
@@ -50,7 +50,7 @@ function TestSendForm({ work, onClose }: Omit<TestSendDialogProps, 'opened'>) {
         ...(contact ? { contactId: contact.id } : {}),
         ...(work.isDirty ? { draft: { subject, preheader, html } } : {}),
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.outbox.all }),
+    onSuccess: () => queries.invalidateQueries(about('outbox')),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,8 +1,10 @@
 // One person's unsaved work on an email, from loading to saving, and what happens when somebody else saved first.
-import { type Answer, ApiFailure } from '@rapport/client';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+
+import { type Answer, ApiFailure, type Client } from '@rapport/client';
+import { getEmail } from '@rapport/contract';
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about, answerOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/emails.ts';
 import { changedFields, changesOf, type Draft, draftOf, patchOf } from './draft.ts';
@@ -87,8 +89,8 @@ export function useDraft(loaded: Answer<Email>): DraftWork {
     setErrors({});
     setTheirs(undefined);
     setRestored(false);
-    queries.setQueryData(keys.emails.one(id), answer);
-    void refreshAround(queries, id);
+    queries.setQueryData(answerOf(api, getEmail, { params: { id } }).queryKey, answer);
+    void refreshAround(queries, api, id);
   };
 
   /** What is stored is not what this draft began with. */
@@ -157,17 +159,14 @@ export function useDraft(loaded: Answer<Email>): DraftWork {
     adoptStored: (answer) => {
       setDraft((now) => ({ ...draftOf(answer.data), ...changesOf(now, baseDraft) }));
       setBase(answer);
-      queries.setQueryData(keys.emails.one(id), answer);
-      void refreshAround(queries, id);
+      queries.setQueryData(answerOf(api, getEmail, { params: { id } }).queryKey, answer);
+      void refreshAround(queries, api, id);
     },
   };
 }
 
 /** Lists, history and figures, but not the email itself: that is what somebody edits. */
-function refreshAround(queries: QueryClient, id: string): Promise<void> {
-  const own = JSON.stringify(keys.emails.one(id));
-  return queries.invalidateQueries({
-    queryKey: keys.emails.all,
-    predicate: ({ queryKey }) => JSON.stringify(queryKey) !== own,
-  });
+function refreshAround(queries: QueryClient, api: Client, id: string): Promise<void> {
+  const own = hashKey(answerOf(api, getEmail, { params: { id } }).queryKey);
+  return queries.invalidateQueries({ ...about('emails'), predicate: ({ queryHash }) => queryHash !== own });
 }

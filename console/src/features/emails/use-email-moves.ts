@@ -1,7 +1,7 @@
 // What can be done to an email as a whole, from the list and from its page.
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/emails.ts';
@@ -15,7 +15,7 @@ export function useDuplicate() {
   return useMutation({
     mutationFn: (id: string) => duplicateEmail(api, id, t.copyOf),
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: keys.emails.all });
+      void queries.invalidateQueries(about('emails'));
       goOn(`/emails/${id}`);
     },
     onError: (error) => notifications.show({ color: 'red', title: t.couldNotDuplicate, message: error.message }),
@@ -29,7 +29,7 @@ export function useDelete(onDeleted: () => void) {
     mutationFn: (id: string) => removeEmail(api, id),
     onSuccess: () => {
       onDeleted();
-      void queries.invalidateQueries({ queryKey: keys.emails.all });
+      void queries.invalidateQueries(about('emails'));
     },
   });
 }

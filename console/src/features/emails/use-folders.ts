@@ -1,7 +1,7 @@
 import { createFolder } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { about } from '../../queries/ask.ts';
 import { allFolders } from '../../queries/everything.ts';
-import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/emails.ts';
 
@@ -18,7 +18,7 @@ export function useFolders() {
     nameOf: (id: string | null) => choices.find(({ value }) => value === id)?.label,
     create: async (name: string) => {
       const { data: made } = await api.call(createFolder, { body: { name } });
-      await queries.invalidateQueries({ queryKey: keys.folders.all });
+      await queries.invalidateQueries(about('folders'));
       return made.directoryId;
     },
   };

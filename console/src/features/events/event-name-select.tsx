@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listEventNames } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EventIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/events.ts';
@@ -21,11 +21,8 @@ export function EventNameSelect({ value, onChange, placeholder, className }: Eve
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === value ? '' : typed, 200);
   const { data: names = [] } = useQuery({
-    queryKey: keys.events.any('choices', { search }),
-    queryFn: async ({ signal }) => {
-      const { rows } = await api.page(listEventNames, { query: { search, pageSize: 50 }, signal });
-      return rows.map(({ eventName }) => eventName);
-    },
+    ...pageOf(api, listEventNames, { query: { search, pageSize: 50 } }),
+    select: ({ rows }) => rows.map(({ eventName }) => eventName),
     placeholderData: keepPreviousData,
   });
   const choices = value !== undefined && !names.includes(value) ? [value, ...names] : names;

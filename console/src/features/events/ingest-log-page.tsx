@@ -1,6 +1,6 @@
 import { type DataValue, listIngestLog } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { CheckIcon } from '../../shared/icons.tsx';
@@ -36,8 +36,7 @@ export default function IngestLogPage() {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.ingestLog.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listIngestLog, { query: { pageNumber, pageSize: 50 }, signal }),
+    ...pageOf(api, listIngestLog, { query: { pageNumber, pageSize: 50 } }),
     ...pagedQuery,
   });
   return (

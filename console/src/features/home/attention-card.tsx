@@ -4,7 +4,7 @@ import { type AttentionKind, resumeSending } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { Card } from '../../shared/card.tsx';
@@ -87,8 +87,8 @@ function Resume() {
         confirm={t.resume}
         act={() => api.call(resumeSending)}
         onDone={() => {
-          void queries.invalidateQueries({ queryKey: keys.health });
-          void queries.invalidateQueries({ queryKey: keys.sending });
+          void queries.invalidateQueries(about('workspace'));
+          void queries.invalidateQueries(about('sending'));
           notifications.show({ message: t.resumed });
         }}
         onClose={() => setAsked(undefined)}

@@ -1,6 +1,6 @@
 import { getStatsOverview, getWorkspaceHealth } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -18,13 +18,11 @@ export default function HomePage() {
   const api = useApi();
   const { me } = useRights();
   const health = useQuery({
-    queryKey: keys.health,
-    queryFn: async ({ signal }) => (await api.call(getWorkspaceHealth, { signal })).data,
+    ...dataOf(api, getWorkspaceHealth),
     refetchInterval: 60_000,
   });
   const overview = useQuery({
-    queryKey: keys.stats.any('overview', {}),
-    queryFn: async ({ signal }) => (await api.call(getStatsOverview, { signal })).data,
+    ...dataOf(api, getStatsOverview),
     refetchInterval: 60_000,
   });
   const isSetUp = health.data !== undefined && Object.values(health.data.setup).every(Boolean);

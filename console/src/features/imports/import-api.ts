@@ -1,6 +1,6 @@
 import { type DataValue, getImport } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 
 export type ContactImport = DataValue<typeof getImport>;
@@ -11,8 +11,7 @@ const pollMs = 700;
 export function useImportProgress(transactionId: string) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.imports.one(transactionId),
-    queryFn: async ({ signal }) => (await api.call(getImport, { params: { transactionId }, signal })).data,
+    ...dataOf(api, getImport, { params: { transactionId } }),
     refetchInterval: ({ state }) => (state.data?.status === 'DONE' ? false : pollMs),
   });
 }

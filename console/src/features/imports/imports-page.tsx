@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { listImports } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -35,8 +35,7 @@ export default function ImportsPage() {
   const { canWrite } = useRights();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.imports.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listImports, { query: { pageNumber }, signal }),
+    ...pageOf(api, listImports, { query: { pageNumber } }),
     // While one runs, its row moves.
     refetchInterval: ({ state }) => (state.data?.rows.some(({ status }) => status === 'PENDING') ? 2000 : false),
     ...pagedQuery,

@@ -18,21 +18,6 @@ export const fetchJourney = (api: Client, id: string): Promise<Answer<JourneyRec
 export const patchJourney = (api: Client, id: string, body: JourneyPatch, ifMatch: string | null) =>
   api.call(contract.updateJourney, { params: { id }, body, ifMatch });
 
-export const checkDefinition = async (
-  api: Client,
-  body: { type: JourneyRecord['type']; definition: JsonObject },
-  signal: AbortSignal,
-) => (await api.call(contract.checkJourney, { body, signal, idempotencyKey: false })).data.faults;
-
-export const compareDefinition = async (api: Client, id: string, definition: JsonObject) =>
-  (await api.call(contract.compareJourney, { params: { id }, body: { definition }, idempotencyKey: false })).data;
-
-export const fetchReach = async (api: Client, id: string, signal: AbortSignal) =>
-  (await api.call(contract.reachJourney, { params: { id }, signal })).data;
-
-export const fetchStats = async (api: Client, id: string, signal: AbortSignal) =>
-  (await api.call(contract.getJourneyStats, { params: { id }, signal })).data;
-
 export const simulate = async (api: Client, id: string, body: SimulationBody) =>
   (await api.call(contract.simulateJourney, { params: { id }, body, idempotencyKey: false })).data;
 
@@ -40,9 +25,6 @@ export const activate = (api: Client, id: string) => api.call(contract.activateJ
 export const deactivate = (api: Client, id: string) => api.call(contract.deactivateJourney, { params: { id } });
 export const pause = (api: Client, id: string) => api.call(contract.pauseJourney, { params: { id } });
 export const resume = (api: Client, id: string) => api.call(contract.resumeJourney, { params: { id } });
-
-export const fetchContact = async (api: Client, id: string, signal: AbortSignal) =>
-  (await api.call(contract.getContact, { params: { id }, signal })).data;
 
 /** Some contacts, for a simulation that needs to know who takes part. */
 export async function someContacts(api: Client, many: number): Promise<string[]> {
@@ -52,15 +34,3 @@ export async function someContacts(api: Client, many: number): Promise<string[]>
   return ids;
 }
 
-export const fetchPreview = async (api: Client, id: string, query: { contactId: string; at: string }) =>
-  (await api.call(contract.previewSavedEmail, { params: { id }, query })).data;
-
-export const searchEventNames = async (api: Client, search: string, signal: AbortSignal) =>
-  (await api.page(contract.listEventNames, { query: { search, pageSize: 20 }, signal })).rows.map(
-    ({ eventName }) => eventName,
-  );
-
-export const searchProperties = async (api: Client, search: string, signal: AbortSignal) =>
-  (await api.page(contract.listProperties, { query: { of: 'contact', search, pageSize: 20 }, signal })).rows.map(
-    ({ key }) => key,
-  );

@@ -1,7 +1,8 @@
 // One journey: what it is, its state, and its parts. The canvas is the first of them.
-import type { Answer } from '@rapport/client';
+
+import { getJourney, getJourneyStats } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { answerOf, dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -12,7 +13,6 @@ import type { PageParams } from '../../shared/page-params.ts';
 import { tabOf } from '../../shared/page-tabs.tsx';
 import { t } from '../../texts/journey-canvas.ts';
 import { useAssets } from './editing/use-assets.ts';
-import { fetchJourney, fetchStats, type JourneyRecord } from './journey-api.ts';
 import { JourneyEditor } from './journey-editor.tsx';
 import { type Tab, tabs } from './journey-tabs.ts';
 import { useTabRequests } from './tab-queries.ts';
@@ -29,13 +29,11 @@ function JourneyOf({ id, tab }: { id: string; tab: Tab }) {
   const assets = useAssets();
   useTabRequests(id, tab);
   const { data: stats } = useQuery({
-    queryKey: keys.journeys.of(id, 'stats'),
-    queryFn: ({ signal }) => fetchStats(api, id, signal),
+    ...dataOf(api, getJourneyStats, { params: { id } }),
     refetchInterval: 30_000,
   });
-  const { data, error, refetch } = useQuery<Answer<JourneyRecord>>({
-    queryKey: keys.journeys.one(id),
-    queryFn: () => fetchJourney(api, id),
+  const { data, error, refetch } = useQuery({
+    ...answerOf(api, getJourney, { params: { id } }),
     // What a person edits must not change under their hands; somebody else's change is found when they save.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

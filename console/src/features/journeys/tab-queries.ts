@@ -11,8 +11,8 @@ import {
 } from '@rapport/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { dataOf, pageOf } from '../../queries/ask.ts';
 import { allFolders } from '../../queries/everything.ts';
-import { keys } from '../../queries/keys.ts';
 import { useApi } from '../../session/session.tsx';
 import type { Period, StatsWindow } from '../../shared/period/period.ts';
 import { usePeriod } from '../../shared/period/use-period.ts';
@@ -37,15 +37,13 @@ export const enrolmentsQuery = (api: Client, id: string, asked: ReturnType<typeo
     stepId: stepId === undefined ? undefined : [stepId],
   };
   return queryOptions({
-    queryKey: keys.journeys.of(id, 'enrolments', asked),
-    queryFn: ({ signal }) => api.page(listEnrolments, { params: { id }, query, signal }),
+    ...pageOf(api, listEnrolments, { params: { id }, query }),
   });
 };
 
 export const runsQuery = (api: Client, id: string, pageNumber: number) =>
   queryOptions({
-    queryKey: keys.journeys.of(id, 'runs', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listJourneyRuns, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listJourneyRuns, { params: { id }, query: { pageNumber } }),
   });
 
 // More than anybody compares; each carries its whole definition.
@@ -53,29 +51,24 @@ const mostVersions = 100;
 
 export const versionsQuery = (api: Client, id: string) =>
   queryOptions({
-    queryKey: keys.journeys.of(id, 'versions'),
-    queryFn: async ({ signal }) =>
-      (await api.page(listJourneyVersions, { params: { id }, query: { pageSize: mostVersions }, signal })).rows,
+    ...pageOf(api, listJourneyVersions, { params: { id }, query: { pageSize: mostVersions } }),
+    select: ({ rows }) => rows,
   });
 
 export const reportQuery = (api: Client, id: string, period: Period, window: StatsWindow) =>
   queryOptions({
-    queryKey: keys.journeys.of(id, 'report', period),
-    queryFn: async ({ signal }) =>
-      (await api.call(getJourneyStats, { params: { id }, query: { ...window }, signal })).data,
+    ...dataOf(api, getJourneyStats, { params: { id }, query: { ...window } }, period),
   });
 
 export const funnelQuery = (api: Client, id: string, period: Period, window: StatsWindow) =>
   queryOptions({
-    queryKey: keys.journeys.of(id, 'funnel', period),
-    queryFn: async ({ signal }) =>
-      (await api.call(getJourneyFunnel, { params: { id }, query: { ...window }, signal })).data.steps,
+    ...dataOf(api, getJourneyFunnel, { params: { id }, query: { ...window } }, period),
+    select: ({ steps }) => steps,
   });
 
 export const webhooksQuery = (api: Client) =>
   queryOptions({
-    queryKey: keys.webhooks.list({ pageSize: 100 }),
-    queryFn: ({ signal }) => api.page(listWebhooks, { query: { pageSize: 100 }, signal }),
+    ...pageOf(api, listWebhooks, { query: { pageSize: 100 } }),
   });
 
 /** Asks for what the tab will show, at once. */

@@ -2,7 +2,7 @@ import { Autocomplete, Text, TextInput } from '@mantine/core';
 import { createList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
@@ -26,9 +26,9 @@ export function CreateListDialog({ folders, onClose }: { folders: readonly strin
     },
     onSuccess: ({ staticListId }) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.lists.all });
+      void queries.invalidateQueries(about('lists'));
       // A new name made a folder.
-      void queries.invalidateQueries({ queryKey: keys.folders.all });
+      void queries.invalidateQueries(about('folders'));
       goOn(`/lists/static/${staticListId}`);
     },
   });

@@ -1,8 +1,7 @@
 // Lists of both kinds as one kind of row.
 import { type DataValue, listDynamicListStates, listLists } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { allOf } from '../../api.ts';
-import { keys } from '../../queries/keys.ts';
+import { rowsOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 
 type Answered = DataValue<typeof listLists>;
@@ -35,8 +34,7 @@ export function hrefOf({ type, id }: ListRow): string {
 export function useLists(type: ListType | undefined, search: string | undefined, folderId: string | undefined) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.lists.list({ type, search }),
-    queryFn: () => allOf(api.rows(listLists, { query: { type, search, pageSize: 200 } })),
+    ...rowsOf(api, listLists, { query: { type, search, pageSize: 200 } }),
     select: (lists) => lists.map(rowOf).filter((row) => folderId === undefined || row.folderId === folderId),
     placeholderData: keepPreviousData,
   });
@@ -49,8 +47,7 @@ const otherwiseMs = 15_000;
 export function useListStates(): ReadonlyMap<string, ListState> {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: keys.dynamicLists.any('states'),
-    queryFn: () => allOf(api.rows(listDynamicListStates, { query: { pageSize: 200 } })),
+    ...rowsOf(api, listDynamicListStates, { query: { pageSize: 200 } }),
     refetchInterval: ({ state }) =>
       state.data?.some((list) => list.state === 'building') ? whileBuildingMs : otherwiseMs,
   });

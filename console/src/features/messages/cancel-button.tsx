@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { cancelMessage } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -22,7 +22,7 @@ export function CancelButton({ messageId }: { messageId: string }) {
       notifications.show({ message: t.cancelled });
     },
     // Refused once it has left: then the page shows that it has.
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.messages.all }),
+    onSettled: () => queries.invalidateQueries(about('messages')),
   });
   if (!canWrite) return null;
   return (

@@ -3,7 +3,7 @@ import { getMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { Card } from '../../shared/card.tsx';
@@ -41,8 +41,7 @@ export default function MessagePage({ params: { messageId = '' } }: PageParams) 
   const api = useApi();
   const [emails, journeys] = [useEmailNames(), useJourneyNames()];
   const { data, error, refetch } = useQuery({
-    queryKey: keys.messages.one(messageId),
-    queryFn: async ({ signal }) => (await api.call(getMessage, { params: { messageId }, signal })).data,
+    ...dataOf(api, getMessage, { params: { messageId } }),
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? liveMs : false),
   });
   const above = <BackLink href="/messages" label={t.messages} />;

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { previewSavedEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -39,8 +39,7 @@ function Rendered({ message: { emailId, contactId, sentAt } }: { message: Messag
   const api = useApi();
   const query = { contactId: contactId ?? undefined, at: sentAt ?? undefined };
   const { data, error, refetch } = useQuery({
-    queryKey: keys.emails.of(emailId, 'preview', query),
-    queryFn: async ({ signal }) => (await api.call(previewSavedEmail, { params: { id: emailId }, query, signal })).data,
+    ...dataOf(api, previewSavedEmail, { params: { id: emailId }, query }),
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} compact />;
   if (!data) return <LoadingState label={words.loading} rows={3} />;

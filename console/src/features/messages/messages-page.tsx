@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { listMessages, type MessageState } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { SendIcon } from '../../shared/icons.tsx';
@@ -33,9 +33,12 @@ export default function MessagesPage() {
     pageNumber,
   };
   const query = useQuery({
-    queryKey: keys.messages.list({ ...wanted, within }),
-    queryFn: ({ signal }) =>
-      api.page(listMessages, { query: { ...wanted, startTime: startOf(within, Date.now()) }, signal }),
+    ...pageOf(
+      api,
+      listMessages,
+      { query: { ...wanted, startTime: startOf(within, Date.now()) } },
+      { ...wanted, within },
+    ),
     // States change while a person watches.
     refetchInterval: 5_000,
     ...pagedQuery,

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getSending, resumeSending } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { about, dataOf } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/messages.ts';
@@ -13,15 +13,14 @@ export function PausedNotice() {
   const queries = useQueryClient();
   const { canWrite } = useRights();
   const { data } = useQuery({
-    queryKey: keys.sending,
-    queryFn: async ({ signal }) => (await api.call(getSending, { signal })).data,
+    ...dataOf(api, getSending),
     staleTime: 30_000,
   });
   const resume = useMutation({
     mutationFn: () => api.call(resumeSending),
     onSuccess: async () => {
       notifications.show({ message: t.resumed });
-      await queries.invalidateQueries({ queryKey: keys.sending });
+      await queries.invalidateQueries(about('sending'));
     },
     onError: (error) => notifications.show({ message: error.message, color: 'red' }),
   });

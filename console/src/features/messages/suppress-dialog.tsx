@@ -4,7 +4,7 @@ import { ApiFailure } from '@rapport/client';
 import { type SuppressionReason, suppressAddress } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
@@ -32,7 +32,7 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
       form.forget();
       onClose();
       notifications.show({ message: t.suppressed(data.email) });
-      await queries.invalidateQueries({ queryKey: keys.suppressions.all });
+      await queries.invalidateQueries(about('suppressions'));
     },
     onError: (error) => setFault(isOurs(error) ? t.addressMissing : error.message),
   });

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { type DataValue, listSuppressions, unsuppressAddress } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about, pageOf } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -31,8 +31,7 @@ export default function SuppressionsPage() {
   const [asked, setAsked] = useState<Suppression>();
   const search = param('search');
   const query = useQuery({
-    queryKey: keys.suppressions.list({ search, pageNumber }),
-    queryFn: ({ signal }) => api.page(listSuppressions, { query: { search, pageNumber }, signal }),
+    ...pageOf(api, listSuppressions, { query: { search, pageNumber } }),
     ...pagedQuery,
   });
   return (
@@ -113,7 +112,7 @@ function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onCl
     onSuccess: async () => {
       onClose();
       notifications.show({ message: t.removed(email) });
-      await queries.invalidateQueries({ queryKey: keys.suppressions.all });
+      await queries.invalidateQueries(about('suppressions'));
     },
   });
   return (

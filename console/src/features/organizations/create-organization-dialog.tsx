@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { createOrganization } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
@@ -26,7 +26,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: (made) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.organizations.all });
+      void queries.invalidateQueries(about('organizations'));
       goOn(`/organizations/${encodeURIComponent(made.orgId)}`);
     },
   });

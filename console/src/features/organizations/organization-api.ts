@@ -9,7 +9,7 @@ import {
   updateOrganization,
 } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { about, dataOf, pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { pagedQuery } from '../../shared/table/data-table.tsx';
 
@@ -24,8 +24,7 @@ export function useOrganizations(query: {
 }) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.organizations.list(query),
-    queryFn: ({ signal }) => api.page(listOrganizations, { query, signal }),
+    ...pageOf(api, listOrganizations, { query }),
     ...pagedQuery,
   });
 }
@@ -33,16 +32,14 @@ export function useOrganizations(query: {
 export function useOrganization(orgId: string) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.organizations.one(orgId),
-    queryFn: async ({ signal }) => (await api.call(getOrganization, { params: { orgId }, signal })).data,
+    ...dataOf(api, getOrganization, { params: { orgId } }),
   });
 }
 
 export function useMembers(orgId: string, pageNumber: number) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.organizations.of(orgId, 'members', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listOrganizationMembers, { params: { orgId }, query: { pageNumber }, signal }),
+    ...pageOf(api, listOrganizationMembers, { params: { orgId }, query: { pageNumber } }),
     ...pagedQuery,
   });
 }
@@ -52,8 +49,8 @@ export function useSaveOrganization(orgId: string) {
   const queries = useQueryClient();
   return async (body: BodyValue<typeof updateOrganization>) => {
     const { data } = await api.call(updateOrganization, { params: { orgId }, body });
-    queries.setQueryData(keys.organizations.one(orgId), data);
-    await queries.invalidateQueries({ queryKey: keys.organizations.all });
+    queries.setQueryData(dataOf(api, getOrganization, { params: { orgId } }).queryKey, data);
+    await queries.invalidateQueries(about('organizations'));
   };
 }
 
@@ -64,7 +61,7 @@ export function useRemoveMember(orgId: string, onDone: () => void) {
     mutationFn: (userId: string) => api.call(removeOrganizationMember, { params: { orgId, userId } }),
     onSuccess: async () => {
       onDone();
-      await queries.invalidateQueries({ queryKey: keys.organizations.one(orgId) });
+      await queries.invalidateQueries(about('organizations', orgId));
     },
   });
 }

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type DataValue, getOutboxMessage } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { answerOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
@@ -19,10 +19,7 @@ type Message = DataValue<typeof getOutboxMessage>;
 
 export default function MessagePage({ params: { messageId = '' } }: PageParams) {
   const api = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.outbox.one(messageId),
-    queryFn: ({ signal }) => api.call(getOutboxMessage, { params: { messageId }, signal }),
-  });
+  const { data, error, refetch } = useQuery(answerOf(api, getOutboxMessage, { params: { messageId } }));
   if (error)
     return (
       <Page title={t.message} above={<BackLink href="/outbox" label={t.outbox} />}>

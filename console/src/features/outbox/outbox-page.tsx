@@ -1,6 +1,6 @@
 import { type DataValue, listOutbox } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { OutboxIcon } from '../../shared/icons.tsx';
@@ -22,8 +22,7 @@ export default function OutboxPage() {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.outbox.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listOutbox, { query: { pageNumber }, signal }),
+    ...pageOf(api, listOutbox, { query: { pageNumber } }),
     ...pagedQuery,
   });
   return (

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { createWebhook, type DataValue, type WebhookEvent } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../queries/keys.ts';
+import { about } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { TypedNotice } from '../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../shared/drafts/use-typed.ts';
@@ -37,7 +37,7 @@ function WebhookForm({ onMade, onCancel }: { onMade: (made: NewWebhook) => void;
     mutationFn: async () => (await api.call(createWebhook, { body: { url: url.trim(), events } })).data,
     onSuccess: (made) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.webhooks.all });
+      void queries.invalidateQueries(about('webhooks'));
       onMade(made);
     },
   });

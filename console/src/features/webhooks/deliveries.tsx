@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { type DataValue, listWebhookDeliveries } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { HookIcon } from '../../shared/icons.tsx';
@@ -52,8 +52,7 @@ export function Deliveries({ id }: { id: string }) {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.webhooks.of(id, 'deliveries', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listWebhookDeliveries, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listWebhookDeliveries, { params: { id }, query: { pageNumber } }),
     refetchInterval: 10_000,
     ...pagedQuery,
   });

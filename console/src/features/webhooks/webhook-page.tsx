@@ -4,7 +4,7 @@ import { deleteWebhook, getWebhook, resumeWebhook } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { about, dataOf } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { BackLink } from '../../shared/back-link.tsx';
@@ -26,8 +26,7 @@ export default function WebhookPage({ params: { id = '' } }: PageParams) {
   const api = useApi();
   const { canWrite } = useRights();
   const query = useQuery({
-    queryKey: keys.webhooks.one(id),
-    queryFn: async ({ signal }) => (await api.call(getWebhook, { params: { id }, signal })).data,
+    ...dataOf(api, getWebhook, { params: { id } }),
   });
   const { data: webhook } = query;
   return (
@@ -76,8 +75,8 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const resume = useMutation({
     mutationFn: () => api.call(resumeWebhook, { params }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: keys.webhooks.all });
-      void queries.invalidateQueries({ queryKey: keys.health });
+      void queries.invalidateQueries(about('webhooks'));
+      void queries.invalidateQueries(about('workspace'));
       notifications.show({ message: t.resumed });
     },
     onError: ({ message }) => notifications.show({ message, color: 'red' }),
@@ -100,8 +99,8 @@ function Actions({ webhook }: { webhook: Webhook }) {
         act={() => api.call(deleteWebhook, { params })}
         onDone={() => {
           navigate('/webhooks');
-          queries.removeQueries({ queryKey: keys.webhooks.one(webhook.webhookId) });
-          void queries.invalidateQueries({ queryKey: keys.webhooks.all });
+          queries.removeQueries(about('webhooks', webhook.webhookId));
+          void queries.invalidateQueries(about('webhooks'));
           notifications.show({ message: t.removed });
         }}
         onClose={() => setRemoving(undefined)}

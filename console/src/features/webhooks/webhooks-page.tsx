@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listWebhooks } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../queries/keys.ts';
+import { pageOf } from '../../queries/ask.ts';
 import { useRights } from '../../session/rights.ts';
 import { useApi } from '../../session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -31,8 +31,7 @@ export default function WebhooksPage() {
   const [creating, dialog] = useDisclosure(false);
   const [renewing, renewal] = useDisclosure(false);
   const query = useQuery({
-    queryKey: keys.webhooks.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listWebhooks, { query: { pageNumber }, signal }),
+    ...pageOf(api, listWebhooks, { query: { pageNumber } }),
     ...pagedQuery,
   });
   const create = (

@@ -1,6 +1,6 @@
 import { type OptionsFilter, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../texts/why.ts';
 import type { Choice, ChoiceGroup } from './why-api.ts';
@@ -10,8 +10,8 @@ interface AskSelectProps {
   placeholder: string;
   nothing: string;
   chosen: Choice | undefined;
-  queryKey: (search: string) => readonly unknown[];
-  find: (search: string, signal: AbortSignal) => Promise<(Choice | ChoiceGroup)[]>;
+  /** See queries/ask.ts. */
+  find: (search: string) => UseQueryOptions<(Choice | ChoiceGroup)[]>;
   onChoose: (value: string | undefined) => void;
 }
 
@@ -20,7 +20,7 @@ const allOfThem: OptionsFilter = ({ options }) => options;
 
 /** Finds one among millions: the API searches, this only shows the first few. */
 export function AskSelect(props: AskSelectProps) {
-  const { label, placeholder, nothing, chosen, queryKey, find, onChoose } = props;
+  const { label, placeholder, nothing, chosen, find, onChoose } = props;
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   // The label of the chosen one stands in the box; it is no search.
@@ -31,8 +31,7 @@ export function AskSelect(props: AskSelectProps) {
     isFetching,
     isPlaceholderData,
   } = useQuery({
-    queryKey: queryKey(search),
-    queryFn: ({ signal }) => find(search, signal),
+    ...find(search),
     enabled: isOpen,
     placeholderData: (old) => old,
   });

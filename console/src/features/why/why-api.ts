@@ -1,5 +1,6 @@
 import { ApiFailure, type Client } from '@rapport/client';
 import { type DataValue, getMessage, listContacts, listEmails, listJourneys, listLists, why } from '@rapport/contract';
+import { composedOf } from '../../queries/ask.ts';
 import { t } from '../../texts/why.ts';
 import { nameOf } from '../contact/contact-name.ts';
 import { choiceOf, type Thing, whyQuery } from './question.ts';
@@ -14,15 +15,15 @@ export interface ChoiceGroup {
   items: Choice[];
 }
 
+interface Question {
+  contact: string | undefined;
+  thing: Thing;
+}
+
 const few = 8;
 
 /** Of a message nobody need be named: it went to one person. */
-export async function fetchWhy(
-  api: Client,
-  contact: string | undefined,
-  thing: Thing,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function fetchWhy(api: Client, { contact, thing }: Question, signal: AbortSignal): Promise<Answer> {
   const whom = contact ?? (await addresseeOf(api, thing.id, signal));
   const ask = async (kind: Exclude<Thing['kind'], 'list'>) =>
     (await api.call(why, { query: whyQuery(whom, { kind, id: thing.id }), signal })).data;
@@ -41,7 +42,7 @@ async function addresseeOf(api: Client, messageId: string, signal: AbortSignal):
   return contactId;
 }
 
-export async function findPeople(api: Client, search: string, signal: AbortSignal): Promise<Choice[]> {
+async function findPeople(api: Client, search: string, signal: AbortSignal): Promise<(Choice | ChoiceGroup)[]> {
   const { rows } = await api.page(listContacts, { query: { search, pageSize: few }, signal });
   return rows.map(({ id, email, properties }) => ({ value: id, label: personLabel(nameOf(properties), email) }));
 }
@@ -50,7 +51,7 @@ export const personLabel = (name: string | undefined, email: string): string =>
   name === undefined || name === email ? email : `${name} · ${email}`;
 
 /** Journeys, emails and lists with this in their name, at once. */
-export async function findThings(api: Client, search: string, signal: AbortSignal): Promise<ChoiceGroup[]> {
+async function findThings(api: Client, search: string, signal: AbortSignal): Promise<(Choice | ChoiceGroup)[]> {
   const input = { query: { search, pageSize: few }, signal };
   const [journeys, emails, lists] = await Promise.all([
     api.page(listJourneys, input),
@@ -72,3 +73,7 @@ export async function findThings(api: Client, search: string, signal: AbortSigna
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
+
+export const whyAsked = composedOf('why', fetchWhy);
+export const peopleFound = composedOf('people to ask about', findPeople);
+export const thingsFound = composedOf('things to ask about', findThings);

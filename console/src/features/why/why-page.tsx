@@ -1,7 +1,8 @@
 // "Why did this person (not) get this?" Pick the two: one sentence, then what it rests on. The address is the question, so it can be shared.
+import { getContact } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import { keys } from '../../queries/keys.ts';
+import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -11,13 +12,12 @@ import { LoadingState } from '../../shared/loading-state.tsx';
 import { useEmailNames, useJourneyNames } from '../../shared/names/use-names.ts';
 import { Page } from '../../shared/page.tsx';
 import { t, things } from '../../texts/why.ts';
-import { fetchContact } from '../contact/contact-api.ts';
 import { nameOf } from '../contact/contact-name.ts';
 import { AnswerView } from './answer-view.tsx';
 import { AskSelect } from './ask-select.tsx';
 import { choiceOf, type Thing, thingIn, thingOf, whyPath } from './question.ts';
 import classes from './why.module.css';
-import { type Answer, type Choice, fetchWhy, findPeople, findThings, personLabel } from './why-api.ts';
+import { type Answer, type Choice, peopleFound, personLabel, thingsFound, whyAsked } from './why-api.ts';
 
 export default function WhyPage() {
   const api = useApi();
@@ -28,8 +28,7 @@ export default function WhyPage() {
     setParams(new URLSearchParams(whyPath(whom, what).split('?')[1] ?? ''));
   const isWhole = thing !== undefined && (contact !== undefined || thing.kind === 'message');
   const { data, error, refetch } = useQuery({
-    queryKey: keys.why({ contact, thing }),
-    queryFn: ({ signal }) => fetchWhy(api, contact, thing as Thing, signal),
+    ...whyAsked(api, { contact, thing: thing as Thing }),
     enabled: isWhole,
   });
   const answer = isWhole ? data : undefined;
@@ -41,8 +40,7 @@ export default function WhyPage() {
           placeholder={t.whoHint}
           nothing={t.nobody}
           chosen={usePerson(contact, answer)}
-          queryKey={(search) => keys.contacts.any('why', { search })}
-          find={(search, signal) => findPeople(api, search, signal)}
+          find={(search) => peopleFound(api, search)}
           onChoose={(value) => ask(value, thing)}
         />
         <AskSelect
@@ -50,8 +48,7 @@ export default function WhyPage() {
           placeholder={t.thingHint}
           nothing={t.nothing}
           chosen={useThing(thing, answer)}
-          queryKey={(search) => keys.why({ search })}
-          find={(search, signal) => findThings(api, search, signal)}
+          find={(search) => thingsFound(api, search)}
           onChoose={(value) => ask(contact ?? answer?.contact.contactId, value ? thingOf(value) : undefined)}
         />
       </div>
@@ -79,8 +76,7 @@ function usePerson(contact: string | undefined, answer: Answer | undefined): Cho
   const api = useApi();
   const isId = contact !== undefined && !contact.includes('@');
   const { data } = useQuery({
-    queryKey: keys.contacts.one(contact),
-    queryFn: ({ signal }) => fetchContact(api, contact ?? '', signal),
+    ...dataOf(api, getContact, { params: { id: contact ?? '' } }),
     enabled: isId,
   });
   if (answer) return { value: answer.contact.contactId, label: personLabel(answer.contact.name, answer.contact.email) };

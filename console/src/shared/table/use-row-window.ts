@@ -1,6 +1,6 @@
 // Very many rows, of which the pages near the screen are asked for, and those that were seen are remembered.
 import type { Page } from '@rapport/client';
-import { type QueryKey, useQueries } from '@tanstack/react-query';
+import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 
 export interface RowWindow<Row> {
@@ -13,24 +13,16 @@ export interface RowWindow<Row> {
   onRange: (first: number, last: number) => void;
 }
 
-interface WindowOptions<Row> {
-  /** What the rows are of; another one starts at the top. */
-  queryKey: QueryKey;
-  pageSize: number;
-  fetchPage: (pageNumber: number, pageSize: number, signal: AbortSignal) => Promise<Page<Row>>;
-}
+/** How a page is asked for: see queries/ask.ts. */
+type AskPage<Row> = (pageNumber: number) => UseQueryOptions<Page<Row>>;
 
-export function useRowWindow<Row>({ queryKey, pageSize, fetchPage }: WindowOptions<Row>): RowWindow<Row> {
+export function useRowWindow<Row>(pageSize: number, askPage: AskPage<Row>): RowWindow<Row> {
   const [range, setRange] = useState({ first: 1, last: 1 });
   const pages = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
   // The first page tells how many there are, wherever the person is.
   const wanted = pages.includes(1) ? pages : [1, ...pages];
   const answers = useQueries({
-    queries: wanted.map((pageNumber) => ({
-      queryKey: [...queryKey, 'window', pageNumber, pageSize],
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(pageNumber, pageSize, signal),
-      staleTime: 60_000,
-    })),
+    queries: wanted.map((pageNumber) => ({ ...askPage(pageNumber), staleTime: 60_000 })),
   });
   const byPage = useMemo(() => {
     const rows = new Map<number, readonly Row[]>();

@@ -5,6 +5,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { composedOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { SearchIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/shell.ts';
@@ -13,6 +14,7 @@ import { takeEarlyKeys } from './open-search.ts';
 import { type Found, findEverywhere } from './sources.tsx';
 
 const [store, spotlight] = createSpotlight();
+const foundEverywhere = composedOf('search', findEverywhere);
 
 export default function Search({ opens }: { opens: number }) {
   const api = useApi();
@@ -35,8 +37,7 @@ export default function Search({ opens }: { opens: number }) {
     error,
     isFetching,
   } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => findEverywhere(api, asked, signal),
+    ...foundEverywhere(api, asked),
     enabled: asked !== '',
     staleTime: 10_000,
   });

@@ -12,7 +12,7 @@ import {
   listLists,
 } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { composedOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { lasting, pauseMs } from './suggestions.ts';
 
@@ -26,9 +26,8 @@ type Find = (api: Client, search: string, signal: AbortSignal) => Promise<Named[
 type Get = (api: Client, id: string, signal: AbortSignal) => Promise<Named>;
 const pageSize = 20;
 
-const assets: Record<AssetKind, { find: Find; get: Get; key: (what: string, query: object) => readonly unknown[] }> = {
+const assets: Record<AssetKind, { find: Find; get: Get }> = {
   staticListId: {
-    key: keys.lists.any,
     find: async (api, search, signal) =>
       (await api.page(listLists, { query: { type: 'static', search, pageSize }, signal })).rows.flatMap((row) =>
         row.type === 'static' ? [{ id: row.staticListId, name: row.name }] : [],
@@ -36,7 +35,6 @@ const assets: Record<AssetKind, { find: Find; get: Get; key: (what: string, quer
     get: async (api, id, signal) => ({ id, name: (await api.call(getList, { params: { id }, signal })).data.name }),
   },
   dynamicListId: {
-    key: keys.dynamicLists.any,
     find: async (api, search, signal) =>
       (await api.page(listDynamicLists, { query: { search, pageSize }, signal })).rows.flatMap(
         ({ dynamicListId, name }) =>
@@ -48,7 +46,6 @@ const assets: Record<AssetKind, { find: Find; get: Get; key: (what: string, quer
     }),
   },
   journeyId: {
-    key: keys.journeys.any,
     find: async (api, search, signal) =>
       (await api.page(listJourneys, { query: { search, pageSize }, signal })).rows.map(({ journeyId, name }) => ({
         id: journeyId,
@@ -57,19 +54,25 @@ const assets: Record<AssetKind, { find: Find; get: Get; key: (what: string, quer
     get: async (api, id, signal) => ({ id, name: (await api.call(getJourney, { params: { id }, signal })).data.name }),
   },
   emailId: {
-    key: keys.emails.any,
     find: async (api, search, signal) =>
       (await api.page(listEmails, { query: { search, pageSize }, signal })).rows.map(({ id, name }) => ({ id, name })),
     get: async (api, id, signal) => ({ id, name: (await api.call(getEmail, { params: { id }, signal })).data.name }),
   },
 };
 
+const assetsFound = composedOf(
+  'choices of assets',
+  (api, { kind, search }: { kind: AssetKind; search: string }, signal) => assets[kind].find(api, search, signal),
+);
+const assetNamed = composedOf('names of assets', (api, { kind, id }: { kind: AssetKind; id: string }, signal) =>
+  assets[kind].get(api, id, signal),
+);
+
 export function useAssets(kind: AssetKind, search: string, enabled: boolean) {
   const api = useApi();
   const [asked] = useDebouncedValue(search.trim(), pauseMs);
   return useQuery({
-    queryKey: assets[kind].key(`choices of ${kind}`, { search: asked }),
-    queryFn: ({ signal }) => assets[kind].find(api, asked, signal),
+    ...assetsFound(api, { kind, search: asked }),
     enabled,
     placeholderData: keepPreviousData,
   });
@@ -79,8 +82,7 @@ export function useAssets(kind: AssetKind, search: string, enabled: boolean) {
 export function useAsset(kind: AssetKind, id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: assets[kind].key(`name of ${kind}`, { id }),
-    queryFn: ({ signal }) => assets[kind].get(api, id, signal),
+    ...assetNamed(api, { kind, id }),
     enabled: /^[0-9a-f]{24}$/.test(id),
     retry: false,
     staleTime: lasting.staleTime,

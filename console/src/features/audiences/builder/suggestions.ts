@@ -9,8 +9,7 @@ import {
   type PropertyOwner,
 } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { allOf } from '../../../api.ts';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf, pageOf, rowsOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { isScalar, type Scalar } from './model/filter-json.ts';
 import type { ValueType } from './model/operators.ts';
@@ -24,9 +23,8 @@ export function useProperties(of: PropertyOwner, search: string, enabled: boolea
   const api = useApi();
   const [asked] = useDebouncedValue(search.trim(), pauseMs);
   return useQuery({
-    queryKey: keys.properties.list({ of, search: asked }),
-    queryFn: async ({ signal }) =>
-      (await api.page(listProperties, { query: { of, search: asked, pageSize: 50 }, signal })).rows,
+    ...pageOf(api, listProperties, { query: { of, search: asked, pageSize: 50 } }),
+    select: ({ rows }) => rows,
     enabled,
     ...lasting,
   });
@@ -36,11 +34,8 @@ export function useProperties(of: PropertyOwner, search: string, enabled: boolea
 export function usePropertyTypes(enabled: boolean) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.properties.any('types', { of: 'contact' }),
-    queryFn: async ({ signal }) => {
-      const all = await allOf(api.rows(listProperties, { query: { of: 'contact', pageSize: 200 }, signal }));
-      return new Map(all.map(({ key, types }) => [key, types]));
-    },
+    ...rowsOf(api, listProperties, { query: { of: 'contact', pageSize: 200 } }),
+    select: (all) => new Map(all.map(({ key, types }) => [key, types])),
     enabled,
   });
 }
@@ -55,9 +50,8 @@ export function usePropertyValues(of: PropertyOwner, key: string, search: string
   const api = useApi();
   const [asked] = useDebouncedValue(search.trim(), pauseMs);
   const { data = [] } = useQuery({
-    queryKey: keys.properties.of(key, 'values', { of, search: asked }),
-    queryFn: async ({ signal }) =>
-      (await api.call(listPropertyValues, { params: { key }, query: { of, search: asked }, signal })).data.values,
+    ...dataOf(api, listPropertyValues, { params: { key }, query: { of, search: asked } }),
+    select: ({ values }) => values,
     enabled: enabled && key !== '',
     ...lasting,
   });
@@ -68,9 +62,8 @@ export function useEventNames(search: string, enabled: boolean) {
   const api = useApi();
   const [asked] = useDebouncedValue(search.trim(), pauseMs);
   return useQuery({
-    queryKey: keys.events.any('names', { search: asked }),
-    queryFn: async ({ signal }) =>
-      (await api.page(listEventNames, { query: { search: asked, pageSize: 50 }, signal })).rows,
+    ...pageOf(api, listEventNames, { query: { search: asked, pageSize: 50 } }),
+    select: ({ rows }) => rows,
     enabled,
     ...lasting,
   });
@@ -86,9 +79,8 @@ export interface EventProperty {
 export function useEventProperties(eventName: string | undefined): readonly EventProperty[] {
   const api = useApi();
   const { data = [] } = useQuery({
-    queryKey: keys.events.any('properties', { eventName }),
-    queryFn: async ({ signal }) =>
-      (await api.call(listEventProperties, { params: { eventName: eventName ?? '' }, signal })).data.properties,
+    ...dataOf(api, listEventProperties, { params: { eventName: eventName ?? '' } }),
+    select: ({ properties }) => properties,
     enabled: Boolean(eventName),
     retry: false,
     staleTime: lasting.staleTime,

@@ -3,7 +3,7 @@ import { deleteDynamicList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
@@ -79,7 +79,7 @@ function DeleteDialog({ list, onClose }: { list: DynamicList; onClose: () => voi
   const remove = useMutation({
     mutationFn: () => api.call(deleteDynamicList, { params: { id: list.dynamicListId ?? '' } }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: keys.lists.all });
+      void queries.invalidateQueries(about('lists'));
       navigate('/lists');
     },
   });

@@ -2,7 +2,7 @@ import type { Client } from '@rapport/client';
 import { type DataValue, getDynamicList, listPeople, updateDynamicList } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { allOf } from '../../../api.ts';
-import { keys } from '../../../queries/keys.ts';
+import { about, dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 
 export type DynamicList = DataValue<typeof getDynamicList>;
@@ -15,8 +15,7 @@ export async function fetchList(api: Client, id: string, signal?: AbortSignal): 
 export function useDynamicList(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.dynamicLists.one(id),
-    queryFn: ({ signal }) => fetchList(api, id, signal),
+    ...dataOf(api, getDynamicList, { params: { id } }),
     refetchInterval: ({ state }) => (state.data && state.data.state === 'building' ? 1000 : 15_000),
   });
 }
@@ -29,11 +28,7 @@ export function useSaveList(id: string) {
   const queries = useQueryClient();
   return async (body: ListChanges) => {
     const { data } = await api.call(updateDynamicList, { params: { id }, body });
-    await Promise.all(
-      [keys.dynamicLists.one(id), keys.dynamicLists.list(), keys.lists.all].map((queryKey) =>
-        queries.invalidateQueries({ queryKey }),
-      ),
-    );
+    await Promise.all([about('dynamic-lists'), about('lists')].map((each) => queries.invalidateQueries(each)));
     return data;
   };
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { type DataValue, listDynamicMembers } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { DownloadButton } from '../../../shared/download-button.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -25,8 +25,7 @@ export function MembersTab({ id, name, isBuilding }: { id: string; name: string;
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
     // Asked once more when the list is built: the last answer before that may have been of nobody.
-    queryKey: keys.dynamicLists.of(id, 'members', { pageNumber, isBuilding }),
-    queryFn: ({ signal }) => api.page(listDynamicMembers, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listDynamicMembers, { params: { id }, query: { pageNumber } }, { pageNumber, isBuilding }),
     refetchInterval: isBuilding ? 1500 : false,
     ...pagedQuery,
   });

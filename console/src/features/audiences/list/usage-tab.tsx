@@ -1,7 +1,6 @@
 import { listJourneys } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { allOf } from '../../../api.ts';
-import { keys } from '../../../queries/keys.ts';
+import { rowsOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { JourneyIcon } from '../../../shared/icons.tsx';
@@ -29,13 +28,11 @@ const columns: readonly Column<Use>[] = [
 export function UsageTab({ id }: { id: string }) {
   const api = useApi();
   const rows = useQuery({
-    queryKey: keys.dynamicLists.of(id, 'journeys'),
-    queryFn: async ({ signal }) => {
-      const journeys = await allOf(api.rows(listJourneys, { query: { pageSize: 200 }, signal }));
-      return journeys
+    ...rowsOf(api, listJourneys, { query: { pageSize: 200 } }),
+    select: (journeys) =>
+      journeys
         .filter(({ dynamicListId }) => dynamicListId === id)
-        .map(({ journeyId, name, status }): Use => ({ id: journeyId, name, status }));
-    },
+        .map(({ journeyId, name, status }): Use => ({ id: journeyId, name, status })),
   });
   return (
     <DataTable

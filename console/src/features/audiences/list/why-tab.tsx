@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { explainDynamicList } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
@@ -17,9 +17,7 @@ export function WhyTab({ id }: { id: string }) {
   const contactId = param('contact');
   const { data: contact } = useContact(contactId);
   const query = useQuery({
-    queryKey: keys.dynamicLists.of(id, 'explain', { contactId }),
-    queryFn: async ({ signal }) =>
-      (await api.call(explainDynamicList, { params: { id }, query: { contactId: contactId ?? '' }, signal })).data,
+    ...dataOf(api, explainDynamicList, { params: { id }, query: { contactId: contactId ?? '' } }),
     enabled: contactId !== undefined,
   });
   return (

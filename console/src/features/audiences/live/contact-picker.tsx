@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type DataValue, getContact, listContacts } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf, pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { t } from '../../../texts/audience.ts';
 
@@ -22,8 +22,7 @@ const labelOf = (contact: Contact) =>
 export function useContact(id: string | undefined) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.contacts.one(id),
-    queryFn: async ({ signal }) => (await api.call(getContact, { params: { id: id ?? '' }, signal })).data,
+    ...dataOf(api, getContact, { params: { id: id ?? '' } }),
     enabled: id !== undefined,
   });
 }
@@ -43,8 +42,8 @@ export function ContactPicker({ label, contactId, onChange }: ContactPickerProps
   const isSearch = !chosen || text !== labelOf(chosen);
   const [search] = useDebouncedValue(isSearch ? text.trim() : '', 250);
   const { data: found = [], isFetching } = useQuery({
-    queryKey: keys.contacts.any('choices', { search }),
-    queryFn: async ({ signal }) => (await api.page(listContacts, { query: { search, pageSize: 10 }, signal })).rows,
+    ...pageOf(api, listContacts, { query: { search, pageSize: 10 } }),
+    select: ({ rows }) => rows,
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { explainFilter, previewFilter } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.tsx';
 
@@ -14,8 +14,7 @@ export function useLivePreview(filter: FilterJson) {
   const api = useApi();
   const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);
   const query = useQuery({
-    queryKey: keys.dynamicLists.any('preview', { filter: text }),
-    queryFn: async ({ signal }) => (await api.call(previewFilter, { query: { filter: text }, signal })).data,
+    ...dataOf(api, previewFilter, { query: { filter: text } }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
@@ -31,9 +30,7 @@ export function useExplained(filter: FilterJson, contactId: string | undefined) 
   const api = useApi();
   const [text] = useDebouncedValue(JSON.stringify(filter), pauseMs);
   const query = useQuery({
-    queryKey: keys.dynamicLists.any('explain', { filter: text, contactId }),
-    queryFn: async ({ signal }) =>
-      (await api.call(explainFilter, { query: { filter: text, contactId: contactId ?? '' }, signal })).data,
+    ...dataOf(api, explainFilter, { query: { filter: text, contactId: contactId ?? '' } }),
     enabled: contactId !== undefined,
   });
   const { data } = query;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { noticeWithUndo } from '../../../shared/undo-notice.tsx';
 import { t } from '../../../texts/contact.ts';
@@ -19,7 +19,7 @@ export function useSaveProperty(id: string, onSaved: () => void) {
   const queries = useQueryClient();
   const change = async (properties: Record<string, unknown>) => {
     await changeProperties(api, id, properties);
-    await queries.invalidateQueries({ queryKey: keys.contacts.one(id) });
+    await queries.invalidateQueries(about('contacts', id));
   };
   const undo = useMutation({ mutationFn: ({ key, before }: Saving) => change({ [key]: before ?? null }) });
   const saving = useMutation({

@@ -8,8 +8,8 @@ import {
   listMarketingActivity,
   listProductActivity,
 } from '@rapport/contract';
-import { type InfiniteData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { dataOf, pagesOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { useJourneyNames } from '../../../shared/names/use-names.ts';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
@@ -27,22 +27,14 @@ const mostSteps = 20;
 /** Only the collections that the kind needs are asked for, all at once. */
 export function useStory(id: string, contact: Contact | undefined, kind: StoryKind) {
   const api = useApi();
-  const of = { params: { id } };
-  const paged = (pageNumber: number) => ({ pageNumber, pageSize });
-  const activity = usePages(id, 'activity', kind === 'all', (page, signal) =>
-    api.page(listContactActivity, { ...of, query: paged(page), signal }),
-  );
-  const product = usePages(id, 'product', kind === 'product', (page, signal) =>
-    api.page(listProductActivity, { ...of, query: paged(page), signal }),
-  );
-  const mail = usePages(id, 'mail', kind === 'mail', (page, signal) =>
-    api.page(listMarketingActivity, { ...of, query: paged(page), signal }),
-  );
-  const changes = usePages(id, 'changes', kind === 'all' || kind === 'changes', (page, signal) =>
-    api.page(listContactChanges, { ...of, query: paged(page), signal }),
-  );
-  const ways = usePages(id, 'ways', kind === 'all' || kind === 'journeys', (page, signal) =>
-    api.page(listContactJourneys, { ...of, query: { pageNumber: page, pageSize: 200 }, signal }),
+  const of = { params: { id }, query: { pageSize } };
+  const activity = usePages(pagesOf(api, listContactActivity, of), kind === 'all');
+  const product = usePages(pagesOf(api, listProductActivity, of), kind === 'product');
+  const mail = usePages(pagesOf(api, listMarketingActivity, of), kind === 'mail');
+  const changes = usePages(pagesOf(api, listContactChanges, of), kind === 'all' || kind === 'changes');
+  const ways = usePages(
+    pagesOf(api, listContactJourneys, { params: { id }, query: { pageSize: 200 } }),
+    kind === 'all' || kind === 'journeys',
   );
   const ofJourneys = useWays(ways.rows, kind === 'journeys');
   const made: Stream<TimelineItem> = {
@@ -69,16 +61,10 @@ export function useStory(id: string, contact: Contact | undefined, kind: StoryKi
   };
 }
 
-type FetchPage<Row> = (pageNumber: number, signal: AbortSignal) => Promise<Page<Row>>;
+type Pages<Row> = UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], number>;
 
-function usePages<Row>(id: string, what: string, isWanted: boolean, fetchPage: FetchPage<Row>) {
-  const query = useInfiniteQuery<Page<Row>, Error, InfiniteData<Page<Row>, number>, readonly unknown[], number>({
-    queryKey: keys.contacts.of(id, `story ${what}`),
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber < totalPages ? pageNumber + 1 : undefined),
-    enabled: isWanted,
-  });
+function usePages<Row>(pages: Pages<Row>, isWanted: boolean) {
+  const query = useInfiniteQuery({ ...pages, enabled: isWanted });
   const rows = isWanted ? (query.data?.pages.flatMap((page) => page.rows) ?? []) : [];
   // One that failed before its first page does not keep the others back; its error is shown below them.
   const hasFailed = query.error !== null && rows.length === 0;
@@ -100,12 +86,9 @@ function useWays(ways: readonly Enrolment[], isWhole: boolean): TimelineItem[] {
   const { nameOf } = useJourneyNames();
   const wanted = isWhole ? ways.slice(0, mostSteps) : [];
   const records = useQueries({
-    queries: wanted.map(({ journeyId, enrolmentId }) => ({
-      queryKey: keys.journeys.of(journeyId, 'enrolment', { enrolmentId }),
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api.call(getEnrolment, { params: { id: journeyId, enrolmentId }, query: { include: 'email' }, signal }))
-          .data,
-    })),
+    queries: wanted.map(({ journeyId, enrolmentId }) =>
+      dataOf(api, getEnrolment, { params: { id: journeyId, enrolmentId }, query: { include: 'email' } }),
+    ),
   });
   return ways
     .flatMap((way, no) => {

@@ -1,8 +1,7 @@
 import { type DataValue, listProperties } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { allOf } from '../../../api.ts';
-import { keys } from '../../../queries/keys.ts';
+import { rowsOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { type ColumnId, firstColumns, keepColumns, readColumns } from './chosen-columns.ts';
@@ -21,8 +20,7 @@ export function useColumns(): Columns {
   const { me } = useRights();
   const tenantId = me?.workspace.tenantId;
   const { data: properties } = useQuery({
-    queryKey: keys.properties.any('columns'),
-    queryFn: () => allOf(api.rows(listProperties, { query: { pageSize: 200 } })),
+    ...rowsOf(api, listProperties, { query: { pageSize: 200 } }),
     staleTime: 3 * 60_000,
   });
   // What was chosen on this page, for the workspace in which it was.

@@ -1,7 +1,7 @@
 import { addMembers, createList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { exportPath } from '../export-path.ts';
 import type { ContactView } from '../use-contact-view.ts';
@@ -40,7 +40,7 @@ export function useBulkAdd(selection: Selection, view: ContactView) {
       const outcome = await addAll(ids, add, setProgress, signal);
       return { ...outcome, staticListId, isStopped: signal.aborted };
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.lists.all }),
+    onSettled: () => queries.invalidateQueries(about('lists')),
   });
   return { run, progress, stop: () => stopper.current.abort() };
 }

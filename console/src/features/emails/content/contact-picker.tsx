@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { listContacts } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { t } from '../../../texts/emails.ts';
-import { type Contact, searchContacts } from '../email-api.ts';
+import type { Contact } from '../email-api.ts';
 import { contactLabel } from './contact-label.ts';
 
 interface ContactPickerProps {
@@ -24,8 +25,8 @@ export function ContactPicker({ label, labelHidden = false, contact, onChange }:
   const isSearch = !contact || text !== contactLabel(contact);
   const [search] = useDebouncedValue(isSearch ? text.trim() : '', 250);
   const { data: found = [], isFetching } = useQuery({
-    queryKey: keys.contacts.any('choice', { search }),
-    queryFn: ({ signal }) => searchContacts(api, search, signal),
+    ...pageOf(api, listContacts, { query: { search, pageSize: 20 } }),
+    select: ({ rows }) => rows,
     enabled: isOpen,
     placeholderData: (old) => old,
   });

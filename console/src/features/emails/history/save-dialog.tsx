@@ -1,8 +1,10 @@
 // One save: what it changed or how it differs from what is saved now, side by side, and the way back to it.
+
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { getEmailRevision } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
@@ -12,7 +14,7 @@ import { Moment } from '../../../shared/moment.tsx';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { DevicePreview, usualDevice } from '../content/device-preview.tsx';
-import { fetchSave, type Save } from '../email-api.ts';
+import type { Save } from '../email-api.ts';
 import type { DraftWork } from '../use-draft.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { changedWords, differencesBetween } from './saved-texts.ts';
@@ -34,7 +36,7 @@ export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
   return (
     <Modal opened onClose={onClose} size="xl" title={t.saveNo(revision)}>
       {save.error && <ErrorState error={save.error} compact />}
-      {save.isPending && <LoadingState label={words.loading} />}
+      {save.isLoading && <LoadingState label={words.loading} />}
       {save.data && (
         <Stack gap="md">
           <Text>
@@ -50,7 +52,7 @@ export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
               { value: 'look', label: t.preview },
             ]}
           />
-          {against === 'before' && !before.isPending && (
+          {against === 'before' && !before.isLoading && (
             <Differences save={save.data} other={before.data ?? undefined} isNow={false} />
           )}
           {against === 'now' && <Differences save={save.data} other={work.email} isNow />}
@@ -72,8 +74,8 @@ export function SaveDialog({ work, revision, onClose }: SaveDialogProps) {
 function useSave(id: string, revision: number) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.emails.of(id, 'save', { revision }),
-    queryFn: async () => (revision < 1 ? null : fetchSave(api, id, revision)),
+    ...dataOf(api, getEmailRevision, { params: { id, revision } }),
+    enabled: revision >= 1,
   });
 }
 

@@ -3,7 +3,7 @@ import { ApiFailure } from '@rapport/client';
 import { createEmail } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -127,7 +127,7 @@ function useCreate({ values: fields, forget }: Typed<typeof empty>, onErrors: (e
     },
     onSuccess: ({ data }) => {
       forget();
-      void queries.invalidateQueries({ queryKey: keys.emails.all });
+      void queries.invalidateQueries(about('emails'));
       goOn(`/emails/${data.id}`);
     },
     onError: (error) => onErrors(error instanceof ApiFailure ? fieldErrorsOf(error, fields) : { form: error.message }),

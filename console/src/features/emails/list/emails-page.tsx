@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listEmails } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -38,8 +38,7 @@ export default function EmailsPage() {
   const asked = param('sort');
   const sort = isSort(asked) ? asked : undefined;
   const query = useQuery({
-    queryKey: keys.emails.list({ search, folderId, sort, pageNumber }),
-    queryFn: ({ signal }) => api.page(listEmails, { query: { search, folderId, sort, pageNumber }, signal }),
+    ...pageOf(api, listEmails, { query: { search, folderId, sort, pageNumber } }),
     ...pagedQuery,
   });
   const create = canWrite && (

@@ -2,7 +2,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -32,7 +32,7 @@ export function MoveDialog({ email, onClose }: { email: EmailRow; onClose: () =>
     },
     onSuccess: (name) => {
       notifications.show({ message: t.moved(name) });
-      void queries.invalidateQueries({ queryKey: keys.emails.all });
+      void queries.invalidateQueries(about('emails'));
       leave();
     },
   });

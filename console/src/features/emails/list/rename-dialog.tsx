@@ -1,6 +1,6 @@
 import { ApiFailure } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { RenameForm } from '../../../shared/editable-title.tsx';
@@ -14,7 +14,7 @@ export function RenameDialog({ email, onClose }: { email: EmailRow; onClose: () 
   const rename = async (name: string) => {
     try {
       await patchEmail(api, email.id, { name });
-      await queries.invalidateQueries({ queryKey: keys.emails.all });
+      await queries.invalidateQueries(about('emails'));
       return undefined;
     } catch (error) {
       if (!(error instanceof ApiFailure)) return (error as Error).message;

@@ -1,7 +1,8 @@
+import { previewSavedEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
-import { type EmailRow, fetchPreview } from '../email-api.ts';
+import type { EmailRow } from '../email-api.ts';
 import classes from './emails-page.module.css';
 import { subjectParts } from './subject-parts.ts';
 
@@ -28,8 +29,7 @@ export function Subject({ email, className }: { email: EmailRow; className: stri
 function AskedSubject({ email, className }: { email: EmailRow; className: string | undefined }) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: keys.emails.of(email.id, 'subject', { updatedAt: email.updatedAt }),
-    queryFn: ({ signal }) => fetchPreview(api, email.id, { contactId: undefined, draft: undefined }, signal),
+    ...dataOf(api, previewSavedEmail, { params: { id: email.id } }, { updatedAt: email.updatedAt }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return <span className={className}>{data?.subject ?? email.subject}</span>;

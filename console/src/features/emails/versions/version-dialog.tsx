@@ -1,7 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { listVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
@@ -9,7 +10,7 @@ import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { type Device, DevicePreview, usualDevice } from '../content/device-preview.tsx';
-import { fetchVersion, type Version } from '../email-api.ts';
+import type { Version } from '../email-api.ts';
 import classes from './version-dialog.module.css';
 
 export function VersionDialog({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
@@ -31,9 +32,9 @@ function VersionView({ version }: { version: Version }) {
   const { assetId, email, updatedAt } = version;
   const [device, setDevice] = useState<Device>(usualDevice);
   const { data, error } = useQuery({
-    queryKey: keys.emails.of(assetId, 'version', { email, updatedAt }),
-    // TanStack Query takes undefined for a fault.
-    queryFn: async () => (await fetchVersion(api, { assetId, email })) ?? null,
+    ...pageOf(api, listVersions, { query: { assetId, email } }, { assetId, email, updatedAt }),
+    // With its HTML; none once it is deleted.
+    select: ({ rows }) => rows[0] ?? null,
   });
   if (error) return <ErrorState error={error} compact />;
   if (data === undefined) return <LoadingState label={t.loadingVersion} />;

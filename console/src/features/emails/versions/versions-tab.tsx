@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { listEmailActivity } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, answersOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
@@ -117,8 +118,8 @@ function DeleteVersion({ version, onClose }: { version: Version | undefined; onC
   const remove = useMutation({
     mutationFn: ({ assetId, email }: Version) => removeVersion(api, { assetId, email }),
     onSuccess: async (_answer, { assetId }) => {
-      await queries.invalidateQueries({ queryKey: [...keys.emails.one(assetId), 'versions'] });
-      void queries.invalidateQueries({ queryKey: [...keys.emails.one(assetId), 'activity'] });
+      await queries.invalidateQueries(about('email-versions'));
+      void queries.invalidateQueries(answersOf(listEmailActivity));
       onClose();
     },
   });

@@ -1,31 +1,33 @@
 import { listRecentEvents } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { composedOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { type Tail, withArrived } from './merge-events.ts';
 
 const everyMs = 2_000;
 const limit = 100;
 
+const liveEvents = composedOf(
+  'live events',
+  async (api, { eventName }: { eventName: string | undefined }, signal, before: Tail | undefined): Promise<Tail> => {
+    const query = { eventName, after: before?.cursor, limit };
+    const { data } = await api.call(listRecentEvents, { query, signal });
+    return withArrived(before, data, limit);
+  },
+);
+
 /** The newest events, and every two seconds those that arrived since. Nobody is asked while the tab is hidden or it is paused. */
 export function useLiveEvents(eventName: string | undefined, isPaused = false) {
   const api = useApi();
   const queries = useQueryClient();
-  const queryKey = keys.events.any('live', { eventName });
-  const tail = () => queries.getQueryData<Tail>(queryKey);
+  const asked = liveEvents(api, { eventName });
   const rows = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const before = tail();
-      const query = { eventName, after: before?.cursor, limit };
-      const { data } = await api.call(listRecentEvents, { query, signal });
-      return withArrived(before, data, limit);
-    },
+    ...asked,
     select: ({ events }) => events,
     refetchInterval: isPaused ? false : everyMs,
     refetchOnWindowFocus: !isPaused,
     staleTime: isPaused ? Number.POSITIVE_INFINITY : 0,
   });
   // It changes with the rows only.
-  return { rows, hasGap: tail()?.hasGap ?? false };
+  return { rows, hasGap: queries.getQueryData(asked.queryKey)?.hasGap ?? false };
 }

@@ -1,6 +1,6 @@
 import { type DataValue, listEventNames } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { EventIcon } from '../../../shared/icons.tsx';
@@ -32,8 +32,7 @@ export default function NamesTab() {
   const { pageNumber, param, setParam, setPage, clearing } = usePageParams();
   const search = param('search');
   const query = useQuery({
-    queryKey: keys.events.list({ search, pageNumber }),
-    queryFn: ({ signal }) => api.page(listEventNames, { query: { search, pageNumber, pageSize: 50 }, signal }),
+    ...pageOf(api, listEventNames, { query: { search, pageNumber, pageSize: 50 } }),
     ...pagedQuery,
   });
   return (

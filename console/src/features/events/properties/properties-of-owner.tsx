@@ -1,6 +1,6 @@
 import { listProperties, type PropertyOwner } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
@@ -16,11 +16,8 @@ export function PropertiesOfOwner({ owner }: { owner: PropertyOwner }) {
   const { pageNumber, param, setPage } = usePageParams();
   const search = param('search');
   const query = useQuery({
-    queryKey: keys.properties.list({ of: owner, search, pageNumber, pageSize: 50 }),
-    queryFn: async ({ signal }) => {
-      const page = await api.page(listProperties, { query: { of: owner, search, pageNumber, pageSize: 50 }, signal });
-      return { ...page, rows: page.rows.map(({ key, ...rest }) => ({ name: key, ...rest })) };
-    },
+    ...pageOf(api, listProperties, { query: { of: owner, search, pageNumber, pageSize: 50 } }),
+    select: (page) => ({ ...page, rows: page.rows.map(({ key, ...rest }) => ({ name: key, ...rest })) }),
     ...pagedQuery,
   });
   return (

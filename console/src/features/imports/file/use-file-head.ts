@@ -1,8 +1,7 @@
 import { listProperties } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { allOf } from '../../../api.ts';
-import { keys } from '../../../queries/keys.ts';
+import { rowsOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import type { Known } from '../mapping/mapping.ts';
 import { type FileHead, readHead } from './read-file.ts';
@@ -12,11 +11,8 @@ export function useFileHead(file: Blob | undefined) {
   const api = useApi();
   const [read, setRead] = useState<{ file: Blob; head?: FileHead; error?: Error }>();
   const properties = useQuery({
-    queryKey: keys.properties.any('all', { of: 'contact' }),
-    queryFn: async ({ signal }): Promise<Known> => {
-      const all = await allOf(api.rows(listProperties, { query: { of: 'contact', pageSize: 200 }, signal }));
-      return { types: new Map(all.map(({ key, types }) => [key, types[0]])) };
-    },
+    ...rowsOf(api, listProperties, { query: { of: 'contact', pageSize: 200 } }),
+    select: (all): Known => ({ types: new Map(all.map(({ key, types }) => [key, types[0]])) }),
   });
   useEffect(() => {
     if (!file) return;

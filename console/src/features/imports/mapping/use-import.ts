@@ -1,7 +1,7 @@
 import { importContacts } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import type { FileHead } from '../file/read-file.ts';
@@ -30,7 +30,7 @@ export function useImport(file: Blob, head: FileHead, known: Known, onSent: () =
       setSending({ state: 'sending' });
       const { data } = await api.call(importContacts, { query, body, contentType: 'text/csv', signal });
       onSent();
-      for (const queryKey of [keys.imports.all, keys.properties.all]) void queries.invalidateQueries({ queryKey });
+      for (const subject of ['imports', 'properties'] as const) void queries.invalidateQueries(about(subject));
       const brought = encodeURIComponent(keysIn(columns, known).join(','));
       goOn(`/imports/${data.transactionId}?properties=${brought}`);
     } catch (cause) {

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { checkJourney } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
-import { checkDefinition, type JourneyFault } from '../journey-api.ts';
+import type { JourneyFault } from '../journey-api.ts';
 import { entryId } from '../model/edit.ts';
 import type { JourneyWork } from './use-journey-work.ts';
 
@@ -31,8 +32,8 @@ export function useFaults({ journey, written, isDirty }: JourneyWork): Faults {
   // What runs was checked when it was activated.
   const isWanted = isDirty || journey.status !== 'active';
   const { data, isFetching, isError, refetch } = useQuery({
-    queryKey: keys.journeys.of(journey.journeyId, 'check', { type: journey.type, definition }),
-    queryFn: ({ signal }) => checkDefinition(api, { type: journey.type, definition }, signal),
+    ...dataOf(api, checkJourney, { body: { type: journey.type, definition }, idempotencyKey: false }),
+    select: ({ faults }) => faults,
     enabled: canWrite && isWanted,
     staleTime: 60_000,
     gcTime: 60_000,

@@ -1,9 +1,11 @@
 // One person's unsaved work on a journey, from loading to saving: edits with undo, a draft that outlives the tab, and what happens when
 // somebody else saved first.
+
 import { type Answer, ApiFailure } from '@rapport/client';
+import { getJourney } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { answerOf, listsOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { useShelf } from '../../../shared/drafts/use-shelf.ts';
 import { t } from '../../../texts/journey-canvas.ts';
@@ -130,8 +132,8 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
       setBase(answer);
       adopt(answer, 'mine');
       setSaveState('saved');
-      queries.setQueryData(keys.journeys.one(id), answer);
-      void queries.invalidateQueries({ queryKey: keys.journeys.list().slice(0, 2) });
+      queries.setQueryData(answerOf(api, getJourney, { params: { id } }).queryKey, answer);
+      void queries.invalidateQueries(listsOf('journeys'));
       return true;
     } catch (cause) {
       setSaveState('failed');
@@ -193,8 +195,8 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
         ...answer,
         etag: textOf(shownOf(answer.data.definition).definition) === storedText ? answer.etag : old.etag,
       }));
-      queries.setQueryData(keys.journeys.one(id), answer);
-      void queries.invalidateQueries({ queryKey: keys.journeys.list().slice(0, 2) });
+      queries.setQueryData(answerOf(api, getJourney, { params: { id } }).queryKey, answer);
+      void queries.invalidateQueries(listsOf('journeys'));
     },
   };
 }

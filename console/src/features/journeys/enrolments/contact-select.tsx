@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listContacts } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { t } from '../../../texts/journeys.ts';
 
@@ -27,8 +27,8 @@ export function ContactSelect(props: ContactSelectProps) {
   const [isWanted, setWanted] = useState(false);
   const [search] = useDebouncedValue(text, 250);
   const { data: found = [] } = useQuery({
-    queryKey: keys.contacts.any('choices', { search }),
-    queryFn: async ({ signal }) => (await api.page(listContacts, { query: { search, pageSize: 20 }, signal })).rows,
+    ...pageOf(api, listContacts, { query: { search, pageSize: 20 } }),
+    select: ({ rows }) => rows,
     placeholderData: keepPreviousData,
     enabled: isWanted,
   });

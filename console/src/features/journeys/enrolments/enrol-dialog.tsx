@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { enrollContacts } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -43,7 +43,7 @@ function EnrolForm({ journeyId, onClose }: EnrolDialogProps) {
     onSuccess: ({ enrolled }) => {
       if (enrolled === 0) return setFault(t.notEnrolled);
       notifications.show({ message: t.enrolled });
-      void queries.invalidateQueries({ queryKey: keys.journeys.one(journeyId) });
+      void queries.invalidateQueries(about('journeys', journeyId));
       leave();
     },
   });

@@ -1,9 +1,9 @@
 // One way through a journey: where it stands, and everything that happened.
 import { Button } from '@mantine/core';
-import { getEnrolment } from '@rapport/contract';
+import { getEnrolment, getJourney } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../../queries/keys.ts';
+import { answerOf, dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { BackLink } from '../../../shared/back-link.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -16,7 +16,6 @@ import type { PageParams } from '../../../shared/page-params.ts';
 import { Timeline } from '../../../shared/timeline/timeline.tsx';
 import { t } from '../../../texts/journeys.ts';
 import { useAssets } from '../editing/use-assets.ts';
-import { fetchJourney } from '../journey-api.ts';
 import { stepNamesOf } from '../model/step-names.ts';
 import { State } from './enrolment-columns.tsx';
 import { EnrolmentFacts } from './enrolment-facts.tsx';
@@ -26,11 +25,9 @@ import { itemsOf } from './enrolment-timeline.tsx';
 export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }: PageParams) {
   const api = useApi();
   const { names } = useAssets();
-  const journey = useQuery({ queryKey: keys.journeys.one(id), queryFn: () => fetchJourney(api, id) });
+  const journey = useQuery(answerOf(api, getJourney, { params: { id } }));
   const enrolment = useQuery({
-    queryKey: keys.journeys.of(id, 'enrolment', { enrolmentId }),
-    queryFn: async ({ signal }) =>
-      (await api.call(getEnrolment, { params: { id, enrolmentId }, query: { include: 'email' }, signal })).data,
+    ...dataOf(api, getEnrolment, { params: { id, enrolmentId }, query: { include: 'email' } }),
   });
   const { data } = enrolment;
   const nameOf = (id: string) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id);

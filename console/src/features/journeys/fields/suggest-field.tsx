@@ -1,10 +1,10 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { listEventNames, listProperties } from '@rapport/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
-import { searchEventNames, searchProperties } from '../journey-api.ts';
 
 interface SuggestFieldProps {
   of: 'events' | 'properties';
@@ -20,12 +20,20 @@ export function SuggestField({ of, label, value, onChange, isReadOnly, error }: 
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
   const [search] = useDebouncedValue(value.trim(), 200);
-  const { data = [] } = useQuery({
-    queryKey: keys[of].any('names', { search }),
-    queryFn: ({ signal }) => (of === 'events' ? searchEventNames : searchProperties)(api, search, signal),
-    enabled: isOpen && !isReadOnly,
-    placeholderData: (old) => old,
+  const isWanted = isOpen && !isReadOnly;
+  const { data: events = [] } = useQuery({
+    ...pageOf(api, listEventNames, { query: { search, pageSize: 20 } }),
+    select: ({ rows }) => rows.map(({ eventName }) => eventName),
+    enabled: isWanted && of === 'events',
+    placeholderData: keepPreviousData,
   });
+  const { data: properties = [] } = useQuery({
+    ...pageOf(api, listProperties, { query: { of: 'contact', search, pageSize: 20 } }),
+    select: ({ rows }) => rows.map(({ key }) => key),
+    enabled: isWanted && of === 'properties',
+    placeholderData: keepPreviousData,
+  });
+  const names = of === 'events' ? events : properties;
   return (
     <Autocomplete
       label={label}
@@ -33,7 +41,7 @@ export function SuggestField({ of, label, value, onChange, isReadOnly, error }: 
       onChange={onChange}
       readOnly={isReadOnly}
       error={error}
-      data={[...new Set(data)]}
+      data={[...new Set(names)]}
       filter={({ options }) => options}
       onDropdownOpen={() => setOpen(true)}
     />

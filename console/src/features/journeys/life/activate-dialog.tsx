@@ -1,7 +1,9 @@
 // Before a journey starts: whom it reaches, who is left out, and why.
+
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { reachJourney } from '@rapport/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
@@ -9,7 +11,7 @@ import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
-import { activate, fetchReach, type JourneyReach } from '../journey-api.ts';
+import { activate, type JourneyReach } from '../journey-api.ts';
 import type { Definition } from '../model/definition.ts';
 import { sayFault } from '../model/say-fault.ts';
 import classes from './activate-dialog.module.css';
@@ -27,8 +29,7 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
   const problems = faults.all ?? [];
   // What is reached is told by what is saved, so the dialog is opened after saving.
   const reach = useQuery({
-    queryKey: keys.journeys.of(journeyId, 'reach', { revision }),
-    queryFn: ({ signal }) => fetchReach(api, journeyId, signal),
+    ...dataOf(api, reachJourney, { params: { id: journeyId } }, { revision }),
     enabled: problems.length === 0,
     gcTime: 0,
     retry: false,

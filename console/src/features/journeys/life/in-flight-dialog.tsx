@@ -1,8 +1,10 @@
 // Saving an active journey makes a new version: what becomes of those who are on the way is counted first, and chosen.
+
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { compareJourney } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
@@ -10,14 +12,15 @@ import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as words } from '../../../texts/shared.ts';
 import type { InFlight, JourneyWork } from '../editing/use-journey-work.ts';
-import { type Comparison, compareDefinition } from '../journey-api.ts';
+import type { Comparison } from '../journey-api.ts';
 
 export function InFlightDialog({ work, onClose }: { work: JourneyWork; onClose: () => void }) {
   const api = useApi();
   const { journeyId } = work.journey;
   const { data, error, refetch } = useQuery({
-    queryKey: keys.journeys.of(journeyId, 'compare', { definition: work.written }),
-    queryFn: () => compareDefinition(api, journeyId, work.written),
+    ...dataOf(api, compareJourney, {
+      ...{ params: { id: journeyId }, body: { definition: work.written }, idempotencyKey: false },
+    }),
     gcTime: 0,
   });
   const [choice, setChoice] = useState<InFlight>('finish');

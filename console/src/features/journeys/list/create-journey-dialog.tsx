@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -42,7 +42,7 @@ function CreateJourneyForm({ onClose }: { onClose: () => void }) {
     },
     onSuccess: ({ journeyId }) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.journeys.all });
+      void queries.invalidateQueries(about('journeys'));
       goOn(`/journeys/${journeyId}`);
     },
   });

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
@@ -28,7 +28,7 @@ export function JourneyMenu({ journey }: { journey: JourneyRow }) {
     mutationFn: () => duplicateJourney(api, journeyId),
     onSuccess: (made) => {
       notifications.show({ message: t.duplicated(made.name) });
-      void queries.invalidateQueries({ queryKey: keys.journeys.all });
+      void queries.invalidateQueries(about('journeys'));
       goOn(`/journeys/${made.journeyId}`);
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: t.duplicateFailed, message }),

@@ -5,8 +5,8 @@ import {
   createJourney,
   type DataValue,
   deleteJourney,
-  getJourneyRollup,
-  listJourneys,
+  type getJourneyRollup,
+  type listJourneys,
 } from '@rapport/contract';
 import { t } from '../../../texts/journeys.ts';
 import { fetchJourney, type JourneyRecord } from '../journey-api.ts';
@@ -22,29 +22,15 @@ export interface JourneyFilters {
   folderId: string | undefined;
 }
 
-const queryOf = ({ search, status, type, tag, folderId }: JourneyFilters) => ({
+export const queryOf = ({ search, status, type, tag, folderId }: JourneyFilters) => ({
   ...{ search, folderId },
   status: status && [status],
   type: type && [type],
   tag: tag === undefined ? undefined : [tag],
 });
 
-export const fetchPage = (
-  api: Client,
-  filters: JourneyFilters,
-  more: { sort: 'name' | undefined; pageNumber: number },
-  signal: AbortSignal,
-) => api.page(listJourneys, { query: { ...queryOf(filters), ...more }, signal });
-
-/** By the id of the journey. */
-export async function fetchFigures(
-  api: Client,
-  filters: JourneyFilters,
-  signal: AbortSignal,
-): Promise<Map<string, JourneyFigures>> {
-  const { data } = await api.call(getJourneyRollup, { query: queryOf(filters), signal });
-  return new Map(data.journeys.map((figures) => [figures.journeyId, figures]));
-}
+export const figuresById = ({ journeys }: DataValue<typeof getJourneyRollup>): Map<string, JourneyFigures> =>
+  new Map(journeys.map((figures) => [figures.journeyId, figures]));
 
 export const makeJourney = async (api: Client, body: BodyValue<typeof createJourney>): Promise<JourneyRecord> =>
   (await api.call(createJourney, { body })).data;

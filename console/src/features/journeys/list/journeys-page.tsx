@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { getJourneyRollup, listJourneys } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf, pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -13,7 +14,7 @@ import { t } from '../../../texts/journeys.ts';
 import { CreateJourneyDialog } from './create-journey-dialog.tsx';
 import { columnsOf } from './journey-columns.tsx';
 import { filtersOf, JourneyToolbar } from './journey-toolbar.tsx';
-import { fetchFigures, fetchPage } from './journeys-api.ts';
+import { figuresById, queryOf } from './journeys-api.ts';
 
 export default function JourneysPage() {
   const api = useApi();
@@ -24,14 +25,13 @@ export default function JourneysPage() {
   const sort = params.param('sort') === 'name' ? ('name' as const) : undefined;
   const { pageNumber } = params;
   const query = useQuery({
-    queryKey: keys.journeys.list({ ...filters, sort, pageNumber }),
-    queryFn: ({ signal }) => fetchPage(api, filters, { sort, pageNumber }, signal),
+    ...pageOf(api, listJourneys, { query: { ...queryOf(filters), sort, pageNumber } }),
     ...pagedQuery,
   });
   // Beside the list, not after it: figures that take longer, or fail, keep nobody from the journeys.
   const { data: figures, isError } = useQuery({
-    queryKey: keys.journeys.any('figures', filters),
-    queryFn: ({ signal }) => fetchFigures(api, filters, signal),
+    ...dataOf(api, getJourneyRollup, { query: queryOf(filters) }),
+    select: figuresById,
     placeholderData: keepPreviousData,
   });
   const create = canWrite && (

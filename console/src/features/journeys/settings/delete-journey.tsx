@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { t } from '../../../texts/journeys.ts';
@@ -21,8 +21,8 @@ export function DeleteJourney({ journey, opened, onClose, onDeleted }: DeleteJou
     onSuccess: () => {
       notifications.show({ message: t.removed });
       onDeleted();
-      queries.removeQueries({ queryKey: keys.journeys.one(journey.journeyId) });
-      void queries.invalidateQueries({ queryKey: keys.journeys.all });
+      queries.removeQueries(about('journeys', journey.journeyId));
+      void queries.invalidateQueries(about('journeys'));
     },
   });
   const close = () => {

@@ -4,7 +4,7 @@ import { ApiFailure } from '@rapport/client';
 import { createFolder } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
@@ -48,8 +48,8 @@ export function DetailsForm({ journey, onSaved, isReadOnly = false, children }: 
       return patchJourney(api, journey.journeyId, { name: name.trim(), tags, folderId: target }, null);
     },
     onSuccess: async () => {
-      void queries.invalidateQueries({ queryKey: keys.folders.all });
-      await queries.invalidateQueries({ queryKey: keys.journeys.all });
+      void queries.invalidateQueries(about('folders'));
+      await queries.invalidateQueries(about('journeys'));
       form.forget();
       onSaved();
     },

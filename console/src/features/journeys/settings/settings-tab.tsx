@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -139,7 +139,7 @@ function Ending({ journey }: { journey: JourneyRecord }) {
     mutationFn: () => duplicateJourney(api, journey.journeyId),
     onSuccess: ({ journeyId, name }) => {
       notifications.show({ message: t.duplicated(name) });
-      void queries.invalidateQueries({ queryKey: keys.journeys.all });
+      void queries.invalidateQueries(about('journeys'));
       navigate(`/journeys/${journeyId}`);
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: t.duplicateFailed, message }),

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
+import { previewSavedEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
@@ -8,7 +9,6 @@ import { LoadingState } from '../../../shared/loading-state.tsx';
 import { SafePreview } from '../../../shared/safe-preview.tsx';
 import { t } from '../../../texts/journey-simulation.ts';
 import { t as words } from '../../../texts/shared.ts';
-import { fetchPreview } from '../journey-api.ts';
 import { sayMoment } from './clock.ts';
 import classes from './email-dialog.module.css';
 
@@ -28,10 +28,9 @@ interface EmailDialogProps {
 export function EmailDialog({ email: { emailId, contactId, at }, name, onClose }: EmailDialogProps) {
   const api = useApi();
   const when = new Date(at).toISOString();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.emails.of(emailId, 'preview', { contactId, at: when }),
-    queryFn: () => fetchPreview(api, emailId, { contactId, at: when }),
-  });
+  const { data, error, refetch } = useQuery(
+    dataOf(api, previewSavedEmail, { params: { id: emailId }, query: { contactId, at: when } }),
+  );
   return (
     <Modal opened onClose={onClose} title={t.emailFor(name)} size="xl">
       {error ? (

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type DataValue, listContacts } from '@rapport/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -37,8 +37,8 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 250);
   const { data: found = [], isFetching } = useQuery({
-    queryKey: keys.contacts.any('choices', { search }),
-    queryFn: async ({ signal }) => (await api.page(listContacts, { query: { search, pageSize: 20 }, signal })).rows,
+    ...pageOf(api, listContacts, { query: { search, pageSize: 20 } }),
+    select: ({ rows }) => rows,
     placeholderData: keepPreviousData,
   });
   const addMembers = useAddMembers(listId);

@@ -12,7 +12,7 @@ import {
   updateList,
 } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { about, dataOf, pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { pagedQuery } from '../../../shared/table/data-table.tsx';
 import { noticeWithUndo } from '../../../shared/undo-notice.tsx';
@@ -24,16 +24,14 @@ export type Member = DataValue<typeof listMembers>;
 export function useStaticList(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.lists.one(id),
-    queryFn: async ({ signal }) => (await api.call(getList, { params: { id }, signal })).data,
+    ...dataOf(api, getList, { params: { id } }),
   });
 }
 
 export function useMembers(id: string, pageNumber: number) {
   const api = useApi();
   return useQuery({
-    queryKey: keys.lists.of(id, 'members', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listMembers, { params: { id }, query: { pageNumber }, signal }),
+    ...pageOf(api, listMembers, { params: { id }, query: { pageNumber } }),
     ...pagedQuery,
   });
 }
@@ -47,7 +45,7 @@ export function useAddMembers(id: string) {
   const queries = useQueryClient();
   return async (contactIds: readonly string[]) => {
     const { data } = await api.call(addMembers, { params: { id }, body: { contactIds } });
-    await queries.invalidateQueries({ queryKey: keys.lists.all });
+    await queries.invalidateQueries(about('lists'));
     return data;
   };
 }
@@ -57,18 +55,18 @@ export function useRemoveMember(id: string, pageNumber: number) {
   const api = useApi();
   const queries = useQueryClient();
   const add = useAddMembers(id);
-  const queryKey = keys.lists.of(id, 'members', { pageNumber });
+  const shown = pageOf(api, listMembers, { params: { id }, query: { pageNumber } });
   const fail = (title: string) => (error: Error) => notifications.show({ color: 'red', title, message: error.message });
   return useMutation({
     mutationFn: ({ contactId }: Member) => api.call(removeMember, { params: { id, contactId } }),
     onMutate: async ({ contactId }) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData<Page<Member>>(queryKey, (page) => page && without(page, contactId));
+      await queries.cancelQueries(shown);
+      queries.setQueryData(shown.queryKey, (page) => page && without(page, contactId));
     },
     onError: (error, { email }) => fail(t.couldNotRemove(email))(error),
     onSuccess: (_, { contactId, email }) =>
       noticeWithUndo(t.removed(email), () => void add([contactId]).catch(fail(t.couldNotReturn(email)))),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.lists.all }),
+    onSettled: () => queries.invalidateQueries(about('lists')),
   });
 }
 
@@ -82,7 +80,7 @@ export function useSaveList(id: string) {
   const queries = useQueryClient();
   return async (body: BodyValue<typeof updateList>) => {
     await api.call(updateList, { params: { id }, body });
-    await Promise.all([keys.lists.all, keys.folders.all].map((queryKey) => queries.invalidateQueries({ queryKey })));
+    await Promise.all([about('lists'), about('folders')].map((each) => queries.invalidateQueries(each)));
   };
 }
 
@@ -93,8 +91,8 @@ export function useDeleteList(id: string, onDone: () => void) {
     mutationFn: () => api.call(deleteList, { params: { id } }),
     onSuccess: () => {
       onDone();
-      queries.removeQueries({ queryKey: keys.lists.one(id) });
-      void queries.invalidateQueries({ queryKey: keys.lists.all });
+      queries.removeQueries(about('lists', id));
+      void queries.invalidateQueries(about('lists'));
     },
   });
 }

@@ -1,7 +1,7 @@
 // The domains that mail goes to: where it arrives, and where it is not wanted.
 import { type DataValue, listStatsDomains } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { GlobeIcon } from '../../../shared/icons.tsx';
@@ -34,8 +34,7 @@ export default function DomainsTab({ window, periodKey, by }: ReportProps) {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.stats.any('domains', { periodKey, pageNumber }),
-    queryFn: ({ signal }) => api.page(listStatsDomains, { query: { ...window, pageNumber }, signal }),
+    ...pageOf(api, listStatsDomains, { query: { ...window, pageNumber } }, { periodKey, pageNumber }),
     ...pagedQuery,
   });
   const columns = columnsOf(by);

@@ -1,7 +1,7 @@
 // Emails side by side, of journeys and single ones together.
 import { type DataValue, listStatsEmails } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { MailIcon } from '../../../shared/icons.tsx';
@@ -29,8 +29,7 @@ export default function EmailsTab({ window, periodKey, by }: ReportProps) {
   const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const query = useQuery({
-    queryKey: keys.stats.any('emails', { periodKey, pageNumber }),
-    queryFn: ({ signal }) => api.page(listStatsEmails, { query: { ...window, pageNumber }, signal }),
+    ...pageOf(api, listStatsEmails, { query: { ...window, pageNumber } }, { periodKey, pageNumber }),
     ...pagedQuery,
   });
   const columns = columnsOf(by);

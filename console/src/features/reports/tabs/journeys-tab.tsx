@@ -2,7 +2,7 @@
 import { ApiFailure } from '@rapport/client';
 import { type DataValue, getJourneyRollup } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import figureStyles from '../../../shared/figure.module.css';
@@ -47,9 +47,14 @@ export default function JourneysTab({ window, periodKey, by }: ReportProps) {
   const { param, setParam } = usePageParams();
   const status = statusOf(param('status'));
   const asked = {
-    queryKey: keys.stats.any('journeys', { periodKey, status }),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await api.call(getJourneyRollup, { query: { ...window, status: status && [status] }, signal })).data,
+    ...dataOf(
+      ...([
+        api,
+        getJourneyRollup,
+        { query: { ...window, status: status && [status] } },
+        { periodKey, status },
+      ] as const),
+    ),
     placeholderData: keepPreviousData<Rollup>,
   };
   const rows = useQuery({ ...asked, select: ({ journeys }) => journeys });

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core';
 import { type DataValue, listStatsLinks } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { LinkIcon } from '../../../shared/icons.tsx';
@@ -54,8 +54,7 @@ export default function LinksTab({ window, periodKey, by }: ReportProps) {
   const { pageNumber, setPage, param } = usePageParams();
   const emailId = param('email');
   const query = useQuery({
-    queryKey: keys.stats.any('links', { periodKey, emailId, pageNumber }),
-    queryFn: ({ signal }) => api.page(listStatsLinks, { query: { ...window, emailId, pageNumber }, signal }),
+    ...pageOf(api, listStatsLinks, { query: { ...window, emailId, pageNumber } }, { periodKey, emailId, pageNumber }),
     ...pagedQuery,
   });
   const emails = useEmailNames();

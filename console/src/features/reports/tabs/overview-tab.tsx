@@ -1,7 +1,7 @@
 // All mail of the workspace: figures against the period before, and over time.
 import { getStatsOverview } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { TimeChart } from '../../../shared/chart/time-chart.tsx';
@@ -19,8 +19,7 @@ export default function OverviewTab({ window, periodKey, by }: ReportProps) {
   const api = useApi();
   const interval = intervalOf(window);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: keys.stats.any('overview', { periodKey }),
-    queryFn: async ({ signal }) => (await api.call(getStatsOverview, { query: { ...window, interval }, signal })).data,
+    ...dataOf(api, getStatsOverview, { query: { ...window, interval } }, { periodKey }),
     placeholderData: keepPreviousData,
   });
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;

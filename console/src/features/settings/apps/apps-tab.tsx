@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type DataValue, disconnectApp, listConnectedApps } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
@@ -36,8 +36,7 @@ export default function AppsTab() {
   const { pageNumber, setPage } = usePageParams();
   const [leaving, setLeaving] = useState<App>();
   const query = useQuery({
-    queryKey: keys.apps.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listConnectedApps, { query: { pageNumber }, signal }),
+    ...pageOf(api, listConnectedApps, { query: { pageNumber } }),
     ...pagedQuery,
   });
   const disconnect: Column<App> = {
@@ -68,7 +67,7 @@ export default function AppsTab() {
         confirm={t.disconnect}
         act={({ appId }) => api.call(disconnectApp, { params: { appId } })}
         onDone={({ name }) => {
-          void queries.invalidateQueries({ queryKey: keys.apps.all });
+          void queries.invalidateQueries(about('connected-apps'));
           notifications.show({ message: t.disconnected(name) });
         }}
         onClose={() => setLeaving(undefined)}

@@ -1,8 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { listPeople } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { allOf } from '../../../api.ts';
-import { keys } from '../../../queries/keys.ts';
+import { rowsOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import styles from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
@@ -17,8 +16,7 @@ export function AuditFilters() {
   const api = useApi();
   const { param, setParam, clearing } = usePageParams();
   const { data: people = [] } = useQuery({
-    queryKey: keys.people.any('choices'),
-    queryFn: ({ signal }) => allOf(api.rows(listPeople, { query: { pageSize: 200 }, signal })),
+    ...rowsOf(api, listPeople, { query: { pageSize: 200 } }),
   });
   const day = (name: 'from' | 'to') => (
     <TextInput

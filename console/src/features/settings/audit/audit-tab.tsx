@@ -1,7 +1,7 @@
 import { listAuditLog } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { LogIcon } from '../../../shared/icons.tsx';
@@ -56,8 +56,7 @@ function AuditLog() {
     to: endOfDay(param('to')),
   };
   const query = useQuery({
-    queryKey: keys.audit.list({ ...filter, pageNumber }),
-    queryFn: ({ signal }) => api.page(listAuditLog, { query: { ...filter, pageNumber, pageSize: 50 }, signal }),
+    ...pageOf(api, listAuditLog, { query: { ...filter, pageNumber, pageSize: 50 } }),
     ...pagedQuery,
   });
   return (

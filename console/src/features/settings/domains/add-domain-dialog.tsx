@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { addWorkspaceDomain } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -30,8 +30,7 @@ function DomainForm({ onClose }: { onClose: () => void }) {
     mutationFn: async () => (await api.call(addWorkspaceDomain, { body: { domain: domain.trim() } })).data,
     onSuccess: (added) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.workspace.all });
-      void queries.invalidateQueries({ queryKey: keys.health });
+      void queries.invalidateQueries(about('workspace'));
       notifications.show({ message: t.added(added.domain) });
       onClose();
     },

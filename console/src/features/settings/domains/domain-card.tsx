@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { checkWorkspaceDomain, removeWorkspaceDomain } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
@@ -57,8 +57,7 @@ function Actions({ domain }: { domain: SendingDomain }) {
   const [leaving, setLeaving] = useState<SendingDomain>();
   const params = { domain: domain.domain };
   const refresh = () => {
-    void queries.invalidateQueries({ queryKey: keys.workspace.all });
-    void queries.invalidateQueries({ queryKey: keys.health });
+    void queries.invalidateQueries(about('workspace'));
   };
   const check = useMutation({
     mutationFn: async () => (await api.call(checkWorkspaceDomain, { params })).data,

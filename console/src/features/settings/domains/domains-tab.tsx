@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listWorkspaceDomains } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -28,8 +28,7 @@ export default function DomainsTab() {
   const [adding, dialog] = useDisclosure(false);
   const mayChange = isAdmin && canWrite;
   const query = useQuery({
-    queryKey: keys.workspace.any('domains', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listWorkspaceDomains, { query: { pageNumber }, signal }),
+    ...pageOf(api, listWorkspaceDomains, { query: { pageNumber } }),
     ...pagedQuery,
   });
   const add = (

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { createWorkspaceHook, type DataValue, type Provider } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
@@ -52,7 +52,7 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
     },
     onSuccess: (made) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.workspace.all });
+      void queries.invalidateQueries(about('workspace'));
       onMade(made);
     },
   });

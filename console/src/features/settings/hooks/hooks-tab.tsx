@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { type DataValue, listWorkspaceHooks, removeWorkspaceHook } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
@@ -43,8 +43,7 @@ function Hooks() {
   const [adding, dialog] = useDisclosure(false);
   const [leaving, setLeaving] = useState<Hook>();
   const query = useQuery({
-    queryKey: keys.workspace.any('hooks', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listWorkspaceHooks, { query: { pageNumber }, signal }),
+    ...pageOf(api, listWorkspaceHooks, { query: { pageNumber } }),
     ...pagedQuery,
   });
   const add = (
@@ -85,7 +84,7 @@ function Hooks() {
         confirm={t.remove}
         act={({ hookId }) => api.call(removeWorkspaceHook, { params: { hookId } })}
         onDone={() => {
-          void queries.invalidateQueries({ queryKey: keys.workspace.all });
+          void queries.invalidateQueries(about('workspace'));
           notifications.show({ message: t.removed });
         }}
         onClose={() => setLeaving(undefined)}

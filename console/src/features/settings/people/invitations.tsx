@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type DataValue, listInvitations, resendInvitation, revokeInvitation } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
@@ -51,8 +51,7 @@ export function Invitations() {
   const api = useApi();
   const [pageNumber, setPage] = useState(1);
   const query = useQuery({
-    queryKey: keys.people.any('invitations', { pageNumber }),
-    queryFn: ({ signal }) => api.page(listInvitations, { query: { pageNumber }, signal }),
+    ...pageOf(api, listInvitations, { query: { pageNumber } }),
     ...pagedQuery,
   });
   return (
@@ -77,7 +76,7 @@ function InvitationMenu({ invitation }: { invitation: Invitation }) {
   const queries = useQueryClient();
   const [revoking, setRevoking] = useState<Invitation>();
   const params = { invitationId: invitation.invitationId };
-  const refresh = () => void queries.invalidateQueries({ queryKey: keys.people.all });
+  const refresh = () => void queries.invalidateQueries(about('invitations'));
   const resend = useMutation({
     mutationFn: async (): Promise<NewInvitation> => (await api.call(resendInvitation, { params })).data,
     onSuccess: refresh,

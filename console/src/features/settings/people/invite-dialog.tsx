@@ -2,7 +2,7 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { createInvitation, type DataValue, type Role } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
@@ -41,7 +41,8 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: NewInvitation) => voi
     mutationFn: async () => (await api.call(createInvitation, { body: { email: email.trim(), role } })).data,
     onSuccess: (made) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.people.all });
+      void queries.invalidateQueries(about('people'));
+      void queries.invalidateQueries(about('invitations'));
       onMade(made);
     },
   });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listPeople } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
@@ -67,8 +67,7 @@ export default function PeopleTab() {
   const [inviting, dialog] = useDisclosure(false);
   const mayChange = isAdmin && canWrite;
   const query = useQuery({
-    queryKey: keys.people.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listPeople, { query: { pageNumber, pageSize: 50 }, signal }),
+    ...pageOf(api, listPeople, { query: { pageNumber, pageSize: 50 } }),
     ...pagedQuery,
   });
   return (

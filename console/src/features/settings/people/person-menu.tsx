@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { deactivatePerson, type Role, reactivatePerson, updatePerson } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { roleNames, t as settings } from '../../../texts/settings.ts';
@@ -24,8 +24,8 @@ export function PersonMenu({ person }: { person: Person }) {
   const change = useMutation({
     mutationFn: async ({ act }: { act: () => Promise<unknown>; said: string }) => act(),
     onSuccess: (_, { said }) => {
-      void queries.invalidateQueries({ queryKey: keys.people.all });
-      void queries.invalidateQueries({ queryKey: keys.me });
+      void queries.invalidateQueries(about('people'));
+      void queries.invalidateQueries(about('me'));
       notifications.show({ message: said });
     },
     onError: ({ message }) => notifications.show({ message, color: 'red' }),
@@ -68,7 +68,7 @@ export function PersonMenu({ person }: { person: Person }) {
         confirm={t.deactivate}
         act={() => api.call(deactivatePerson, { params })}
         onDone={({ name }) => {
-          void queries.invalidateQueries({ queryKey: keys.people.all });
+          void queries.invalidateQueries(about('people'));
           notifications.show({ message: t.deactivatedNow(name) });
         }}
         onClose={() => setLeaving(undefined)}

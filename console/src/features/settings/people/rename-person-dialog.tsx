@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { updatePerson } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -35,8 +35,8 @@ function RenameForm({ person, onClose }: { person: Person; onClose: () => void }
   const rename = useMutation({
     mutationFn: () => api.call(updatePerson, { params: { accountId: person.accountId }, body: { name: name.trim() } }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: keys.people.all });
-      void queries.invalidateQueries({ queryKey: keys.me });
+      void queries.invalidateQueries(about('people'));
+      void queries.invalidateQueries(about('me'));
       notifications.show({ message: t.renamed });
       leave();
     },

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { deleteIdentityProvider } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
@@ -69,7 +69,7 @@ function Actions({ provider }: { provider: IdentityProvider }) {
         confirm={t.remove}
         act={({ providerId }) => api.call(deleteIdentityProvider, { params: { providerId } })}
         onDone={({ name }) => {
-          void queries.invalidateQueries({ queryKey: keys.workspace.any('providers') });
+          void queries.invalidateQueries(about('identity-providers'));
           notifications.show({ message: t.removed(name) });
         }}
         onClose={() => setLeaving(undefined)}

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { createIdentityProvider, type Role, updateIdentityProvider } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -64,7 +64,7 @@ function ProviderForm({ provider, onClose }: { provider: IdentityProvider | unde
     },
     onSuccess: () => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.workspace.any('providers') });
+      void queries.invalidateQueries(about('identity-providers'));
       notifications.show({ message: t.saved });
       onClose();
     },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listIdentityProviders } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../../queries/keys.ts';
+import { pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -32,8 +32,8 @@ function Providers() {
   const [adding, dialog] = useDisclosure(false);
   // There are 20 at most.
   const query = useQuery({
-    queryKey: keys.workspace.any('providers'),
-    queryFn: async ({ signal }) => (await api.page(listIdentityProviders, { query: { pageSize: 50 }, signal })).rows,
+    ...pageOf(api, listIdentityProviders, { query: { pageSize: 50 } }),
+    select: ({ rows }) => rows,
   });
   const add = (
     <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">

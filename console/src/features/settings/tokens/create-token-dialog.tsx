@@ -2,7 +2,7 @@ import { Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { createPersonalToken, type DataValue } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -50,7 +50,7 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: NewToken) => void; onC
     },
     onSuccess: (made) => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.tokens.all });
+      void queries.invalidateQueries(about('tokens'));
       onMade(made);
     },
   });

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { listPersonalTokens, revokePersonalToken } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { ConfirmAction } from '../../../shared/confirm-action.tsx';
@@ -27,8 +27,7 @@ export default function TokensTab() {
   const [creating, dialog] = useDisclosure(false);
   const [revoking, setRevoking] = useState<PersonalToken>();
   const query = useQuery({
-    queryKey: keys.tokens.list({ pageNumber }),
-    queryFn: ({ signal }) => api.page(listPersonalTokens, { query: { pageNumber, pageSize: 50 }, signal }),
+    ...pageOf(api, listPersonalTokens, { query: { pageNumber, pageSize: 50 } }),
     ...pagedQuery,
   });
   const create = (
@@ -67,7 +66,7 @@ export default function TokensTab() {
         confirm={t.revoke}
         act={({ tokenId }) => api.call(revokePersonalToken, { params: { tokenId } })}
         onDone={({ name }) => {
-          void queries.invalidateQueries({ queryKey: keys.tokens.all });
+          void queries.invalidateQueries(about('tokens'));
           notifications.show({ message: t.revoked(name) });
         }}
         onClose={() => setRevoking(undefined)}

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { setWorkspaceTransport } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
@@ -46,7 +46,7 @@ function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () =
     },
     onSuccess: () => {
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.workspace.all });
+      void queries.invalidateQueries(about('workspace'));
       notifications.show({ message: t.saved });
       onClose();
     },

@@ -5,7 +5,7 @@ import { ApiFailure } from '@rapport/client';
 import { type DataValue, getWorkspaceTransport, removeWorkspaceTransport } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, foundOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -36,18 +36,7 @@ function OwnTransport() {
   const api = useApi();
   const { canWrite } = useRights();
   const [editing, dialog] = useDisclosure(false);
-  const query = useQuery({
-    queryKey: keys.workspace.any('transport'),
-    queryFn: async ({ signal }): Promise<Transport | null> => {
-      try {
-        return (await api.call(getWorkspaceTransport, { signal })).data;
-      } catch (error) {
-        // None of its own is an answer, too.
-        if (error instanceof ApiFailure && error.status === 404) return null;
-        throw error;
-      }
-    },
-  });
+  const query = useQuery(foundOf(api, getWorkspaceTransport));
   const { data } = query;
   if (query.isPending) return <LoadingState label={words.loading} rows={3} />;
   // One that cannot be read any more, because its key is lost, can still be set anew.
@@ -110,7 +99,7 @@ function Remove() {
         confirm={t.remove}
         act={() => api.call(removeWorkspaceTransport)}
         onDone={() => {
-          void queries.invalidateQueries({ queryKey: keys.workspace.all });
+          void queries.invalidateQueries(about('workspace'));
           notifications.show({ message: t.removed });
         }}
         onClose={() => setAsked(undefined)}

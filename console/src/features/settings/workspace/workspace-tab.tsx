@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type DataValue, getWorkspace, updateWorkspace } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { keys } from '../../../queries/keys.ts';
+import { about, dataOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -24,8 +24,7 @@ export default function WorkspaceTab() {
   const api = useApi();
   const { isAdmin, canWrite } = useRights();
   const query = useQuery({
-    queryKey: keys.workspace.one('settings'),
-    queryFn: async ({ signal }) => (await api.call(getWorkspace, { signal })).data,
+    ...dataOf(api, getWorkspace),
   });
   if (query.isPending) return <LoadingState label={words.loading} />;
   if (!query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
@@ -75,9 +74,9 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const save = useMutation({
     mutationFn: () => api.call(updateWorkspace, { body: { name: name.trim(), timeZone } }),
     onSuccess: ({ data }) => {
-      queries.setQueryData(keys.workspace.one('settings'), data);
+      queries.setQueryData(dataOf(api, getWorkspace).queryKey, data);
       form.forget();
-      void queries.invalidateQueries({ queryKey: keys.me });
+      void queries.invalidateQueries(about('me'));
       notifications.show({ message: t.saved });
     },
   });

@@ -119,10 +119,15 @@ function TypeSwitch({ value, types, set }: Set & { types: readonly ValueType[] }
   );
 }
 
+// Nobody types it. The field holds a choice for picked once one is that differs in capitals only; a mark in front tells the two apart.
+const mark = '\u2063';
+const unmarked = (text: string) => (text.startsWith(mark) ? text.slice(mark.length) : text);
+
 function ManyValues({ types, useValues, isReadOnly, value, set }: ValueInputProps & Set) {
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
   const chosen = Array.isArray(value) ? value.filter(isScalar) : [];
+  const texts = chosen.map(String);
   const suggestions = useValues(search, isOpen);
   const read = (text: string) =>
     [...chosen, ...suggestions].find((each) => String(each) === text) ?? readTyped(text, types);
@@ -131,14 +136,17 @@ function ManyValues({ types, useValues, isReadOnly, value, set }: ValueInputProp
       aria-label={t.values}
       className={classes.values ?? ''}
       placeholder={chosen.length === 0 ? t.values : ''}
-      value={chosen.map(String)}
-      data={[...new Set(suggestions.map(String))]}
+      value={texts}
+      data={[...new Set(suggestions.map(String))].filter((text) => !texts.includes(text)).map((text) => mark + text)}
+      renderOption={({ option }) => unmarked(option.value)}
+      // "Pro" and "pro" are two values, as they are to the filter.
+      isDuplicate={(text, picked) => picked.includes(unmarked(text))}
       filter={({ options }) => options}
       searchValue={search}
       onSearchChange={setSearch}
       disabled={isReadOnly}
       onFocus={() => setOpen(true)}
-      onChange={(next) => set(next.map(read))}
+      onChange={(next) => set(next.map((text) => read(unmarked(text))))}
       maxDropdownHeight={260}
     />
   );

@@ -4,7 +4,7 @@ import type { Answer, AnswerData, CallArguments, Client, Page, PagedRoute } from
 import { ApiFailure } from '@rapport/client';
 import type * as contract from '@rapport/contract';
 import type { DataValue, Route } from '@rapport/contract';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { hashKey, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { allOf } from '../api.ts';
 
 type Contract = typeof contract;
@@ -27,6 +27,12 @@ export function about(subject: Subject, id?: string) {
 /** What is remembered of a subject that is not about one thing alone: its lists and figures. */
 export function listsOf(subject: Subject) {
   return { queryKey: [subject, none] };
+}
+
+/** What is remembered of a subject, but for this: what somebody edits must not change under their hands. */
+export function around(subject: Subject, edited: { queryKey: readonly unknown[] }) {
+  const kept = hashKey(edited.queryKey);
+  return { ...about(subject), predicate: ({ queryHash }: { queryHash: string }) => queryHash !== kept };
 }
 
 /** All that a route has answered, whatever it was asked. */

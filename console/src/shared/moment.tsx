@@ -1,6 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import { type JSX, useEffect, useState } from 'react';
-import { exactTime, relativeTime } from './relative-time.ts';
+import { clockMoment, exactTime, relativeTime } from './relative-time.ts';
+
+/** A point in time in a sentence: the day and the minute, and the second on demand. */
+export function ClockMoment({ at }: { at: string }): JSX.Element {
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {clockMoment(at)}
+    </time>
+  );
+}
 
 /** A point in time: near in words, exact on demand. */
 export function Moment({ at }: { at: string }): JSX.Element {

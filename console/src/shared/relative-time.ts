@@ -5,6 +5,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `5 minutes ago`, `in 2 days`; beyond a week the date. */
@@ -14,6 +15,11 @@ export function relativeTime(at: string, now: number): string {
   for (const [unit, length] of units)
     if (Math.abs(distance) >= length) return words.format(Math.trunc(distance / length), unit);
   return distance > 0 ? 'in a moment' : 'just now';
+}
+
+/** `17 Nov 2026, 09:30`. */
+export function clockMoment(at: string): string {
+  return minute.format(new Date(at));
 }
 
 export function exactTime(at: string): string {

@@ -20,7 +20,7 @@ export const steps: Record<string, string> = {
   step: 'Reached a step',
   waiting: 'Waiting',
   branch: 'Took a branch',
-  split: 'Assigned to an arm',
+  split: 'Went to an arm',
   message: 'Message',
   webhook: 'Webhook',
   property: 'Property updated',

@@ -142,7 +142,7 @@ describeInBrowser('signing out', () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     end();
     expect(await (await looked).json()).toMatchObject({ person: null });
-    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.getByRole('link', { name: /^Continue with email/ }).waitFor();
     expect(await page.getByRole('button', { name: /^Continue as/ }).count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 // The normal way to a journey: it begins with an event, branches on a condition, and both fields know what the workspace has. Whichever is used
 // first, the other finds what it expects.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser, useConsole } from './console.js';
 
@@ -21,8 +21,8 @@ async function chooseEntryEvent(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'signed_in', exact: true }).click();
 }
 
-async function addCondition(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add a condition' }).click();
+async function addCondition(page: Page, within: Page | Locator = page): Promise<void> {
+  await within.getByRole('button', { name: 'Add a condition' }).click();
   await soon(() => page.locator(':focus').getAttribute('aria-label')).toBe('A property, an event, a list …');
   await page.keyboard.type('signed_in');
   await page.getByRole('option', { name: 'signed_in', exact: true }).click();
@@ -40,7 +40,7 @@ describeInBrowser('the way to a journey', () => {
       .getByRole('button', { name: /(Edit|Set a?) ?condition/i })
       .first()
       .click();
-    await addCondition(page);
+    await addCondition(page, page.getByRole('dialog'));
     await page
       .getByRole('group', { name: /signed_in/ })
       .first()

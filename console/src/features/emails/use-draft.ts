@@ -2,9 +2,9 @@
 
 import { type Answer, ApiFailure, type Client } from '@rapport/client';
 import { getEmail } from '@rapport/contract';
-import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { about, answerOf } from '../../queries/ask.ts';
+import { answerOf, around } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
 import { t } from '../../texts/emails.ts';
 import { changedFields, changesOf, type Draft, draftOf, patchOf } from './draft.ts';
@@ -167,6 +167,5 @@ export function useDraft(loaded: Answer<Email>): DraftWork {
 
 /** Lists, history and figures, but not the email itself: that is what somebody edits. */
 function refreshAround(queries: QueryClient, api: Client, id: string): Promise<void> {
-  const own = hashKey(answerOf(api, getEmail, { params: { id } }).queryKey);
-  return queries.invalidateQueries({ ...about('emails'), predicate: ({ queryHash }) => queryHash !== own });
+  return queries.invalidateQueries(around('emails', answerOf(api, getEmail, { params: { id } })));
 }

@@ -33,4 +33,3 @@ export async function someContacts(api: Client, many: number): Promise<string[]>
     if (ids.push(id) >= many) break;
   return ids;
 }
-

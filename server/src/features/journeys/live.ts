@@ -89,7 +89,7 @@ function enroll(db: Database, interests: Interests, wake: () => void): Endpoint 
     inTurn(call.caller.tenantId, () =>
       runOnce(db, call, (tx) => {
         tx.afterCommit(wake);
-        return enrollContacts(tx, call.caller.tenantId, call.params.id, call.body.contactIds, interests);
+        return enrollContacts(tx, call.caller, call.params.id, call.body.contactIds, interests);
       }),
     ),
   );

@@ -3,6 +3,8 @@ import type { DataValue, listContactActivity, listMarketingActivity, listProduct
 import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
 import { exitReasons, mail, steps, t } from '../../../texts/contact.ts';
+import { Detail } from '../../journeys/enrolments/enrolment-timeline.tsx';
+import { tellDetail, withoutEchoes } from '../../journeys/enrolments/say-entry.ts';
 import classes from '../contact.module.css';
 import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api.ts';
 import { shown } from '../properties/property-value.ts';
@@ -89,8 +91,13 @@ export function enrolmentItems(enrolment: Enrolment, journey: string): TimelineI
 }
 
 /** Every step of one way through a journey. */
-export function stepItems(record: EnrolmentRecord, journeyId: string, journey: string): TimelineItem[] {
-  return record.timeline
+export function stepItems(
+  record: EnrolmentRecord,
+  journeyId: string,
+  journey: string,
+  nameOf: (id: string) => string | undefined,
+): TimelineItem[] {
+  return withoutEchoes(record.timeline)
     .map<TimelineItem>(({ at, what, stepId, detail }, no) => ({
       key: `${record.enrolmentId} ${no}`,
       at,
@@ -98,7 +105,7 @@ export function stepItems(record: EnrolmentRecord, journeyId: string, journey: s
       icon: <JourneyIcon size={14} />,
       tone: what === 'goal' || what === 'completed' ? 'good' : what === 'exited' ? 'quiet' : 'info',
       href: `/journeys/${journeyId}/enrolments/${record.enrolmentId}`,
-      ...(detail && { detail }),
+      ...(detail && { detail: <Detail parts={tellDetail(detail, nameOf)} /> }),
     }))
     .toReversed();
 }

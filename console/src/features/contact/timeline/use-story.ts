@@ -94,7 +94,7 @@ function useWays(ways: readonly Enrolment[], isWhole: boolean): TimelineItem[] {
     .flatMap((way, no) => {
       const journey = nameOf(way.journeyId) ?? t.someJourney;
       const record = records[no]?.data;
-      return record ? stepItems(record, way.journeyId, journey) : enrolmentItems(way, journey);
+      return record ? stepItems(record, way.journeyId, journey, nameOf) : enrolmentItems(way, journey);
     })
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }

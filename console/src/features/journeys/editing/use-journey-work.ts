@@ -5,7 +5,7 @@ import { type Answer, ApiFailure } from '@rapport/client';
 import { getJourney } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { answerOf, listsOf } from '../../../queries/ask.ts';
+import { answerOf, around } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { useShelf } from '../../../shared/drafts/use-shelf.ts';
 import { t } from '../../../texts/journey-canvas.ts';
@@ -68,6 +68,7 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
   const api = useApi();
   const queries = useQueryClient();
   const { journeyId: id } = loaded.data;
+  const held = answerOf(api, getJourney, { params: { id } });
   const shelf = useShelf<JsonObject>(`journey:${id}`);
   const [base, setBase] = useState(loaded);
   const [history, setHistory] = useState<History<Definition>>(() =>
@@ -132,8 +133,8 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
       setBase(answer);
       adopt(answer, 'mine');
       setSaveState('saved');
-      queries.setQueryData(answerOf(api, getJourney, { params: { id } }).queryKey, answer);
-      void queries.invalidateQueries(listsOf('journeys'));
+      queries.setQueryData(held.queryKey, answer);
+      void queries.invalidateQueries(around('journeys', held));
       return true;
     } catch (cause) {
       setSaveState('failed');
@@ -195,8 +196,8 @@ export function useJourneyWork(loaded: Answer<JourneyRecord>): JourneyWork {
         ...answer,
         etag: textOf(shownOf(answer.data.definition).definition) === storedText ? answer.etag : old.etag,
       }));
-      queries.setQueryData(answerOf(api, getJourney, { params: { id } }).queryKey, answer);
-      void queries.invalidateQueries(listsOf('journeys'));
+      queries.setQueryData(held.queryKey, answer);
+      void queries.invalidateQueries(around('journeys', held));
     },
   };
 }

@@ -21,13 +21,13 @@ export function State({ enrolment: { state, reason } }: { enrolment: Pick<Enrolm
 /** Why somebody left: one of ours in words, or what an exit step says. */
 export const sayReason = (reason: string): string => t.reasons[reason] ?? reason;
 
-export function columnsOf(steps: ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
+export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
   return [
     { id: 'contact', title: t.contact, width: '28%', cell: ({ email }) => email ?? t.erased },
     { id: 'state', title: t.state, cell: (row) => <State enrolment={row} /> },
     {
       ...{ id: 'step', title: t.step, isEmpty: ({ stepId }: EnrolmentRow) => stepId === null },
-      cell: ({ stepId }) => (stepId === null ? words.empty : (steps.get(stepId) ?? stepId)),
+      cell: ({ stepId, version }) => (stepId === null ? words.empty : (namesOf(version).get(stepId) ?? stepId)),
     },
     { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Time at={enteredAt} /> },
     {

@@ -1,9 +1,9 @@
 // One way through a journey: where it stands, and everything that happened.
 import { Button } from '@mantine/core';
-import { getEnrolment, getJourney } from '@rapport/contract';
+import { getEnrolment, getJourney, listMessages } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { answerOf, dataOf } from '../../../queries/ask.ts';
+import { answerOf, dataOf, pageOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { BackLink } from '../../../shared/back-link.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -16,7 +16,7 @@ import type { PageParams } from '../../../shared/page-params.ts';
 import { Timeline } from '../../../shared/timeline/timeline.tsx';
 import { t } from '../../../texts/journeys.ts';
 import { useAssets } from '../editing/use-assets.ts';
-import { stepNamesOf } from '../model/step-names.ts';
+import { useStepNames } from '../use-step-names.ts';
 import { State } from './enrolment-columns.tsx';
 import { EnrolmentFacts } from './enrolment-facts.tsx';
 import classes from './enrolment-page.module.css';
@@ -31,7 +31,13 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
   });
   const { data } = enrolment;
   const nameOf = (id: string) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id);
-  const steps = stepNamesOf(journey.data?.data.definition ?? null, names);
+  const namesOf = useStepNames(id, journey.data?.data.definition ?? null, names);
+  const steps = data ? namesOf(data.version) : new Map<string, string>();
+  const { data: messages } = useQuery({
+    ...pageOf(api, listMessages, { query: { journeyId: id, contactId: data?.contactId ?? '', pageSize: 200 } }),
+    select: ({ rows }) => rows.filter((message) => message.enrolmentId === enrolmentId),
+    enabled: Boolean(data?.contactId),
+  });
   return (
     <Page
       title={data ? (data.email ?? t.erased) : t.enrolment}
@@ -46,7 +52,7 @@ export default function EnrolmentPage({ params: { id = '', enrolmentId = '' } }:
           <Card title={t.timeline}>
             <Timeline
               label={t.timeline}
-              items={itemsOf(data.timeline, steps, nameOf)}
+              items={itemsOf(data.timeline, { steps, nameOf, messages: messages ?? [] })}
               empty={<EmptyState title={t.noTimeline} text={t.noTimelineText} />}
             />
           </Card>

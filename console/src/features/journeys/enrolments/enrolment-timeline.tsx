@@ -15,10 +15,13 @@ import {
   TagIcon,
   TargetIcon,
 } from '../../../shared/icons.tsx';
+import { messageHref } from '../../../shared/messages/message-columns.tsx';
+import { ClockMoment } from '../../../shared/moment.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
 import type { Tone } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
 import type { EnrolmentRecord } from './enrolment-columns.tsx';
+import { messagesOf, tellDetail, withoutEchoes } from './say-entry.ts';
 
 type Entry = EnrolmentRecord['timeline'][number];
 
@@ -39,23 +42,43 @@ const looks: Record<Entry['what'], { icon: ReactNode; tone: Tone }> = {
   exited: { icon: <ExitIcon size={14} />, tone: 'quiet' },
 };
 
+interface Told {
+  /** Of the version that the person is on. */
+  steps: ReadonlyMap<string, string>;
+  nameOf: (id: string) => string | undefined;
+  messages: readonly { messageId: string; stepId: string | null; queuedAt: string }[];
+}
+
+// What happens to a person; the others are what a step does, and the step says it best.
+const ofThePerson: readonly Entry['what'][] = ['entered', 'goal', 'moved', 'completed', 'exited'];
+
 /** Newest first, as everywhere. */
-export function itemsOf(
-  timeline: readonly Entry[],
-  steps: ReadonlyMap<string, string>,
-  nameOf: (id: string) => string | undefined,
-): TimelineItem[] {
-  // Sentences of the service name lists, emails and journeys by their ids.
-  const named = (text: string | undefined) => text?.replace(/\b[0-9a-f]{24}\b/g, (id) => nameOf(id) ?? id);
-  return timeline
+export function itemsOf(timeline: readonly Entry[], { steps, nameOf, messages }: Told): TimelineItem[] {
+  const entries = withoutEchoes(timeline);
+  const sent = messagesOf(entries, messages);
+  return entries
     .map((entry, at) => {
-      const { what, stepId, detail } = entry;
+      const { what, stepId } = entry;
       const step = stepId === undefined ? undefined : (steps.get(stepId) ?? stepId);
+      const isOfStep = step !== undefined && !ofThePerson.includes(what);
+      const messageId = sent.get(at);
       return {
         ...{ key: String(at), at: entry.at, ...looks[what] },
-        title: what === 'step' && step ? step : t.what[what],
-        detail: [what === 'step' ? undefined : step, named(detail)].filter(Boolean).join(' · '),
+        title: isOfStep ? step : t.what[what],
+        detail: <Detail parts={tellDetail(entry.detail, nameOf)} />,
+        ...(messageId === undefined ? {} : { href: messageHref({ messageId }) }),
       };
     })
     .reverse();
+}
+
+export function Detail({ parts }: { parts: ReturnType<typeof tellDetail> }) {
+  return parts.map((part, at) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence stand in their order
+      <ClockMoment key={at} at={part.moment} />
+    ),
+  );
 }

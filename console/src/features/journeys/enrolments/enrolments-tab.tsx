@@ -14,6 +14,7 @@ import { useAssets } from '../editing/use-assets.ts';
 import type { JourneyRecord } from '../journey-api.ts';
 import { stepNamesOf } from '../model/step-names.ts';
 import { enrolmentStates, enrolmentsAsked, enrolmentsQuery } from '../tab-queries.ts';
+import { useStepNames } from '../use-step-names.ts';
 import { ContactSelect } from './contact-select.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { columnsOf } from './enrolment-columns.tsx';
@@ -27,7 +28,14 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
   const { journeyId } = journey;
   const asked = enrolmentsAsked(param, pageNumber);
   const { state, stepId, contactId } = asked;
-  const query = useQuery({ ...enrolmentsQuery(api, journeyId, asked), ...pagedQuery });
+  const query = useQuery({
+    ...enrolmentsQuery(api, journeyId, asked),
+    // Those of a journey that was stopped leave one after the other.
+    refetchInterval: ({ state: { data } }) =>
+      journey.status !== 'active' && data?.rows.some((row) => row.state === 'active') ? 2000 : false,
+    ...pagedQuery,
+  });
+  const namesOf = useStepNames(journeyId, journey.definition, names);
   const steps = stepNamesOf(journey.definition, names);
   const known = stepId === undefined || steps.has(stepId) ? [] : [{ value: stepId, label: stepId }];
   const mayEnrol = canWrite && journey.type === 'trigger' && journey.status === 'active';
@@ -76,7 +84,7 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
         query={query}
         onPage={setPage}
         label={t.enrolments}
-        columns={columnsOf(steps)}
+        columns={columnsOf(namesOf)}
         rowKey={({ enrolmentId }) => enrolmentId}
         href={({ enrolmentId }) => `/journeys/${journeyId}/enrolments/${enrolmentId}`}
         empty={

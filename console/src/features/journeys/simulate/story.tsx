@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { EyeIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-simulation.ts';
 import { useCanvasWorld } from '../canvas/canvas-context.ts';
+import { Detail } from '../enrolments/enrolment-timeline.tsx';
+import { tellDetail, withoutEchoes } from '../enrolments/say-entry.ts';
 import { stepOf } from '../model/edit.ts';
 import { sayStep } from '../model/say.ts';
 import { sayMoment } from './clock.ts';
@@ -22,8 +24,7 @@ interface StoryProps {
 export function Story({ trip, playback, onStop }: StoryProps) {
   const name = useContactName(trip.contactId);
   const [email, setEmail] = useState<DatedEmail>();
-  // Coming to a step and what it does are one thing to whoever reads.
-  const told = trip.notes.filter((note, at) => note.what !== 'step' || isQuiet(trip.notes, at));
+  const told = withoutEchoes(trip.notes);
   return (
     <div>
       <Group justify="space-between" mb="xs">
@@ -49,11 +50,6 @@ export function Story({ trip, playback, onStop }: StoryProps) {
   );
 }
 
-/** Nothing else is said about the step. */
-function isQuiet(notes: readonly Note[], at: number): boolean {
-  return notes[at + 1]?.stepId !== notes[at]?.stepId || notes[at + 1]?.what === 'step';
-}
-
 interface ToldProps {
   note: Note;
   trip: Trip;
@@ -68,6 +64,10 @@ function Told({ note, trip, playback, onEmail }: ToldProps) {
   const mail = note.what === 'message' ? mailOf(note, trip) : undefined;
   const emailId = step?.type === 'sendEmail' ? step.emailId : undefined;
   const said = step && sayStep(step, names);
+  const detail = tellDetail(
+    note.detail,
+    (id) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id),
+  );
   const title =
     note.what === 'message' || note.what === 'step' ? [said?.title, said?.detail].filter(Boolean).join(': ') : '';
   return (
@@ -76,7 +76,11 @@ function Told({ note, trip, playback, onEmail }: ToldProps) {
         {sayMoment(at)}
       </UnstyledButton>
       <div>{title || t.what[note.what]}</div>
-      {note.detail && <div className={classes.detail}>{note.detail}</div>}
+      {detail.length > 0 && (
+        <div className={classes.detail}>
+          <Detail parts={detail} />
+        </div>
+      )}
       {mail && emailId && (
         <Button
           variant="default"

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../../db/database.js';
 import { locks, waitForTenant } from '../../../db/locks.js';
 import { ApiError, errorItem, notFound } from '../../../http/api-error.js';
+import type { Caller } from '../../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
+import { selectAccountNames } from '../../tenants/index.js';
 import type { Interests } from '../news/interests.js';
 import { Company } from '../work/company.js';
 import { groundOf } from '../work/ground.js';
@@ -11,17 +13,32 @@ import { findEntered } from './queries.js';
 
 const refused = 'may not enter now: the journey says who may enter again, and when';
 
+type Enroller = Pick<Caller, 'tenantId' | 'accountId' | 'tokenKind'>;
+
+/** Who did it, and by which way. A token that was pasted into the console cannot be told from one of a program. */
+async function sayEnroller(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<string> {
+  const name = (await selectAccountNames(tx, tenantId, [accountId])).get(accountId);
+  const how = {
+    session: 'in the console',
+    app: 'with a connected app',
+    personal: 'with a token',
+    outside: 'with a token',
+  };
+  return `Enrolled${name === undefined ? '' : ` by ${name}`} ${how[tokenKind]}.`;
+}
+
 /**
  * Enrols contacts by hand. Under the lock of whoever moves enrolments, so that nobody enters twice and the answer is exact; the first
  * step is taken by the worker.
  */
 export async function enrollContacts(
   tx: Transaction,
-  tenantId: number,
+  caller: Enroller,
   journeyId: string,
   given: readonly string[],
   interests: Interests,
 ) {
+  const { tenantId } = caller;
   const now = await waitForTenant(tx, tenantId, locks.journeyWork);
   const ground = await groundOf(interests, tx, tenantId, now);
   const found = isAssetId(journeyId) ? await findEntered(tx, tenantId, journeyId) : undefined;
@@ -38,7 +55,7 @@ export async function enrollContacts(
   const pairs = wanted.filter(isContactId).map((contactId) => ({ journeyNo, contactId }));
   await company.gather(await pastOfEntries(ground, pairs));
   await company.meet(pairs.map(({ contactId }) => contactId));
-  const cause = { words: {}, chain: 0, why: 'Enrolled through the API.' };
+  const cause = { words: {}, chain: 0, why: await sayEnroller(tx, caller) };
   const known = pairs.filter(({ contactId }) => company.personOf(contactId));
   const entered = known.filter(({ contactId }) => company.enter(journey, definition, contactId, cause));
   await storeCompany(ground, company, []);

@@ -1,5 +1,6 @@
 // Who enters a journey, and who does not: every kind of entry, who may enter again, enrolment by hand, runs and dates.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { browserToken, makePerson, signedIn } from '../../../../test/accounts.js';
 import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeDynamicList } from '../../../../test/dynamic-lists.js';
 import {
@@ -167,7 +168,25 @@ describe('POST /v2/journeys/{id}/enroll', () => {
     );
     expect(both).toHaveLength(2);
     const timeline = await timelineOf(tenant, journeyId, both[0]?.enrolmentId as string);
-    expect(timeline[0]).toMatchObject({ what: 'entered', detail: 'Enrolled through the API.' });
+    expect(timeline[0]).toMatchObject({
+      what: 'entered',
+      detail: expect.stringMatching(/^Enrolled by .+ with a token\.$/),
+    });
+  });
+
+  it('says who did it in the console', async () => {
+    const { contactId } = await person();
+    const journeyId = await startJourney(tenant, { entry: { api: true }, steps: stay });
+    const ada = await makePerson(t, { tenantId: tenant.tenantId, name: 'Ada Lovelace' });
+    const token = await browserToken(await signedIn(t, ada));
+    const { statusCode } = await t.app.http.inject({
+      ...{ method: 'POST', url: `/v2/journeys/${journeyId}/enroll`, payload: { contactIds: [contactId] } },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(statusCode).toBe(200);
+    const { enrolmentId } = await untilEnrolment(tenant, journeyId, ({ stepId }) => stepId === 'stay');
+    const [entered] = await timelineOf(tenant, journeyId, enrolmentId);
+    expect(entered).toMatchObject({ what: 'entered', detail: 'Enrolled by Ada Lovelace in the console.' });
   });
 
   it('is refused unless it is an active trigger journey', async () => {

@@ -1,17 +1,55 @@
 // Dialogs: they open and close at once, and whoever closes one goes on where they opened it. Mantine gives the focus back only where the dialog
 // stays in the tree while it is closed; most of ours are made when they are wanted.
 import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { noTransition } from '../theme/theme.ts';
 
 export function Modal(props: ModalProps) {
   useFocusBack(props.opened);
-  return <MantineModal {...noTransition} {...props} returnFocus={false} />;
+  return <MantineModal {...noTransition} {...props} {...useOwnEscape(props)} returnFocus={false} />;
 }
 
 export function Drawer(props: DrawerProps) {
   useFocusBack(props.opened);
-  return <MantineDrawer {...noTransition} {...props} returnFocus={false} />;
+  return <MantineDrawer {...noTransition} {...props} {...useOwnEscape(props)} returnFocus={false} />;
+}
+
+const open: symbol[] = [];
+const watchers = new Set<() => void>();
+
+function setOpen(id: symbol, isOpen: boolean): void {
+  if (isOpen) open.push(id);
+  else open.splice(open.indexOf(id), 1);
+  for (const look of watchers) look();
+}
+
+const watch = (look: () => void) => {
+  watchers.add(look);
+  return () => void watchers.delete(look);
+};
+
+/** Escape closes the dialog in front and nothing behind it: no other dialog, and no panel that it was opened from. */
+function useOwnEscape({
+  opened,
+  closeOnEscape = true,
+  onKeyDown,
+}: Pick<ModalProps, 'opened' | 'closeOnEscape' | 'onKeyDown'>) {
+  const [id] = useState(() => Symbol());
+  // Layout, so that it counts before anybody presses a key.
+  useLayoutEffect(() => {
+    if (!opened) return;
+    setOpen(id, true);
+    return () => setOpen(id, false);
+  }, [id, opened]);
+  const isInFront = useSyncExternalStore(watch, () => open.at(-1) === id);
+  return {
+    closeOnEscape: closeOnEscape && isInFront,
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
+      onKeyDown?.(event);
+      // React hands it on to where the dialog was opened, though that is elsewhere on the page.
+      if (event.key === 'Escape') event.stopPropagation();
+    },
+  };
 }
 
 function useFocusBack(opened: boolean): void {

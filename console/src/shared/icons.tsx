@@ -60,6 +60,8 @@ export const BuildingIcon = icon(
 export const ListIcon = icon(
   <path d="M7 5.500h9.500M7 10h9.500M7 14.500h9.500M3.5 5.500h.01M3.5 10h.01M3.5 14.500h.01" />,
 );
+export const ListPlusIcon = icon(<path d="M3.5 5.500h13M3.5 10h7M3.5 14.500h7M14.500 10.500v6M11.500 13.500h6" />);
+export const ListMinusIcon = icon(<path d="M3.5 5.500h13M3.5 10h7M3.5 14.500h7M11.500 13.500h6" />);
 export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);
 export const JourneyIcon = icon(
   <path d="M4.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM15.5 17a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600zM6.3 4.700H13a2.7 2.7 0 0 1 0 5.400H7a2.6 2.6 0 0 0 0 5.200h6.7" />,

@@ -11,8 +11,8 @@ export function ClockMoment({ at }: { at: string }): JSX.Element {
   );
 }
 
-/** A point in time: near in words, exact on demand. */
-export function Moment({ at }: { at: string }): JSX.Element {
+/** A point in time: near in words, exact on demand. `isAhead`: one that is still to come. */
+export function Moment({ at, isAhead = false }: { at: string; isAhead?: boolean }): JSX.Element {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
@@ -22,7 +22,7 @@ export function Moment({ at }: { at: string }): JSX.Element {
   const [isAsked, setIsAsked] = useState(false);
   const time = (
     <time dateTime={at} onPointerEnter={() => setIsAsked(true)}>
-      {relativeTime(at, now)}
+      {relativeTime(at, now, isAhead)}
     </time>
   );
   return isAsked ? <Tooltip label={exactTime(at)}>{time}</Tooltip> : time;

@@ -8,13 +8,16 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** `5 minutes ago`, `in 2 days`; beyond a week the date. */
-export function relativeTime(at: string, now: number): string {
+/**
+ * `5 minutes ago`, `in 2 days`; beyond a week the date. What has happened is never said to come: the clock of the service may be ahead of this one.
+ * What lies ahead is told by `isAhead`.
+ */
+export function relativeTime(at: string, now: number, isAhead = false): string {
   const distance = Date.parse(at) - now;
   if (Math.abs(distance) > 7 * 86_400_000) return day.format(new Date(at));
   for (const [unit, length] of units)
     if (Math.abs(distance) >= length) return words.format(Math.trunc(distance / length), unit);
-  return distance > 0 ? 'in a moment' : 'just now';
+  return isAhead && distance > 0 ? 'in a moment' : 'just now';
 }
 
 /** `17 Nov 2026, 09:30`. */

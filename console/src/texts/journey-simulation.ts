@@ -1,5 +1,5 @@
 // A journey on a virtual clock.
-import { counted } from '../shared/numbers.ts';
+import { counted, whole } from '../shared/numbers.ts';
 
 export const t = {
   simulate: 'Simulate',
@@ -59,6 +59,8 @@ export const t = {
     exited: 'Exited early',
     none: 'Still in progress',
   },
+  heldOut: (many: number, entered: number) =>
+    `${whole(many)} of ${counted(entered, 'contact')} ${many === 1 ? 'is' : 'are'} held out to compare with: ${many === 1 ? 'this one gets' : 'these get'} no email.`,
   notEntered: (many: number) => `${counted(many, 'contact')} did not enter.`,
   what: {
     entered: 'Entered',

@@ -3,6 +3,21 @@ import { counted } from '../shared/numbers.ts';
 
 export const t = {
   // Steps
+  /** Found by these words, too: what other tools call them. */
+  alsoCalled: {
+    sendEmail: 'mail message newsletter campaign',
+    delay: 'delay pause sleep timer time',
+    waitUntil: 'wait until hold goal trigger timeout',
+    branch: 'if/else if else condition decision filter switch yes/no',
+    split: 'a/b test ab test experiment variant arm percentage',
+    updateProperty: 'attribute field update change value',
+    addToList: 'tag segment subscribe static',
+    removeFromList: 'untag segment unsubscribe static',
+    webhook: 'http api request call integration url post',
+    emitEvent: 'track trigger custom event',
+    startJourney: 'flow automation workflow enrol enroll',
+    exit: 'stop end finish leave',
+  },
   steps: {
     sendEmail: { title: 'Send email', text: 'Send one message and continue' },
     delay: { title: 'Wait', text: 'For a while, or until a time or date' },

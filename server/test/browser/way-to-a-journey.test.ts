@@ -2,7 +2,7 @@
 // first, the other finds what it expects.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInBrowser, useConsole } from './console.js';
+import { describeInBrowser, newEmail, useConsole } from './console.js';
 
 const console = useConsole();
 const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 15_000 });
@@ -45,6 +45,16 @@ describeInBrowser('the way to a journey', () => {
       .getByRole('group', { name: /signed_in/ })
       .first()
       .waitFor();
+    // Escape is for the dialog in front: the panel behind it stays.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('complementary', { name: 'Branch' }).waitFor();
+    await page
+      .getByRole('button', { name: /condition/i })
+      .first()
+      .focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary', { name: 'Branch' }).waitFor({ state: 'detached' });
   });
 
   it('leads from an audience to the event that starts it', async () => {
@@ -77,5 +87,56 @@ describeInBrowser('the way to a journey', () => {
     await values.press('Enter');
     const shown = () => JSON.parse(new URL(page.url()).searchParams.get('filter') ?? 'null');
     await soon(shown).toEqual({ all: [{ property: 'tariff', in: ['Pro', 'pro', 'PRO'] }] });
+  });
+
+  it('shows a new step at the end of a long journey, and finds it by the name that others give it', async () => {
+    const steps = Array.from({ length: 12 }, (_, at) => ({ id: `wait${at}`, type: 'delay', for: 'P1D' }));
+    const id = await newJourney({ entry: { api: true }, steps });
+    const page = await console.open(`journeys/${id}`);
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('textbox', { name: 'What should happen?' }).fill('A/B');
+    await page.keyboard.press('Enter');
+    await node(page, 'split').waitFor();
+    const canvas = page.getByRole('region', { name: /canvas/i });
+    const inside = async () => {
+      const [room, at] = [await canvas.boundingBox(), await node(page, 'split').boundingBox()];
+      return room !== null && at !== null && at.y >= room.y && at.y + at.height <= room.y + room.height;
+    };
+    await soon(inside).toBe(true);
+  });
+});
+
+describeInBrowser('somebody on the way', () => {
+  it('is shown the version they are on, in words, with their mail, and leaves when the journey is stopped', async () => {
+    const { id: emailId, name } = await newEmail(console);
+    const mail = { id: 'mail', type: 'sendEmail', emailId };
+    const waiting = (days: string) => ({
+      entry: { api: true },
+      steps: [mail, { id: 'wait', type: 'delay', for: days }],
+    });
+    const id = await newJourney(waiting('P2D'));
+    await console.api('POST', `/v2/journeys/${id}/activate`);
+    const { body } = await console.api('GET', '/v2/contacts?pageSize=1');
+    await console.api('POST', `/v2/journeys/${id}/enroll`, { contactIds: [body.data[0].id] });
+    const first = async () => (await console.api('GET', `/v2/journeys/${id}/enrolments`)).body.data[0];
+    await soon(async () => (await first())?.stepId).toBe('wait');
+    const change = { definition: waiting('P9D'), inFlight: 'finish' };
+    expect((await console.api('PATCH', `/v2/journeys/${id}`, change)).status).toBe(200);
+    const page = await console.open(`journeys/${id}/enrolments/${(await first()).enrolmentId}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Wait: For 2 days').waitFor();
+    await timeline.getByText(/^Enrolled by .+ with a token\.$/).waitFor();
+    expect(await timeline.getByRole('listitem').count()).toBe(3);
+    expect(await timeline.textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    await timeline.getByRole('link', { name: `Send email: ${name}` }).click();
+    await page.waitForURL(/\/messages\//);
+
+    await console.show(page, `journeys/${id}/enrolments`);
+    const table = page.getByRole('table', { name: 'Enrollments' });
+    await table.getByText('In progress').waitFor();
+    await page.getByRole('button', { name: 'Active', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Stop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+    await table.getByText('Exited').waitFor();
   });
 });

@@ -47,7 +47,7 @@ const columns = ({ nameOf }: Names): Column<Version>[] => [
   {
     id: 'expires',
     title: t.expires,
-    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : words.empty),
+    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} isAhead /> : words.empty),
     isEmpty: ({ expiresAt }) => expiresAt === null,
   },
   { id: 'updated', title: t.updated, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },

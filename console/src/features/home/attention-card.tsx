@@ -10,7 +10,7 @@ import { useApi } from '../../session/session.tsx';
 import { Card } from '../../shared/card.tsx';
 import { ConfirmAction } from '../../shared/confirm-action.tsx';
 import { AlertIcon, CheckIcon } from '../../shared/icons.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import { ClockMoment } from '../../shared/moment.tsx';
 import { t } from '../../texts/home.ts';
 import classes from './home.module.css';
 import { type Attention, whereToLook } from './where-to-look.ts';
@@ -60,7 +60,7 @@ function Item({ item }: { item: Attention }) {
           {kind === 'mailPaused' && <Resume />}
           {since && (
             <span className={classes.quiet}>
-              {t.since} <Moment at={since} />
+              {t.since} <ClockMoment at={since} />
             </span>
           )}
         </div>

@@ -23,7 +23,7 @@ export function JourneyLead({ journey }: { journey: JourneyRecord }) {
       {version !== null && journey.status === 'active' && <span>{t.live(version)}</span>}
       {nextRunTime && (
         <span>
-          {t.nextRun} <Moment at={nextRunTime} />
+          {t.nextRun} <Moment at={nextRunTime} isAhead />
         </span>
       )}
       {updatedAt && (

@@ -41,7 +41,7 @@ const columns: Column<Delivery>[] = [
   {
     id: 'next',
     title: t.nextAttempt,
-    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Moment at={nextAttemptAt} /> : words.empty),
+    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Moment at={nextAttemptAt} isAhead /> : words.empty),
     isEmpty: ({ nextAttemptAt }) => nextAttemptAt === null,
   },
   { id: 'when', title: t.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -14,7 +14,7 @@ import { ErrorState } from '../../shared/error-state.tsx';
 import { FactList } from '../../shared/facts/fact-list.tsx';
 import { PlayIcon, TrashIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
-import { Moment } from '../../shared/moment.tsx';
+import { ClockMoment, Moment } from '../../shared/moment.tsx';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { t as words } from '../../texts/shared.ts';
@@ -56,7 +56,7 @@ function About({ webhook }: { webhook: Webhook }) {
         <FactList
           facts={[
             { name: t.state, value: <WebhookState state={webhook.state} /> },
-            { name: t.since, value: webhook.failingSince && <Moment at={webhook.failingSince} /> },
+            { name: t.since, value: webhook.failingSince && <ClockMoment at={webhook.failingSince} /> },
             { name: t.tells, value: webhook.events.map((event) => eventNames[event]).join(', ') },
             { name: t.created, value: <Moment at={webhook.createdAt} /> },
           ]}

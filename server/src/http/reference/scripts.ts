@@ -14,6 +14,7 @@ export const modules = [
   'rows.js',
   'search.js',
   'try-it.js',
+  'words.js',
 ] as const;
 
 /** early.js runs before the first paint, so that neither the colours nor the language change under the reader's eyes. */

@@ -86,7 +86,7 @@ const columns: Column<Version>[] = [
   {
     id: 'expires',
     title: t.expires,
-    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t.never),
+    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} isAhead /> : t.never),
     width: '9rem',
   },
   { id: 'updated', title: t.updated, cell: ({ updatedAt }) => <Moment at={updatedAt} />, width: '9rem' },

@@ -4,14 +4,15 @@ import { Modal } from '../../../shared/dialog.tsx';
 import { SearchIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
-import { type StepType, stepTypes } from '../model/definition.ts';
+import type { StepType } from '../model/definition.ts';
+import { findSteps } from '../model/find-steps.ts';
 import classes from './add-step-dialog.module.css';
 import { stepLooks } from './step-look.tsx';
 
 /** Which step? Typing narrows, Enter takes the first, arrow keys move between them. */
 export function AddStepDialog({ onPick, onClose }: { onPick: (type: StepType) => void; onClose: () => void }) {
   const [search, setSearch] = useState('');
-  const found = stepTypes.filter((type) => matches(type, search));
+  const found = findSteps(search);
   const [first] = found;
   return (
     <Modal opened onClose={onClose} title={t.addTitle} size="lg">
@@ -55,11 +56,6 @@ export function AddStepDialog({ onPick, onClose }: { onPick: (type: StepType) =>
       </div>
     </Modal>
   );
-}
-
-function matches(type: StepType, search: string): boolean {
-  const { title, text } = stepTexts.steps[type];
-  return `${title} ${text} ${type}`.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

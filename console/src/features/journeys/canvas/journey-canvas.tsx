@@ -137,10 +137,7 @@ function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
     [box],
   );
   const show = useShow(box);
-  // What somebody opened or put in is seen.
-  useEffect(() => {
-    if (world.selected) show(find(world.selected));
-  }, [world.selected, find, show]);
+  useSelectedInSight(picture, box, show);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const id = (event.target as HTMLElement).dataset.node;
     if (id === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
@@ -161,19 +158,45 @@ function useKeys(picture: Picture, box: { current: HTMLElement | null }) {
   // So is whatever the keyboard comes to: after the browser has scrolled, which React Flow takes back, and before the next key.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     if (!target.matches(':focus-visible') || !target.closest('.react-flow__viewport')) return;
-    requestAnimationFrame(() => show(target, { duration: 0 }));
+    requestAnimationFrame(() => show(target.getBoundingClientRect(), { duration: 0 }));
   };
   return { onKeyDown, onFocus };
+}
+
+type Rect = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom' | 'width' | 'height'>;
+
+/**
+ * What somebody opened or put in is seen. By where it will stand, because a new step is drawn later; and once the panel beside the picture has taken
+ * its room.
+ */
+function useSelectedInSight({ layout }: Picture, box: { current: HTMLElement | null }, show: (at: Rect) => void) {
+  const { selected } = useCanvasWorld();
+  const { getViewport } = useReactFlow();
+  const now = useRef(layout);
+  now.current = layout;
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        const at = selected && now.current.boxes.get(selected);
+        const room = box.current?.getBoundingClientRect();
+        if (!at || !room) return;
+        const { x, y, zoom } = getViewport();
+        const [left, top] = [room.left + x + at.x * zoom, room.top + y + at.y * zoom];
+        const [width, height] = [at.width * zoom, at.height * zoom];
+        show({ left, top, width, height, right: left + width, bottom: top + height });
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [selected, box, show, getViewport]);
 }
 
 /** Brings a step or a line into sight, and leaves everything where it is when it is. */
 function useShow(box: { current: HTMLElement | null }) {
   const { getViewport, setViewport } = useReactFlow();
   return useCallback(
-    (element: HTMLElement | null | undefined, move = quick) => {
+    (at: Rect, move = quick) => {
       const room = box.current?.getBoundingClientRect();
-      if (!element || !room) return;
-      const at = element.getBoundingClientRect();
+      if (!room) return;
       const isSeen = at.left >= room.left && at.top >= room.top && at.right <= room.right && at.bottom <= room.bottom;
       if (isSeen) return;
       const { x, y, zoom } = getViewport();

@@ -32,7 +32,7 @@ export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, stri
     { id: 'entered', title: t.entered, cell: ({ enteredAt }) => <Time at={enteredAt} /> },
     {
       ...{ id: 'next', title: t.nextOrEnded, isEmpty: (row: EnrolmentRow) => (row.endedAt ?? row.dueAt) === null },
-      cell: ({ dueAt, endedAt }) => <Time at={endedAt ?? dueAt} />,
+      cell: ({ dueAt, endedAt }) => <Time at={endedAt ?? dueAt} isAhead={endedAt === null} />,
     },
     {
       ...{ id: 'goal', title: t.goal, isEmpty: ({ goalAt }: EnrolmentRow) => goalAt === null },
@@ -41,6 +41,6 @@ export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, stri
   ];
 }
 
-function Time({ at }: { at: string | null }) {
-  return <span className={classes.time}>{at === null ? words.empty : <Moment at={at} />}</span>;
+function Time({ at, isAhead = false }: { at: string | null; isAhead?: boolean }) {
+  return <span className={classes.time}>{at === null ? words.empty : <Moment at={at} isAhead={isAhead} />}</span>;
 }

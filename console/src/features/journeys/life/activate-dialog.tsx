@@ -133,11 +133,9 @@ function LeftOut({ leftOut }: Pick<JourneyReach, 'leftOut'>) {
             {title}
           </Text>
           <ul className={classes.reasons}>
-            {rows.map(({ reason, count, text }) => (
-              <li key={reason}>
-                <b>{whole(count)}</b>
-                <span>{text}</span>
-              </li>
+            {rows.map(({ reason, text }) => (
+              // The sentence begins with how many.
+              <li key={reason}>{text}</li>
             ))}
           </ul>
         </div>

@@ -54,7 +54,7 @@ function Named({ row: { name, type, tags, directoryName, nextRunTime } }: { row:
         {[t.types[type], ...(directoryName === null ? [] : [directoryName])].join(' · ')}
         {nextRunTime !== null && (
           <span>
-            {t.nextRunIs} <Moment at={nextRunTime} />
+            {t.nextRunIs} <Moment at={nextRunTime} isAhead />
           </span>
         )}
         {tags.map((tag) => (

@@ -41,7 +41,8 @@ export function layOut(graph: Graph, hasLabel: (edge: string) => boolean): Layou
     const size = hasLabel(id) ? labelSize : plainSize;
     drawn.setEdge(place.from, to, { ...size, labelpos: 'c', weight: place.slot === 'next' ? 3 : 1, minlen: 1 }, id);
   }
-  layout(drawn);
+  // In the order in which they are written, left to right: arms and branches keep their places, even where another order had fewer crossings.
+  layout(drawn, { disableOptimalOrderHeuristic: true });
   const boxes = new Map(
     drawn.nodes().map((id) => {
       const { x = 0, y = 0, width = 0, height = 0 } = drawn.node(id);

@@ -45,7 +45,7 @@ function Side(props: PanelProps) {
       className={classes.panel}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        if (event.key === 'Escape' && !event.defaultPrevented && !isTakenInside(event.target)) onClose();
       }}
     >
       <header className={classes.head}>
@@ -64,6 +64,10 @@ function Side(props: PanelProps) {
     </aside>
   );
 }
+
+/** An open list of choices closes first; so Mantine marks its field. */
+const isTakenInside = (target: EventTarget) =>
+  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 
 function Body({ faults, foot, children }: PanelProps) {
   const { definition } = useCanvasWorld();

@@ -60,7 +60,7 @@ export default function RunsTab({ journey }: { journey: JourneyRecord }) {
     <>
       {nextRunTime !== null && (
         <p className={classes.next}>
-          {t.nextRunAt} <Moment at={nextRunTime} />.
+          {t.nextRunAt} <Moment at={nextRunTime} isAhead />.
         </p>
       )}
       <DataTable

@@ -15,16 +15,19 @@ export interface Frame {
   readonly completed: number;
   readonly exited: number;
   readonly mails: number;
+  /** How many of those who entered are in the holdout: they get no mail. */
+  readonly heldOut: number;
   readonly reachedGoal: number;
 }
 
 export function frameAt({ trips, moves }: Run, at: number): Frame {
   const steps = new Map<string, { entered: number; here: number }>();
   const edges = new Map<string, number>();
-  const sums = { entered: 0, onTheWay: 0, completed: 0, exited: 0, mails: 0, reachedGoal: 0 };
+  const sums = { entered: 0, onTheWay: 0, completed: 0, exited: 0, mails: 0, heldOut: 0, reachedGoal: 0 };
   for (const trip of trips) {
     if (trip.enteredAt > at) continue;
     sums.entered++;
+    if (trip.isHeldOut) sums.heldOut++;
     const hasEnded = trip.endedAt !== null && trip.endedAt <= at;
     if (!hasEnded) sums.onTheWay++;
     else if (trip.endedAs === 'completed') sums.completed++;

@@ -27,6 +27,8 @@ export interface Trip {
   readonly visits: readonly Visit[];
   readonly mails: readonly { readonly at: number; readonly stepId: string }[];
   readonly goalAt: number | null;
+  /** In the holdout: goes the same way and gets no mail. */
+  readonly isHeldOut: boolean;
   readonly notes: readonly Note[];
 }
 
@@ -91,6 +93,7 @@ function tripOf({ contactId, endedAs, timeline }: Simulated, steps: ReadonlyMap<
         : [],
     ),
     goalAt: at(timeline.find(({ what }) => what === 'goal')),
+    isHeldOut: timeline.some(({ what, detail }) => what === 'entered' && detail?.includes('In the holdout')),
   };
 }
 

@@ -85,15 +85,23 @@ function Figures({ hasGoal }: { hasGoal: boolean }) {
   const names = (['entered', 'onTheWay', 'completed', 'exited', 'mails', 'reachedGoal'] as const).filter(
     (name) => name !== 'reachedGoal' || hasGoal,
   );
+  const { heldOut, entered } = moment.frame;
   return (
-    <dl className={classes.figures}>
-      {names.map((name) => (
-        <div key={name}>
-          <dt>{simulationTexts.figures[name]}</dt>
-          <dd>{whole(moment.frame[name])}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.figures}>
+        {names.map((name) => (
+          <div key={name}>
+            <dt>{simulationTexts.figures[name]}</dt>
+            <dd>{whole(moment.frame[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {heldOut > 0 && (
+        <Text size="sm" c="dimmed">
+          {simulationTexts.heldOut(heldOut, entered)}
+        </Text>
+      )}
+    </>
   );
 }
 

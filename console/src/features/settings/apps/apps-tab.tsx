@@ -26,7 +26,7 @@ const columns: Column<App>[] = [
   { id: 'scopes', title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', ') },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: 'used', title: t.used, cell: ({ usedAt }) => (usedAt ? <Moment at={usedAt} /> : t.never) },
-  { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} isAhead /> },
 ];
 
 export default function AppsTab() {

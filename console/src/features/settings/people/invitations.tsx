@@ -36,7 +36,7 @@ const columns: Column<Invitation>[] = [
     cell: ({ status }) => <ToneBadge tone={tones[status]}>{t.status[status]}</ToneBadge>,
   },
   { id: 'created', title: t.invitedAt, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { id: 'expires', title: t.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} isAhead /> },
   {
     id: 'actions',
     title: settings.more,

@@ -45,7 +45,7 @@ export function tokenColumns(
     {
       id: 'expires',
       title: t.expires,
-      cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t.forGood),
+      cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} isAhead /> : t.forGood),
     },
     ...(action ? [{ id: 'actions', title: settings.more, isUntitled: true, cell: action }] : []),
   ];

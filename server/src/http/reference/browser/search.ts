@@ -2,6 +2,7 @@
 // no name has them.
 import { links, openMenu } from './contents.js';
 import { all, get } from './dom.js';
+import { mentions as has, spellingsOf } from './words.js';
 
 interface Entry {
   link: HTMLAnchorElement;
@@ -42,10 +43,10 @@ function finderOf(input: HTMLInputElement, mentions: HTMLButtonElement): (also?:
   let before: HTMLDetailsElement[] | undefined;
   return (also) => {
     const words = wordsOf(input.value);
-    const named = entries.filter(({ title }) => words.every((word) => title.includes(word)));
-    const mentioned = entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
+    const named = entries.filter(({ title }) => words.every((word) => has(title, word)));
+    const mentioned = entries.filter((entry) => words.every((word) => has(textOf(entry), word)));
     const shown = new Set(also?.mentions || named.length === 0 ? mentioned : named);
-    for (const entry of entries) show(entry, shown.has(entry) ? words : undefined);
+    for (const entry of entries) show(entry, shown.has(entry) ? words.flatMap(spellingsOf) : undefined);
     // As the groups were before the search, they are again after it.
     if (words.length > 0) before ??= groups.filter((group) => group.open);
     for (const group of groups) {

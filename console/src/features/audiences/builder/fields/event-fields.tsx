@@ -35,7 +35,7 @@ export function EventFields({ json, onChange, isReadOnly }: FieldsProps) {
           onChange={(of) => onChange({ ...json, of })}
         />
       )}
-      {isCounted(measure) && <CountInput {...props} unit={measure === 'count' ? t.times : ''} />}
+      {isCounted(measure) && <CountInput {...props} unit={measure === 'count' ? t.times : () => ''} />}
       {measure === 'latest' && <EventValueFields {...props} path={json.of} eventName={eventName} />}
       {(measure === 'first' || measure === 'last') && <PlainFields {...props} types={['time']} />}
       {!isCounted(measure) && !['latest', 'first', 'last'].includes(measure) && (

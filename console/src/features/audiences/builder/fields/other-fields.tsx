@@ -118,7 +118,7 @@ export function MembersFields({ json, onChange, isReadOnly }: FieldsProps) {
       />
       <div className={classes.inner}>
         <NestedFilter
-          title={t.membersWho}
+          title={t.membersWho(2)}
           filter={asFilter(members.where)}
           subject="contact"
           isWithinMembers

@@ -9,7 +9,7 @@ interface CountInputProps {
   onChange: (json: FilterJson) => void;
   isReadOnly: boolean;
   /** Behind the number: “times”. */
-  unit: string;
+  unit: (count: number) => string;
   words?: readonly CountWord[];
 }
 
@@ -50,7 +50,7 @@ export function CountInput({ json, onChange, isReadOnly, unit, words = allWords 
       {word === 'between' && <Text span>{t.to}</Text>}
       {(word === 'between' || word === 'atMost') &&
         number(t.high, high, (next) => onChange(withCount(json, word, low, next)))}
-      {word !== 'never' && <Text span>{unit}</Text>}
+      {word !== 'never' && <Text span>{unit(word === 'between' || word === 'atMost' ? high : low)}</Text>}
     </div>
   );
 }

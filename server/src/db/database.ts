@@ -112,7 +112,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     };
   };
   return {
-    ...runner((statement) => pipeline.query(statement)),
+    // A lane has no transaction to change the planner's ways for.
+    ...runner((statement) => (statement.isHashed ? requests.query(statement) : pipeline.query(statement))),
     transaction: async (work) => {
       breaker.refuseIfOpen();
       return requests.transaction(work);

@@ -17,7 +17,7 @@ export const locks = {
   eventRetention: 7_237_006,
   /** One worker settles a tenant's search at a time. */
   search: 7_237_007,
-  /** Shared: writers of what filters read, in hold_audience(). Exclusive: whoever edits filters. */
+  /** Shared: writers of what filters read, in hold_audience(). A build waits for those who had it before, see older-writers.ts. */
   audience: 7_237_008,
   /** One worker evaluates a tenant's lists at a time. */
   audienceWork: 7_237_009,
@@ -25,6 +25,8 @@ export const locks = {
   journeys: 7_237_010,
   /** One worker moves a tenant's enrolments at a time. */
   journeyWork: 7_237_011,
+  /** Whoever edits a tenant's filters goes one after the other. */
+  audienceEdits: 7_237_020,
   /** One node renews the keys of the authorization server at a time. */
   oauthKeys: 7_237_015,
   /** In the database `postgres` of an embedded cluster, away from our own: which service owns it. */

@@ -28,6 +28,7 @@ export class Pool {
   private readonly clients = new Set<pg.Client>();
   private readonly waiting = new Set<(error: Error) => void>();
   private readonly begin: string;
+  private readonly beginHashed: string;
   private readonly beginKeyed: string;
   private isDestroyed = false;
   private ended: Promise<void> | undefined;
@@ -45,6 +46,7 @@ export class Pool {
     const begin = (plans: string) =>
       `begin; set local plan_cache_mode = ${plans}; set local statement_timeout = ${limits.statementMs}`;
     this.begin = begin('force_custom_plan');
+    this.beginHashed = `${this.begin}; ${byHash}`;
     this.beginKeyed = begin(`force_generic_plan; ${['seqscan', 'hashjoin', 'mergejoin'].map(off).join('; ')}`);
     this.pool = new pg.Pool({
       ...clientConfig(connection),
@@ -59,14 +61,17 @@ export class Pool {
   }
 
   /** Single statements, each in a transaction of its own. */
-  readonly runner: Runner = runner((statement) =>
-    this.withClient(async (client) => {
-      const steps = [this.begin, statement, 'commit'].map((step) => () => client.query(step as string));
+  readonly runner: Runner = runner((statement) => this.query(statement));
+
+  query<Row>(statement: Sql<Row>): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+    return this.withClient(async (client) => {
+      const begin = statement.isHashed ? this.beginHashed : this.begin;
+      const steps = [begin, statement, 'commit'].map((step) => () => client.query(step as string));
       const results = this.limits.pipeline ? await this.limited(client, () => together(steps)) : [];
       if (!this.limits.pipeline) for (const step of steps) results.push(await this.limited(client, step));
       return results[1] as never;
-    }),
-  );
+    });
+  }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, { isKeyed = false } = {}): Promise<T> {
     const effects: (() => void)[] = [];
@@ -79,7 +84,7 @@ export class Pool {
         beforeCommit: (step) => last.push(step),
         afterCommit: (effect) => effects.push(effect),
         copy: (statement, rows) => this.limited(client, () => client.query(new CopyIn(statement.text, rows)).done),
-        ...runner((statement: Sql) => this.limited(client, () => client.query(statement)) as never),
+        ...runner((statement: Sql) => this.planned(client, statement) as never),
       });
       for (const step of last) await step();
       await this.limited(client, () => client.query('commit'));
@@ -105,7 +110,7 @@ export class Pool {
         copy: () => Promise.reject(new Error('What is rehearsed cannot COPY')),
         ...runner((statement: Sql) => {
           if (systemClock.elapsed() > end) throw new RehearsalTooLong();
-          return this.limited(client, () => client.query(unnamed(statement))) as never;
+          return this.planned(client, unnamed(statement)) as never;
         }),
       });
       await this.limited(client, () => client.query('rollback'));
@@ -181,6 +186,16 @@ export class Pool {
     }
   }
 
+  /** Within a transaction: what comes after it is planned as before. */
+  private async planned(client: pg.Client, statement: Sql): Promise<pg.QueryResult> {
+    const query = (text: Sql | string) => this.limited(client, () => client.query(text as string));
+    if (!statement.isHashed) return query(statement);
+    await query(byHash);
+    const result = await query(statement);
+    await query(asBefore);
+    return result;
+  }
+
   private tracked(): typeof pg.Client {
     const { clients } = this;
     return class extends pg.Client {
@@ -200,6 +215,13 @@ export class Pool {
 class RehearsalTooLong extends Error {
   readonly code = '57014';
 }
+
+/**
+ * See hashed(). Before version 18 PostgreSQL rules a way out by a cost so high that the statement seems worth being compiled to machine code
+ * first, which takes longer than to run it.
+ */
+const byHash = `${off('nestloop')}; set local jit = off`;
+const asBefore = 'set local enable_nestloop to default; set local jit to default';
 
 function off(way: string): string {
   return `set local enable_${way} = off`;

@@ -7,6 +7,8 @@ export class Sql<Row = unknown> {
     readonly text: string,
     readonly name: string,
     readonly values: unknown[],
+    /** How PostgreSQL is to plan it, and whatever it becomes a part of: see hashed(). */
+    readonly isHashed = false,
   ) {}
 }
 
@@ -25,7 +27,7 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...values: unk
   for (const value of values) {
     if (!(value instanceof Sql)) fragments += '?';
     else if (value.name !== '') fragments += value.name;
-    else return new Sql(assemble(strings, values), '', values.flatMap(valuesOf));
+    else return new Sql(assemble(strings, values), '', values.flatMap(valuesOf), values.some(isHashed));
   }
   let compiled = compiledByTemplate.get(strings)?.get(fragments);
   if (!compiled) {
@@ -35,6 +37,19 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...values: unk
     else compiledByTemplate.set(strings, new Map([[fragments, compiled]]));
   }
   return new Sql(compiled.text, compiled.name, values.flatMap(valuesOf));
+}
+
+function isHashed(value: unknown): boolean {
+  return value instanceof Sql && value.isHashed;
+}
+
+/**
+ * A part of a statement that joins sets each of which is bounded by itself. PostgreSQL guesses the sizes of what it has no statistics of,
+ * often as one row, and would then read one set again for every row of the other. Whatever runs the statement rules that out: sets
+ * are joined by hash or in order, and one side is looked up in the other only where a lateral says so. Has no name.
+ */
+export function hashed<Row>(statement: Sql<Row>): Sql<Row> {
+  return new Sql(statement.text, '', statement.values, true);
 }
 
 // A value may itself be an array, which flatMap would take apart.

@@ -6,7 +6,7 @@ import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences } from './check-references.js';
 import { readsOf } from './filter/reads.js';
 import type { Filter } from './filter/tree.js';
-import { bumpVersion, insertDynamicList, lockAudience } from './queries.js';
+import { bumpVersion, insertDynamicList, lockEdits } from './queries.js';
 
 /** `filter` is the one of the body, read. */
 export async function createDynamicList(
@@ -17,7 +17,7 @@ export async function createDynamicList(
   authoring: Authoring,
 ): Promise<DataValue<typeof route>> {
   const { name, description, folderId, journeyId } = body;
-  await lockAudience(tx, by.tenantId);
+  await lockEdits(tx, by.tenantId);
   if (!(await isFolder(tx, by.tenantId, folderId))) throw invalid('folderId', 'is not a folder');
   await authoring.checkOwner(tx, by.tenantId, journeyId);
   await checkReferences(tx, by.tenantId, filter);

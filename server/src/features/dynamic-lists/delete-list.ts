@@ -3,13 +3,13 @@ import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { ListUseCheck } from '../lists/index.js';
 import type { Authoring, By, DynamicListUseCheck } from './authoring.js';
-import { bumpVersion, findDynamicList, lockAudience, markDeleted } from './queries.js';
+import { bumpVersion, findDynamicList, lockEdits, markDeleted } from './queries.js';
 import { selectUsers } from './references/queries.js';
 
 /** Its members are swept by the worker. */
 export async function deleteDynamicList(tx: Transaction, by: By, listId: string, authoring: Authoring): Promise<void> {
   const { uses, onEdit } = authoring.needs;
-  await lockAudience(tx, by.tenantId);
+  await lockEdits(tx, by.tenantId);
   if (!isAssetId(listId) || !(await findDynamicList(tx, by.tenantId, listId))) throw notFound('dynamic list');
   for (const findUse of [useInFilters, ...uses]) {
     const reason = await findUse(tx, by.tenantId, listId);
@@ -25,7 +25,7 @@ const useInFilters: DynamicListUseCheck = async (tx, tenantId, listId) =>
 
 /** A static list that a live filter uses stays. Nobody edits a filter until the deletion is through. */
 export const staticListUse: ListUseCheck = async (tx, tenantId, listId) => {
-  await lockAudience(tx, tenantId);
+  await lockEdits(tx, tenantId);
   return inWords(await selectUsers(tx, tenantId, 'staticListId', listId));
 };
 

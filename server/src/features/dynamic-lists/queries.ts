@@ -19,13 +19,12 @@ export interface Content {
 type Context = 'person' | 'person_org';
 
 /**
- * Until the transaction ends nobody else edits filters of the tenant, and whoever was writing what filters read has finished. A
- * statement of its own: what comes after it sees what they wrote.
+ * Until the transaction ends nobody else edits filters of the tenant. Only other edits are waited for, which take milliseconds: neither who
+ * writes what filters read, nor who evaluates them. A statement of its own: what comes after it sees what the edit before wrote.
  */
-export async function lockAudience(tx: Transaction, tenantId: number): Promise<void> {
-  // Writers wait behind whoever waits here: a worker that takes long is not waited for.
-  await tx.run(sql`select set_config('lock_timeout', '1s', true)`);
-  await tx.run(sql`select pg_advisory_xact_lock(${locks.audience}::integer, ${tenantId}::integer)`);
+export async function lockEdits(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.run(sql`select set_config('lock_timeout', '4s', true)`);
+  await tx.run(sql`select pg_advisory_xact_lock(${locks.audienceEdits}::integer, ${tenantId}::integer)`);
 }
 
 /** The last thing that an edit does: what anybody remembers of the tenant's filters is out of date. */
@@ -114,8 +113,8 @@ export async function setFilter(
 ): Promise<void> {
   await tx.run(sql`
     update dynamic_list l set filter = ${JSON.stringify(filter)}::jsonb, query_context = ${context}, is_valid_query = true,
-      revision = revision + 1, is_built = false, is_settled = false, built_to = null, build_began_at = now(), attempts = 0,
-      last_error = null, due_at = now()
+      revision = revision + 1, is_built = false, is_settled = false, built_to = null, build_step = null, build_began_at = now(),
+      attempts = 0, last_error = null, due_at = now()
     where ${live(tenantId, listId)}`);
 }
 

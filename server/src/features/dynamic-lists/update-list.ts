@@ -7,14 +7,7 @@ import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences, refuseCircle } from './check-references.js';
 import { readsOf } from './filter/reads.js';
 import type { Filter } from './filter/tree.js';
-import {
-  bumpVersion,
-  type Content,
-  holdDynamicList,
-  lockAudience,
-  setFilter,
-  updateDynamicListRow,
-} from './queries.js';
+import { bumpVersion, type Content, holdDynamicList, lockEdits, setFilter, updateDynamicListRow } from './queries.js';
 
 /** Changes what is given. `filter` is the one of the body, read, if there is one. */
 export async function updateDynamicList(
@@ -27,7 +20,7 @@ export async function updateDynamicList(
 ): Promise<DataValue<typeof route>> {
   const { tenantId } = by;
   // Not for a new name or folder: those wait for nobody.
-  if (filter) await lockAudience(tx, tenantId);
+  if (filter) await lockEdits(tx, tenantId);
   const folderIsThere = await isFolder(tx, tenantId, change.folderId);
   const stored = isAssetId(listId) ? await holdDynamicList(tx, tenantId, listId) : undefined;
   if (!stored) throw notFound('dynamic list');

@@ -4,11 +4,12 @@ import type { Queue } from '../../../work/queue.js';
 import { type Batch, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
 import type { Filters } from './filters.js';
 import type { Interest } from './interest.js';
+import { OlderWriters } from './older-writers.js';
 import * as queries from './queries.js';
 import { limitStatements } from './statement/queries.js';
 import { type BuildStep, Turn } from './turn.js';
 
-// Contacts in a turn: others wait for it, and whoever edits a filter of the tenant.
+// Contacts in a turn: others wait for it.
 const mostContacts = 2000;
 
 /** Contacts that changed, moments that have come, organizations and lists whose members have to be looked at. */
@@ -26,10 +27,12 @@ export function audienceQueue(db: Background, filters: Filters): Queue {
 }
 
 function audienceRuns(filters: Filters): Runs {
+  const needs: Needs = { writers: new OlderWriters(), served: new Served() };
   const turnOf = async (tx: Transaction, tenantId: number, atMost: number, now: string, carefully: boolean) => {
     await limitStatements(tx);
-    const interest = await filters.hold(tx, tenantId);
-    return interest.hasUnreadable ? undefined : batchOf(new Turn(tx, tenantId, now, interest, carefully), atMost);
+    const interest = await filters.read(tx, tenantId);
+    if (interest.hasUnreadable) return undefined;
+    return batchOf(new Turn(tx, tenantId, now, interest, carefully), atMost, needs);
   };
   // A list whose evaluation fails is set aside by itself, and what waited is done: nothing is ever given up.
   const carefully = async (tx: Transaction, tenantId: number, now: string) => {
@@ -48,13 +51,20 @@ function audienceRuns(filters: Filters): Runs {
   };
 }
 
-async function batchOf(turn: Turn, atMost: number): Promise<Batch | undefined> {
-  const { tx, tenantId, now } = turn;
+interface Needs {
+  readonly writers: OlderWriters;
+  readonly served: Served;
+}
+
+async function batchOf(turn: Turn, atMost: number, { writers, served }: Needs): Promise<Batch | undefined> {
+  const { tx, tenantId, now, interest } = turn;
   const changes = await queries.takeChanges(tx, tenantId, atMost);
   const moments = await queries.takeMoments(tx, tenantId, atMost, now);
   const org = await queries.selectOrgStep(tx, tenantId, atMost);
   const unbuilt = await queries.selectUnbuilt(tx, tenantId, now);
-  const build = nextBuild(turn.interest, unbuilt, turn.isCareful);
+  const ready = readyOf(interest, unbuilt);
+  const mayBegin = ready.length > 0 && (await writers.areGone(tx, tenantId, interest));
+  const build = mayBegin ? nextBuild(interest, served.inTurn(tenantId, ready), turn.isCareful) : undefined;
   const units = new Map([
     ['audience.change', changes.length + (org ? 1 : 0)],
     ['audience.moment', moments.length],
@@ -76,29 +86,55 @@ async function batchOf(turn: Turn, atMost: number): Promise<Batch | undefined> {
   };
 }
 
-// In a step of a build: nobody waits for it but whoever edits a filter.
+/** When lists had a step last, in turns: a list that takes many steps must not keep those that are done in one waiting. */
+class Served {
+  private readonly turns = new Map<string, number>();
+  private turn = 0;
+
+  /** Who waited longest comes first. */
+  inTurn(tenantId: number, ready: readonly queries.Unbuilt[]): queries.Unbuilt[] {
+    const key = ({ listNo }: queries.Unbuilt) => `${tenantId}:${listNo}`;
+    const [first, ...others] = [...ready].sort(
+      (one, other) => (this.turns.get(key(one)) ?? 0) - (this.turns.get(key(other)) ?? 0),
+    );
+    if (!first) return [];
+    // Bounded: forgetting only costs an order.
+    if (this.turns.size > 10_000) this.turns.clear();
+    this.turns.set(key(first), ++this.turn);
+    return [first, ...others];
+  }
+}
+
+/** Lists that could take a step: those that read no list which is not built itself. */
+function readyOf(interest: Interest, unbuilt: readonly queries.Unbuilt[]): queries.Unbuilt[] {
+  const isUnbuilt = new Set(unbuilt.map(({ listNo }) => listNo));
+  return unbuilt.filter(
+    ({ listNo, isDue }) =>
+      isDue && interest.lists.has(listNo) && !interest.partsOf(listNo).some((part) => isUnbuilt.has(part)),
+  );
+}
+
+// In a step of a build: nobody waits for it but what changed.
 const mostBuilt = 5 * mostContacts;
 // Those who count members look at whole organizations in every step: few steps cost less, however much each does.
 const mostCounted = 50 * mostContacts;
 const mostTogether = 40;
 
-/** The build that was begun first of those that read no list which is not built itself, and others that stand where it stands. */
-function nextBuild(interest: Interest, unbuilt: readonly queries.Unbuilt[], carefully: boolean): BuildStep | undefined {
-  const isUnbuilt = new Set(unbuilt.map(({ listNo }) => listNo));
+/** The first one's step, and others that stand where it stands. */
+function nextBuild(interest: Interest, ready: readonly queries.Unbuilt[], carefully: boolean): BuildStep | undefined {
   const counting = new Set(interest.counting);
-  const ready = unbuilt.filter(
-    ({ listNo, isDue }) =>
-      isDue && interest.lists.has(listNo) && !interest.partsOf(listNo).some((part) => isUnbuilt.has(part)),
-  );
   const [first] = ready;
   if (!first) return undefined;
   const isCounting = counting.has(first.listNo);
   const together = ready.filter(
-    ({ listNo, builtTo }) => builtTo === first.builtTo && counting.has(listNo) === isCounting,
+    ({ listNo, builtTo, step }) =>
+      builtTo === first.builtTo && step === first.step && counting.has(listNo) === isCounting,
   );
+  const most = isCounting ? mostCounted : mostBuilt;
   return {
     listNos: together.slice(0, mostTogether).map(({ listNo }) => listNo),
     after: first.builtTo,
-    size: carefully ? mostContacts : isCounting ? mostCounted : mostBuilt,
+    size: Math.min(first.step ?? most, carefully ? mostContacts : most),
+    most,
   };
 }

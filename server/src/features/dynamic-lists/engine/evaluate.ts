@@ -10,6 +10,8 @@ export interface Evaluation {
   tenantId: number;
   now: string;
   interest: Interest;
+  /** Each list has a statement of its own: one that fails is then known. */
+  isCareful?: boolean;
   /** What to do with lists whose evaluation fails; without it the error is thrown. */
   onFailure?: ((listNos: readonly number[], error: Error) => Promise<void>) | undefined;
 }
@@ -25,7 +27,7 @@ export async function evaluate(
   { apart = false } = {},
 ): Promise<Move[]> {
   const moves: Move[] = [];
-  const isCareful = evaluation.onFailure !== undefined;
+  const { isCareful } = evaluation;
   for (const level of evaluation.interest.levels(listNos)) {
     const plain = level.filter(({ listNo }) => evaluation.interest.isPlain(listNo));
     const joining = level.filter(({ listNo }) => !evaluation.interest.isPlain(listNo));
@@ -44,7 +46,10 @@ async function attempt(evaluation: Evaluation, batch: readonly LiveList[], scope
   const { tx, tenantId, now, interest, onFailure } = evaluation;
   const work = () => {
     const filters = batch.map(({ filter }) => filter as Filter);
-    const { joins, parts } = compileAll(filters, { tenantId, now: momentOf(now), scope });
+    const { joins, parts } = compileAll(filters, {
+      ...{ tenantId, now: momentOf(now), extent: scope.extent },
+      scope: (contactId) => scope.holds(contactId),
+    });
     const lists = batch.map((list, i) => ({
       listNo: list.listNo,
       readers: interest.readersOf(list),

@@ -4,7 +4,7 @@ import { readFilter } from '../filter/read.js';
 import type { Subjects } from '../filter/subjects.js';
 import type { Filter } from '../filter/tree.js';
 import { Interest } from './interest.js';
-import { selectLiveLists } from './marks/queries.js';
+import { selectLiveLists, selectVersion } from './marks/queries.js';
 
 // Bounded: forgetting only costs a read.
 const mostTenants = 2000;
@@ -26,19 +26,31 @@ export class Filters {
     return interest;
   }
 
+  /**
+   * For whoever evaluates: as they are, and they may be edited meanwhile. What is found then is of the filter before, and its list is
+   * built anew, by whoever reads them after.
+   */
+  async read(tx: Transaction, tenantId: number): Promise<Interest> {
+    return this.asOf(tx, tenantId, await selectVersion(tx, tenantId));
+  }
+
   private async load(tx: Transaction, tenantId: number): Promise<Interest> {
     const { audience: version } = await holdEditions(tx, tenantId);
+    return this.asOf(tx, tenantId, version);
+  }
+
+  private async asOf(tx: Transaction, tenantId: number, version: number): Promise<Interest> {
     if (version === 0) return none;
     const known = this.known.get(tenantId);
     if (known?.version === version) return known.interest;
     const rows = await selectLiveLists(tx, tenantId);
-    const interest = new Interest(rows.map((row) => ({ ...row, filter: this.read(row.filter) })));
+    const interest = new Interest(rows.map((row) => ({ ...row, filter: this.parse(row.filter) })));
     if (this.known.size >= mostTenants) this.known.clear();
     this.known.set(tenantId, { version, interest });
     return interest;
   }
 
-  private read(json: unknown): Filter | undefined {
+  private parse(json: unknown): Filter | undefined {
     try {
       return readFilter(json, this.subjects());
     } catch {

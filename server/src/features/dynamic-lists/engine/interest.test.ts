@@ -8,6 +8,7 @@ const idOf = (n: number) => n.toString(16).padStart(24, '0');
 const list = (listNo: number, filter: unknown) => ({
   listNo,
   listId: idOf(listNo),
+  revision: 1,
   filter: readFilter(filter, subjects),
 });
 

@@ -8,6 +8,8 @@ import { isPlain } from './batches.js';
 export interface LiveList {
   readonly listNo: number;
   readonly listId: string;
+  /** Counts its filters: what was found with an older one says nothing about this one. */
+  readonly revision: number;
   /** Nothing: this process cannot read it. A newer one wrote it, and serves it. */
   readonly filter: Filter | undefined;
 }

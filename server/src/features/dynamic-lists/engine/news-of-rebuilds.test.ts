@@ -30,9 +30,9 @@ const serve = async () => {
 
 async function fail(listId: string): Promise<void> {
   await t.db.transaction(async (tx) => {
-    const list = await tx.row(sql<{ no: number }>`
-      select list_no as no from dynamic_list where tenant_id = ${tenant.tenantId} and list_id = ${bytes(listId)}`);
-    await failLists(tx, tenant.tenantId, [list?.no as number], 'It broke.');
+    const list = await tx.row(sql<{ listNo: number; revision: number }>`
+      select list_no as "listNo", revision from dynamic_list where tenant_id = ${tenant.tenantId} and list_id = ${bytes(listId)}`);
+    await failLists(tx, tenant.tenantId, list ? [list] : [], 'It broke.');
     await tx.run(sql`update dynamic_list set due_at = now() where tenant_id = ${tenant.tenantId}`);
   });
 }

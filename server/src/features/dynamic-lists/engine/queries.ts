@@ -1,6 +1,7 @@
 // What waits to be looked at, taken by the worker; builds and their bookmarks.
 import { counterOf } from '../../../db/counters.js';
-import type { Runner, Transaction } from '../../../db/database.js';
+import type { Background, Runner, Transaction } from '../../../db/database.js';
+import { locks, lockTenant } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
@@ -105,6 +106,8 @@ export async function endOrgStep(
 export interface Unbuilt {
   listNo: number;
   builtTo: string | null;
+  /** How many contacts its next step has; null: as many as fit. */
+  step: number | null;
   attempts: number;
   isDue: boolean;
   /** It was built once since its filter was made or edited: what changes from here on is news. */
@@ -114,71 +117,111 @@ export interface Unbuilt {
 /** Those that were begun longest ago come first. */
 export function selectUnbuilt(tx: Transaction, tenantId: number, now: string): Promise<Unbuilt[]> {
   return tx.rows(sql<Unbuilt>`
-    select list_no as "listNo", built_to as "builtTo", attempts, due_at <= ${now}::timestamptz as "isDue",
+    select list_no as "listNo", built_to as "builtTo", build_step as step, attempts, due_at <= ${now}::timestamptz as "isDue",
       is_settled as "isSettled" from dynamic_list
     where tenant_id = ${tenantId} and not is_built and deleted_at is null order by build_began_at, list_no`);
 }
 
-/** The contact that is so many further along; null: there are not so many. */
+/** The next contacts along the way: up to which one, null where there are no more, and how many. */
 export async function selectFurther(
   tx: Transaction,
   tenantId: number,
   after: string | null,
   size: number,
-): Promise<string | null> {
-  const row = await tx.row(sql<{ contactId: string }>`
-    select contact_id as "contactId" from contact
-    where tenant_id = ${tenantId} and contact_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
-    order by contact_id offset ${size - 1} limit 1`);
-  return row?.contactId ?? null;
+): Promise<{ upTo: string | null; contacts: number }> {
+  const row = await tx.row(sql<{ contacts: number; last: string | null }>`
+    select count(*) as contacts, (array_agg(contact_id order by contact_id desc))[1] as last from (
+      select contact_id from contact
+      where tenant_id = ${tenantId} and contact_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+      order by contact_id limit ${size}) n`);
+  const contacts = row?.contacts ?? 0;
+  return { upTo: contacts < size ? null : (row?.last ?? null), contacts };
 }
 
-/** Before the first step of a build: what is dropped while it is on its way makes it begin anew once it has ended. */
-export async function noteFloor(tx: Transaction, tenantId: number, listNos: readonly number[]): Promise<void> {
-  await tx.run(sql`
-    update dynamic_list set event_floor = (select month from event_floor)
-    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
+/** Before this month events have been dropped. */
+export async function selectFloor(tx: Transaction): Promise<number> {
+  const row = await tx.row(sql<{ month: number }>`select month from event_floor`);
+  return row?.month ?? 0;
 }
 
-/** `upTo` null: the builds are at their end. */
+/** A list with the filter that was evaluated. Where it has another by now, what is told of it here is obsolete. */
+export interface Edition {
+  listNo: number;
+  revision: number;
+}
+
+const editions = (lists: readonly Edition[]) => sql`unnest(${lists.map(({ listNo }) => listNo)}::integer[],
+  ${lists.map(({ revision }) => revision)}::integer[]) as of (list_no, revision)`;
+const isOf = sql`l.list_no = of.list_no and l.revision = of.revision and l.deleted_at is null`;
+
+export interface BuiltStep {
+  /** Null: the builds are at their end. */
+  upTo: string | null;
+  /** How many contacts the next step has; null: as many as fit. */
+  next: number | null;
+  /** Of the first step: what is dropped while a build is on its way makes it begin anew once it has ended. */
+  floor: number | null;
+}
+
 export async function endBuildStep(
   tx: Transaction,
   tenantId: number,
-  listNos: readonly number[],
-  upTo: string | null,
+  lists: readonly Edition[],
+  { upTo, next, floor }: BuiltStep,
 ): Promise<void> {
-  if (upTo === null)
-    await tx.run(sql`
-      update dynamic_list set is_built = true, is_settled = true, built_to = null, attempts = 0, last_error = null
-      where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
-  else
-    await tx.run(sql`
-      update dynamic_list set built_to = ${upTo}::uuid
-      where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
+  const end =
+    upTo === null
+      ? sql`is_built = true, is_settled = true, built_to = null, build_step = null, attempts = 0, last_error = null`
+      : sql`built_to = ${upTo}::uuid, build_step = ${next}::integer`;
+  await tx.run(sql`
+    update dynamic_list l set ${end}, event_floor = coalesce(${floor}::integer, l.event_floor)
+    from ${editions(lists)} where l.tenant_id = ${tenantId} and ${isOf}`);
+}
+
+/** Lists whose step took too long: they stay where they are, and the next step is shorter. */
+export async function shortenSteps(
+  tx: Transaction,
+  tenantId: number,
+  lists: readonly Edition[],
+  next: number,
+): Promise<void> {
+  await tx.run(sql`
+    update dynamic_list l set build_step = ${next}::integer
+    from ${editions(lists)} where l.tenant_id = ${tenantId} and ${isOf}`);
 }
 
 /** Lists that could not be evaluated: they are built anew, later. */
 export async function failLists(
   tx: Transaction,
   tenantId: number,
-  listNos: readonly number[],
+  lists: readonly Edition[],
   error: string,
 ): Promise<void> {
   await tx.run(sql`
-    update dynamic_list set is_built = false, built_to = null, attempts = least(attempts + 1, 20), last_error = ${error},
-      due_at = clock_timestamp() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 10)))
-    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[]) and deleted_at is null`);
+    update dynamic_list l set is_built = false, built_to = null, attempts = least(l.attempts + 1, 20), last_error = ${error},
+      due_at = clock_timestamp() + least(interval '1 hour', interval '5 seconds' * power(2, least(l.attempts, 10)))
+    from ${editions(lists)} where l.tenant_id = ${tenantId} and ${isOf}`);
 }
 
 export async function touchLists(
   tx: Transaction,
   tenantId: number,
-  listNos: readonly number[],
+  lists: readonly Edition[],
   now: string,
 ): Promise<void> {
   await tx.run(sql`
-    update dynamic_list set computed_at = ${now}::timestamptz
-    where tenant_id = ${tenantId} and list_no = any(${listNos}::integer[])`);
+    update dynamic_list l set computed_at = ${now}::timestamptz
+    from ${editions(lists)} where l.tenant_id = ${tenantId} and ${isOf}`);
+}
+
+/** Transactions of others that may have begun to write before a filter was there. */
+export async function selectWriters(tx: Transaction, tenantId: number): Promise<string[]> {
+  const rows = await tx.rows(sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'advisory' and classid = ${locks.audience}::oid and objid = ${tenantId}::oid and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())
+      and granted and pid <> pg_backend_pid()`);
+  return rows.map((row) => row.writer);
 }
 
 const changeHeads = headsOf(sql`audience_change`, sql`true`, sql`change_no`, sql`change_no`);
@@ -224,12 +267,30 @@ export function rebuildForFloor(db: Runner, atMost: number): Promise<number> {
       where o.is_built and o.deleted_at is null and o.event_floor < of.month limit ${atMost})`);
 }
 
-/** Removes members and moments of deleted lists, a few at a time. Answers how many. */
-export async function sweepDeleted(db: Runner, atMost: number): Promise<number> {
-  const row = await db.row(sql<{ swept: number }>`
+const mostSweepers = 50;
+
+/**
+ * Removes members and moments of deleted lists, a few at a time. Answers how many. A worker that is looking at the tenant may still store
+ * some with the lists of before: its end is not waited for, the tenant comes another time.
+ */
+export async function sweepDeleted(db: Background, atMost: number): Promise<number> {
+  const tenants = await db.rows(sql<{ tenantId: number }>`
+    select distinct tenant_id as "tenantId" from dynamic_list where deleted_at is not null and not is_swept limit ${mostSweepers}`);
+  for (const { tenantId } of tenants) {
+    const swept = await db.transaction(async (tx) =>
+      (await lockTenant(tx, tenantId, locks.audienceWork)) === undefined ? 0 : sweepTenant(tx, tenantId, atMost),
+    );
+    if (swept > 0) return swept;
+  }
+  return 0;
+}
+
+async function sweepTenant(tx: Transaction, tenantId: number, atMost: number): Promise<number> {
+  const row = await tx.row(sql<{ swept: number }>`
     with list as (
-      select tenant_id, list_no from dynamic_list where deleted_at is not null and not is_swept
-      order by tenant_id, list_no limit 1
+      select tenant_id, list_no from dynamic_list
+      where tenant_id = ${tenantId} and deleted_at is not null and not is_swept
+      order by list_no limit 1
     ), member as (
       delete from dynamic_member m using (
         select m.tenant_id, m.list_no, m.contact_id from list l join dynamic_member m using (tenant_id, list_no) limit ${atMost}

@@ -21,6 +21,6 @@ it('leaves neither members nor their counter', async () => {
         (select count(*) from counter_delta where tenant_id = ${tenant.tenantId} and counter like 'dynamic_members:%') as counters`);
   expect(await left()).toMatchObject({ members: 5 });
   expect((await tenant.delete(`/v2/dynamic-lists/${id}`)).status).toBe(200);
-  while ((await sweepDeleted(t.db, 2)) > 0);
+  while ((await sweepDeleted(t.db.background, 2)) > 0);
   expect(await left()).toEqual({ members: 0, counters: 0 });
 });

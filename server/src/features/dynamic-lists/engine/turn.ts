@@ -1,11 +1,20 @@
 import type { Transaction } from '../../../db/database.js';
+import { systemClock } from '../../../lib/clock.js';
 import { prospectOf } from '../../../work/prospect.js';
 import { type Evaluation, evaluate } from './evaluate.js';
 import { bySet } from './group-changes.js';
 import type { Interest } from './interest.js';
 import { audiencesChanged, audiencesRedrawn } from './news.js';
 import * as queries from './queries.js';
-import { contactsOf, type Move, rangeOf } from './statement/queries.js';
+import {
+  contactsOf,
+  limitStatements,
+  longestStatement,
+  type Move,
+  rangeOf,
+  type Scope,
+  TooSlow,
+} from './statement/queries.js';
 
 /** Lists whose next step is the same: they walk along the contacts together. */
 export interface BuildStep {
@@ -14,7 +23,16 @@ export interface BuildStep {
   after: string | null;
   /** How many contacts to look at. */
   size: number;
+  /** How many a step has where nothing is slow. */
+  most: number;
 }
+
+// Seconds after which a statement of a build is ended, unless it is about a single contact; then the next step is an eighth.
+const longestStep = 5;
+const shortened = 8;
+// Milliseconds. A step that takes longer is halved; one that takes less than a quarter is doubled. Of lists that could still take their step,
+// none begins after this time: what changed waits meanwhile.
+const fairStep = 2000;
 
 /** One turn of a tenant: looks at contacts, and tells who joined and left. */
 export class Turn {
@@ -25,6 +43,11 @@ export class Turn {
   private readonly moves: Move[] = [];
   /** By the list being made or edited. */
   private readonly redrawn: Move[] = [];
+  /**
+   * What is to be kept in the rows of lists, which others edit meanwhile: written right before the commit, so that no edit waits for an
+   * evaluation.
+   */
+  private readonly notes: (() => Promise<void>)[] = [];
 
   /** Carefully: after a turn that failed. A list that fails is then set aside, and the others go on. */
   constructor(
@@ -34,8 +57,8 @@ export class Turn {
     readonly interest: Interest,
     readonly isCareful: boolean,
   ) {
-    const onFailure = isCareful ? (listNos: readonly number[], error: Error) => this.rest(listNos, error) : undefined;
-    this.evaluation = { tx, tenantId, now, interest, onFailure };
+    this.evaluation = { tx, tenantId, now, interest, isCareful };
+    if (isCareful) this.evaluation.onFailure = (listNos, error) => this.rest(listNos, error);
   }
 
   begin(unbuilt: readonly queries.Unbuilt[]): void {
@@ -59,33 +82,72 @@ export class Turn {
     );
   }
 
-  async build({ listNos, after, size }: BuildStep): Promise<void> {
-    const upTo = await queries.selectFurther(this.tx, this.tenantId, after, size);
-    for (const listNo of listNos) this.touched.add(listNo);
-    if (after === null) await queries.noteFloor(this.tx, this.tenantId, listNos);
-    const moves = await evaluate(this.evaluation, listNos, rangeOf(after, upTo), { apart: true });
-    // Whom a list starts with has not joined. A list that was there before is built anew because something was missed or dropped.
-    for (const move of moves) (this.unbuilt.get(move.listNo)?.isSettled ? this.moves : this.redrawn).push(move);
-    const built = listNos.filter((listNo) => !this.setAside.has(listNo));
-    await queries.endBuildStep(this.tx, this.tenantId, built, upTo);
+  async build({ listNos, after, size, most }: BuildStep): Promise<void> {
+    const { tx, tenantId } = this;
+    const { upTo, contacts } = await queries.selectFurther(tx, tenantId, after, size);
+    const floor = after === null ? await queries.selectFloor(tx) : null;
+    const scope = rangeOf(after, upTo, contacts);
+    const plain = listNos.filter((listNo) => this.interest.isPlain(listNo));
+    const others = listNos.filter((listNo) => !this.interest.isPlain(listNo));
+    const began = systemClock.elapsed();
+    for (const lists of [...(plain.length > 0 ? [plain] : []), ...others.map((listNo) => [listNo])]) {
+      if (systemClock.elapsed() - began > fairStep) break;
+      const stepBegan = systemClock.elapsed();
+      const left = await this.buildLists(lists, scope, contacts);
+      const next = sizeAfter(systemClock.elapsed() - stepBegan, contacts, size, most);
+      this.note(left, (editions) => queries.endBuildStep(tx, tenantId, editions, { upTo, next, floor }));
+    }
   }
 
   async end(): Promise<void> {
-    if (this.touched.size > 0) await queries.touchLists(this.tx, this.tenantId, [...this.touched], this.now);
     const { tx, tenantId, now } = this;
     const told = (moves: readonly Move[]) =>
       moves.flatMap(({ listNo, contactId, joined }) => {
         const list = this.interest.lists.get(listNo);
         return list ? { listId: list.listId, contactId, what: joined ? ('joined' as const) : ('left' as const) } : [];
       });
+    this.note([...this.touched], (editions) => queries.touchLists(tx, tenantId, editions, now));
+    if (this.notes.length > 0)
+      tx.beforeCommit(async () => {
+        for (const write of this.notes) await write();
+      });
     await audiencesChanged.tell(tx, tenantId, now, () => told(this.moves));
     await audiencesRedrawn.tell(tx, tenantId, now, () => told(this.redrawn));
+  }
+
+  /** Answers the lists that took the step. One that takes too long does not, and tries a shorter one next time. */
+  private async buildLists(listNos: readonly number[], scope: Scope, contacts: number): Promise<number[]> {
+    const { tx, tenantId } = this;
+    const slow = new Set<number>();
+    const onFailure: Evaluation['onFailure'] = async (failed, error) => {
+      if (!(error instanceof TooSlow) || contacts <= 1) {
+        if (!this.isCareful) throw error;
+        return this.rest(failed, error);
+      }
+      for (const listNo of failed) slow.add(listNo);
+      const next = Math.max(1, Math.floor(contacts / shortened));
+      this.note(failed, (editions) => queries.shortenSteps(tx, tenantId, editions, next));
+    };
+    await limitStatements(tx, contacts <= 1 ? longestStatement : longestStep);
+    const moves = await evaluate({ ...this.evaluation, onFailure }, listNos, scope, { apart: true });
+    await limitStatements(tx);
+    // Whom a list starts with has not joined. A list that was there before is built anew because something was missed or dropped.
+    for (const move of moves) (this.unbuilt.get(move.listNo)?.isSettled ? this.moves : this.redrawn).push(move);
+    for (const listNo of listNos) this.touched.add(listNo);
+    return listNos.filter((listNo) => !slow.has(listNo) && !this.setAside.has(listNo));
+  }
+
+  /** See `notes`. */
+  private note(listNos: readonly number[], write: (lists: readonly queries.Edition[]) => Promise<void>): void {
+    const editions = listNos.flatMap((listNo) => this.interest.lists.get(listNo) ?? []);
+    if (editions.length > 0) this.notes.push(() => write(editions));
   }
 
   private async rest(listNos: readonly number[], error: Error): Promise<void> {
     if (prospectOf(error) === 'passes') throw error;
     for (const listNo of listNos) this.setAside.add(listNo);
-    await queries.failLists(this.tx, this.tenantId, listNos, error.message.slice(0, 500));
+    const reason = error.message.slice(0, 500);
+    this.note(listNos, (editions) => queries.failLists(this.tx, this.tenantId, editions, reason));
   }
 
   private async evaluateSet(contactIds: readonly string[], listNos: readonly number[]): Promise<void> {
@@ -112,4 +174,11 @@ export class Turn {
     for (const { contactIds, listNos } of bySet(wide, []))
       await queries.spreadToOrgs(this.tx, this.tenantId, contactIds, listNos, this.now);
   }
+}
+
+/** How many contacts the next step has; null: as many as fit. */
+function sizeAfter(ms: number, contacts: number, size: number, most: number): number | null {
+  if (ms > fairStep) return Math.max(1, contacts >> 1);
+  const next = ms < fairStep / 4 ? size * 2 : size;
+  return next >= most ? null : next;
 }

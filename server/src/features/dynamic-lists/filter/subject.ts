@@ -7,6 +7,9 @@ export interface Table {
   table(): Sql;
 }
 
+/** How many contacts are at hand: everybody of the tenant, a large part of them, or some thousands at most. */
+export type Extent = 'all' | 'many' | 'few';
+
 /** Where a condition is evaluated: for some contacts of a tenant, at one moment. */
 export interface Ground {
   readonly tenantId: number;
@@ -18,6 +21,7 @@ export interface Ground {
   readonly contactId: Sql;
   /** True for the contacts at hand, given an expression of their id: bounds what a derived table reads. */
   scope(contactId: Sql): Sql;
+  readonly extent: Extent;
   /**
    * Joins a derived table that has a column `contact_id`, each contact at most once. Answers the name to read its other columns by;
    * they are null for a contact who is not in it.

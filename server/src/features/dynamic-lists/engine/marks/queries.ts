@@ -3,12 +3,18 @@ import { counterOf } from '../../../../db/counters.js';
 import type { Runner, Transaction } from '../../../../db/database.js';
 import { lines, sql } from '../../../../db/sql.js';
 
+/** How often filters of the tenant were edited; 0: there never was one. */
+export async function selectVersion(tx: Runner, tenantId: number): Promise<number> {
+  const row = await tx.row(sql<{ version: number }>`select version from audience where tenant_id = ${tenantId}`);
+  return row?.version ?? 0;
+}
+
 export function selectLiveLists(
   tx: Runner,
   tenantId: number,
-): Promise<{ listNo: number; listId: string; filter: unknown }[]> {
-  return tx.rows(sql<{ listNo: number; listId: string; filter: unknown }>`
-    select list_no as "listNo", list_id as "listId", filter from dynamic_list
+): Promise<{ listNo: number; listId: string; revision: number; filter: unknown }[]> {
+  return tx.rows(sql<{ listNo: number; listId: string; revision: number; filter: unknown }>`
+    select list_no as "listNo", list_id as "listId", revision, filter from dynamic_list
     where tenant_id = ${tenantId} and deleted_at is null order by list_no`);
 }
 

@@ -3,37 +3,46 @@ import { counterOf } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { type Sql, sql, unnamed } from '../../../../db/sql.js';
 import { listed } from '../../filter/compile/fragments.js';
+import type { Extent } from '../../filter/subject.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
 
-/** Whom lists look at, as a condition on an id. */
-export type Scope = (contactId: Sql) => Sql;
+/** Whom lists look at: a condition on an id, and how many they are. */
+export interface Scope {
+  readonly extent: Extent;
+  holds(contactId: Sql): Sql;
+}
 
-export const contactsOf =
-  (contactIds: readonly string[]): Scope =>
-  (contactId) =>
-    sql`${contactId} = any(${contactIds}::uuid[])`;
+export function contactsOf(contactIds: readonly string[]): Scope {
+  return { extent: 'few', holds: (contactId) => sql`${contactId} = any(${contactIds}::uuid[])` };
+}
 
 const lowest = '00000000000000000000000000000000';
 const highest = 'ffffffffffffffffffffffffffffffff';
 
-/** From after one to another; null is open. */
-export const rangeOf =
-  (after: string | null, upTo: string | null): Scope =>
-  (contactId) =>
-    sql`${contactId} > ${after ?? lowest}::uuid and ${contactId} <= ${upTo ?? highest}::uuid`;
+// Up to so many contacts, what belongs to each is looked up; of more, everything is read once.
+const mostLookedUp = 5000;
 
-// Seconds. A statement of a turn takes milliseconds; one that takes this long would hold up every other tenant.
-const longestStatement = 20;
+/** So many contacts from after one to another; null is open. */
+export function rangeOf(after: string | null, upTo: string | null, contacts: number): Scope {
+  if (after === null && upTo === null) return { extent: 'all', holds: () => sql`true` };
+  return {
+    extent: contacts > mostLookedUp ? 'many' : 'few',
+    holds: (contactId) => sql`${contactId} > ${after ?? lowest}::uuid and ${contactId} <= ${upTo ?? highest}::uuid`,
+  };
+}
+
+/** Seconds. A statement of a turn takes milliseconds; one that takes this long would hold up every other tenant. */
+export const longestStatement = 20;
 
 /** From here on a statement of the transaction is ended when it takes too long. */
-export async function limitStatements(tx: Transaction): Promise<void> {
-  await tx.run(sql`select set_config('statement_timeout', ${`${longestStatement}s`}, true)`);
+export async function limitStatements(tx: Transaction, seconds = longestStatement): Promise<void> {
+  await tx.run(sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`);
 }
 
 /** An evaluation that was ended. It does not pass by waiting: with fewer contacts or without one of the lists it may. */
 export class TooSlow extends Error {
   constructor(cause: unknown) {
-    super(`Finding the members took longer than ${longestStatement} s.`, { cause });
+    super('Finding the members took longer than a statement may take.', { cause });
   }
 }
 
@@ -96,10 +105,10 @@ export async function evaluateLists(
     with held as materialized (
       select c.contact_id, v.list_no, v.holds, v.next
       from contact c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)
-      where c.tenant_id = ${tenantId} and ${scope(sql`c.contact_id`)} ${narrow ? sql`and ${narrow}` : sql``}
+      where c.tenant_id = ${tenantId} and ${scope.holds(sql`c.contact_id`)} ${narrow ? sql`and ${narrow}` : sql``}
     ), member as materialized (
       select m.list_no, m.contact_id from dynamic_member m
-      where m.tenant_id = ${tenantId} and m.list_no = any(${numbers}::integer[]) and ${scope(sql`m.contact_id`)}
+      where m.tenant_id = ${tenantId} and m.list_no = any(${numbers}::integer[]) and ${scope.holds(sql`m.contact_id`)}
     ), joined as (
       insert into dynamic_member (tenant_id, list_no, contact_id, joined_at)
       select ${tenantId}, h.list_no, h.contact_id, ${now}::timestamptz from held h
@@ -108,6 +117,8 @@ export async function evaluateLists(
     ), gone as (
       delete from dynamic_member d using member m
       where d.tenant_id = ${tenantId} and d.list_no = m.list_no and d.contact_id = m.contact_id
+        -- Said again, because the two are joined by hash: this bounds what is read.
+        and d.list_no = any(${numbers}::integer[]) and ${scope.holds(sql`d.contact_id`)}
         and not exists (select from held h where h.holds and h.list_no = m.list_no and h.contact_id = m.contact_id)
       returning d.list_no, d.contact_id
     ), moved as (
@@ -132,7 +143,7 @@ function momentsOf(tenantId: number, timed: readonly number[], scope: Scope): Sq
       on conflict (tenant_id, list_no, contact_id) do update set due_at = excluded.due_at where d.due_at <> excluded.due_at
     ), moments as (
       delete from dynamic_due d
-      where d.tenant_id = ${tenantId} and d.list_no = any(${timed}::integer[]) and ${scope(sql`d.contact_id`)}
+      where d.tenant_id = ${tenantId} and d.list_no = any(${timed}::integer[]) and ${scope.holds(sql`d.contact_id`)}
         and not exists (select from held h
           where h.next < 'infinity' and h.list_no = d.list_no and h.contact_id = d.contact_id)
     )`;

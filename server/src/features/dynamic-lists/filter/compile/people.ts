@@ -1,6 +1,5 @@
 // What is known of the contact itself, its product users, and the lists that it is in.
 import { bytes, type Sql, sql } from '../../../../db/sql.js';
-import { splitNegation } from '../negation.js';
 import type { Piece } from '../subject.js';
 import type {
   BucketCondition,
@@ -11,20 +10,25 @@ import type {
   UserPropertyCondition,
   ValueTest,
 } from '../tree.js';
-import { not, some } from './fragments.js';
+import { some } from './fragments.js';
 import { timeJson } from './moments.js';
 import type { Place } from './place.js';
+import { oneOf, RowScan, type RowSource, someRow, totalsOf } from './row-scan.js';
 import { jsonIs, jsonTest, textTest, timeTest } from './value-tests.js';
 
 export function property({ key, test }: PropertyCondition, place: Place): Piece {
   const value = sql`(${place.contact}.properties -> ${key}::text)`;
   if (test.op !== 'hasEverBeen') return { ...jsonTest(value, test, place.now), value };
   // What a contact was created with is the old value of the first change.
-  const before = sql`exists (select from contact_change h
-    where h.tenant_id = ${place.tenantId} and h.contact_id = ${place.contactId} and h.field = ${key}
-      and (h.old_value @> ${JSON.stringify(test.value)}::jsonb or h.new_value @> ${JSON.stringify(test.value)}::jsonb))`;
+  const wanted = sql`${JSON.stringify(test.value)}::jsonb`;
+  const was = sql`h.field = ${key} and (h.old_value @> ${wanted} or h.new_value @> ${wanted})`;
+  const before = someRow(RowScan.of('history', history, place, key), was);
   return { holds: some([jsonIs(value, test.value), before]), value };
 }
+
+const history: RowSource = (asked, on) => sql`select h.contact_id, ${totalsOf(asked)} from contact_change h
+  where h.tenant_id = ${on.tenantId} and ${on.scope(sql`h.contact_id`)} and h.field = any(${asked.places}::text[])
+  group by h.contact_id`;
 
 export function contactField({ field, test }: ContactCondition, place: Place): Piece {
   switch (field) {
@@ -54,37 +58,32 @@ function lowerCased(test: ValueTest): ValueTest {
 }
 
 export function userProperty({ key, test }: UserPropertyCondition, place: Place): Piece {
-  const own = sql`product_user u where u.tenant_id = ${place.tenantId} and u.contact_id = ${place.contactId}`;
-  return oneOf(own, sql`(u.properties -> ${key}::text)`, test, place);
+  return oneOf(RowScan.of('users', users, place), sql`(u.properties -> ${key}::text)`, test, place);
 }
 
-/** One of several values fits; for a negative test, none does. `rows` is what follows `from`, up to its conditions. */
-export function oneOf(rows: Sql, value: Sql, test: ValueTest, place: Place): Piece {
-  const { positive, isNegative } = splitNegation(test);
-  const { holds, next } = jsonTest(value, positive, place.now);
-  const exists = sql`exists (select from ${rows} and ${holds})`;
-  return {
-    holds: isNegative ? not(exists) : exists,
-    next: next && sql`(select min(${next}) from ${rows})`,
-    value: sql`(select jsonb_agg(${value}) filter (where ${value} is not null) from ${rows})`,
-  };
-}
+const users: RowSource = (asked, on) => sql`select u.contact_id, ${totalsOf(asked)} from product_user u
+  where u.tenant_id = ${on.tenantId} and ${on.scope(sql`u.contact_id`)} group by u.contact_id`;
 
 export function staticList({ listId }: StaticListCondition, place: Place): Piece {
-  return {
-    holds: sql`exists (select from list_member m where m.tenant_id = ${place.tenantId}
-      and m.list_id = ${bytes(listId)}::bytea and m.contact_id = ${place.contactId})`,
-  };
+  const list = bytes(listId);
+  return { holds: someRow(RowScan.of('static lists', staticMembers, place, list), sql`m.list_id = ${list}::bytea`) };
 }
 
+const staticMembers: RowSource = (asked, on) => sql`select m.contact_id, ${totalsOf(asked)} from list_member m
+  where m.tenant_id = ${on.tenantId} and m.list_id = any(${asked.places}::bytea[]) and ${on.scope(sql`m.contact_id`)}
+  group by m.contact_id`;
+
 export function dynamicList({ listId }: DynamicListCondition, place: Place): Piece {
-  const listNo = sql`(select l.list_no from dynamic_list l
-    where l.tenant_id = ${place.tenantId} and l.list_id = ${bytes(listId)}::bytea)`;
-  return {
-    holds: sql`exists (select from dynamic_member m where m.tenant_id = ${place.tenantId}
-      and m.list_no = ${listNo} and m.contact_id = ${place.contactId})`,
-  };
+  const list = bytes(listId);
+  const isIn = sql`m.list_no = (select l.list_no from dynamic_list l
+    where l.tenant_id = ${place.tenantId} and l.list_id = ${list}::bytea)`;
+  return { holds: someRow(RowScan.of('dynamic lists', dynamicMembers, place, list), isIn) };
 }
+
+const dynamicMembers: RowSource = (asked, on) => sql`select m.contact_id, ${totalsOf(asked)} from dynamic_member m
+  where m.tenant_id = ${on.tenantId} and ${on.scope(sql`m.contact_id`)} and m.list_no = any(array(
+    select l.list_no from dynamic_list l where l.tenant_id = ${on.tenantId} and l.list_id = any(${asked.places}::bytea[])))
+  group by m.contact_id`;
 
 /** The bucket of a contact, from 0 up to `of`. */
 export function bucketSql(seed: string, of: number, contactId: Sql): Sql {

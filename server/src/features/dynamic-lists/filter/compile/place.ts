@@ -1,6 +1,6 @@
 // Where a filter is compiled: the contact at hand, whom it is about, and what is joined to them.
-import { type Sql, sql } from '../../../../db/sql.js';
-import type { Ground, Table } from '../subject.js';
+import { hashed, type Sql, sql } from '../../../../db/sql.js';
+import type { Extent, Ground, Table } from '../subject.js';
 import { identifier, inRow } from './fragments.js';
 
 /** For whom, and as of when. */
@@ -10,6 +10,8 @@ export interface At {
   readonly now: Sql;
   /** True for the contacts that are asked about, given an expression of their id: bounds what derived tables read. */
   scope(contactId: Sql): Sql;
+  /** How many they are. Absent: everybody where the scope is always true, else few. */
+  readonly extent?: Extent | undefined;
   /** Keeps the names of several filters in one statement apart. */
   readonly prefix?: string | undefined;
 }
@@ -36,9 +38,8 @@ export class Place implements Ground {
     return this.at.scope(contactId);
   }
 
-  /** True when all contacts of the tenant are asked about. */
-  get isEverybody(): boolean {
-    return this.scope(this.contactId).text === 'true';
+  get extent(): Extent {
+    return this.at.extent ?? (this.scope(this.contactId).text === 'true' ? 'all' : 'few');
   }
 
   /** Two conditions that need the same table share it. */
@@ -57,10 +58,9 @@ export class Place implements Ground {
   }
 
   get joins(): Sql {
-    return inRow(
-      [...this.tables.values()].map(
-        ({ name, made }) => sql`left join (${made.table()}) ${name} on ${name}.contact_id = ${this.contactId}`,
-      ),
+    const tables = [...this.tables.values()].map(
+      ({ name, made }) => sql`left join (${made.table()}) ${name} on ${name}.contact_id = ${this.contactId}`,
     );
+    return tables.length === 0 ? inRow([]) : hashed(inRow(tables));
   }
 }

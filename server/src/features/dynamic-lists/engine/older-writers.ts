@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from '../../../db/database.js';
+import type { Interest } from './interest.js';
+import { selectWriters } from './queries.js';
+
+const looks = 5;
+const betweenMs = 20;
+
+/**
+ * Whoever writes what filters read goes by the filters that were there when the transaction asked for them, and keeps a shared lock until it
+ * ends. A build of a new filter would not see what such a transaction commits later, and nobody would tell: so it begins once all are
+ * through that had the lock when the filter was known to be there. Neither they nor any others wait for that, nor does who edits.
+ */
+export class OlderWriters {
+  /** Those still to come to an end, by the filters that they may not know. None: all have. */
+  private readonly known = new WeakMap<Interest, ReadonlySet<string>>();
+
+  /** Looks a few times; who calls comes again. */
+  async areGone(tx: Transaction, tenantId: number, interest: Interest): Promise<boolean> {
+    for (let look = 0; ; look++) {
+      const before = this.known.get(interest);
+      if (before?.size === 0) return true;
+      const now = await selectWriters(tx, tenantId);
+      const left = new Set(before ? now.filter((writer) => before.has(writer)) : now);
+      this.known.set(interest, left);
+      if (left.size === 0) return true;
+      if (look === looks) return false;
+      await sleep(betweenMs);
+    }
+  }
+}

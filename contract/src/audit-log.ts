@@ -10,6 +10,10 @@ export const AuditEntry = Named('AuditEntry', {
   account: Nullable(AccountName),
   action: Type.String({ description: 'Such as `token.created`: what it was done to, and what was done.' }),
   subject: Nullable(Type.String({ description: 'What it was done to: an id or a number.' })),
+  subjectName: Nullable(
+    Type.String(),
+    'What that is called: the name or address of a person or contact as it is now, else the name that the log has kept. Null where there is none, or it is erased.',
+  ),
   detail: FreeObject,
   address: Nullable(Type.String({ description: 'Where the request came from.' })),
   hash: Type.String({
@@ -50,6 +54,7 @@ export const listAuditLog = route({
         account: { accountId: 1, name: 'Ada Lovelace' },
         action: 'token.created',
         subject: '7',
+        subjectName: 'CRM sync',
         detail: { name: 'CRM sync', scopes: ['READ'] },
         address: '198.51.100.7',
         hash: '8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92',

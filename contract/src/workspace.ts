@@ -11,12 +11,16 @@ export const Workspace = Named('Workspace', {
   name: Type.String(),
   timeZone: Nullable(Type.String({ description: 'Where its people are when nothing else says so. Unset: UTC.' })),
   rateLimit: Type.Integer({ description: 'Requests a second, all tokens together. The operator sets it.' }),
+  ssoCallbackUrl: Type.String({
+    description: 'To be registered with an identity provider as a redirect URI, before it is set up here.',
+  }),
   sendingDomains: Type.Array(sending.SendingDomain, {
     description: 'By name, the first 100. All of them are under `/workspace/sending-domains`.',
   }),
 });
 const workspace = {
   ...{ tenantId: 1, name: 'Acme', timeZone: 'Europe/Berlin', rateLimit: 1000 },
+  ssoCallbackUrl: 'https://rapport.example.com/oauth/sso/1/callback',
   sendingDomains: [sending.addSendingDomain.example.data],
 };
 const tag = 'Workspace';

@@ -200,7 +200,7 @@ export function buildApp(options: AppOptions): App {
     people,
     home({ db, clock }),
     workspace({
-      ...{ db, box, clock, sending: posting.desk, invitations: people.invitations },
+      ...{ db, box, clock, baseUrl, sending: posting.desk, invitations: people.invitations },
       ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
     }),
     oauth({

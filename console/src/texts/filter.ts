@@ -153,7 +153,7 @@ export const t = {
   matchOf: (group: string) => `How to combine the conditions of “${group}”`,
   measure: 'Measure',
   measures,
-  members: 'other members',
+  members: 'members, the contact included',
   membersWho: (count: number) => (count === 1 ? 'member who matches' : 'members who match'),
   more: (what: string) => `More for ${what}`,
   moveDown: 'Move down',

@@ -92,8 +92,11 @@ export const t = {
   to: 'Until',
   utc: 'Days start and end at midnight UTC.',
   wrongWay: 'The end is before the start.',
-  noPeriod: 'There is no such period',
-  noPeriodText: 'Choose an end that is not before the start.',
+  noPeriods: {
+    noDays: { title: 'Choose the days', text: 'Enter the first day, and the last one unless it is today.' },
+    backwards: { title: 'There is no such period', text: 'Choose an end that is not before the start.' },
+    ahead: { title: 'Nothing has happened yet', text: 'The period is in the future. Choose an earlier start.' },
+  },
 
   // People and machines
   who: 'Opens and clicks by',

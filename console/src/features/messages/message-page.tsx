@@ -20,7 +20,7 @@ import {
   SendIcon,
 } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
-import { MessageStateBadge, messageTitle, reasonText } from '../../shared/messages/message-columns.tsx';
+import { MessageStateBadge, messageTitle, reasonText, TestBadge } from '../../shared/messages/message-columns.tsx';
 import { type Names, useEmailNames, useJourneyNames } from '../../shared/names/use-names.ts';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
@@ -79,10 +79,11 @@ const signs: Readonly<Record<string, ReactNode>> = {
 
 const isOnItsWay = (message: Message | undefined) => message?.state === 'queued' || message?.state === 'sending';
 
-function Lead({ message: { state, reason } }: { message: Message }) {
+function Lead({ message: { state, reason, kind } }: { message: Message }) {
   return (
     <div className={classes.lead}>
       <MessageStateBadge state={state} />
+      <TestBadge kind={kind} />
       <span>{reason === null ? states[state].text : reasonText(reason)}</span>
     </div>
   );

@@ -7,7 +7,7 @@ import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { PageTabs, tabOf } from '../../shared/page-tabs.tsx';
 import { NoPeriod } from '../../shared/period/no-period.tsx';
-import { intervalOf, isBackwards, queryText } from '../../shared/period/period.ts';
+import { intervalOf, queryText } from '../../shared/period/period.ts';
 import { PeriodPicker } from '../../shared/period/period-picker.tsx';
 import { usePeriod } from '../../shared/period/use-period.ts';
 import { Toolbar } from '../../shared/toolbar.tsx';
@@ -31,7 +31,7 @@ const reports: Record<Tab, ComponentType<ReportProps>> = {
 
 export default function ReportsPage({ params: { tab } }: PageParams) {
   const { param, setParam } = usePageParams();
-  const { period, window, set, usual } = usePeriod();
+  const { period, window, fault, set, usual } = usePeriod();
   const current = tabOf(tabs, tab);
   const by = byOf(param('by'));
   if (current === undefined) return <NoPage />;
@@ -48,7 +48,7 @@ export default function ReportsPage({ params: { tab } }: PageParams) {
       title={t.title}
       windowTitle={`${t.tabs[current]} · ${t.title}`}
       lead={t.lead}
-      actions={!isBackwards(period) && <CsvButton path={`/exports/stats/${current}${file}`} name={`${current}.csv`} />}
+      actions={!fault && <CsvButton path={`/exports/stats/${current}${file}`} name={`${current}.csv`} />}
     >
       <PageTabs label={t.parts} base="/reports" tabs={tabs} current={current} query={kept} />
       <Toolbar>
@@ -59,8 +59,8 @@ export default function ReportsPage({ params: { tab } }: PageParams) {
         )}
         {current === 'links' && <EmailFilter value={param('email')} onChange={(value) => setParam('email', value)} />}
       </Toolbar>
-      {isBackwards(period) ? (
-        <NoPeriod />
+      {fault ? (
+        <NoPeriod fault={fault} />
       ) : (
         <Suspense fallback={<LoadingState label={t.tabs[current]} />}>
           <Report window={window} periodKey={JSON.stringify(period)} by={by} />

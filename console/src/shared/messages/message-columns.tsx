@@ -1,6 +1,6 @@
 // How a message looks in a table, wherever there is one.
 import type { DataValue, listMessages, MessageState } from '@rapport/contract';
-import { reasons, states, t } from '../../texts/messages.ts';
+import { kinds, reasons, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Moment } from '../moment.tsx';
 import type { Names } from '../names/use-names.ts';
@@ -13,6 +13,11 @@ export type MessageRow = DataValue<typeof listMessages>;
 export function MessageStateBadge({ state }: { state: MessageState }) {
   const { label, tone } = states[state];
   return <ToneBadge tone={tone}>{label}</ToneBadge>;
+}
+
+/** Somebody tried the email on themselves or a colleague: it counts nowhere. */
+export function TestBadge({ kind }: Pick<MessageRow, 'kind'>) {
+  return kind === 'test' ? <ToneBadge tone="info">{kinds.test}</ToneBadge> : null;
 }
 
 export const reasonText = (reason: string): string => reasons[reason] ?? reason;
@@ -45,9 +50,10 @@ export function messageColumns({ emails, journeys, isOfOne = false }: Known): Co
     {
       id: 'state',
       title: t.state,
-      cell: ({ state, reason }) => (
+      cell: ({ state, reason, kind }) => (
         <span className={classes.state}>
           <MessageStateBadge state={state} />
+          <TestBadge kind={kind} />
           {reason !== null && <span>{reasonText(reason)}</span>}
         </span>
       ),

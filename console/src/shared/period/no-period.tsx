@@ -1,8 +1,9 @@
 import { t } from '../../texts/reports.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ClockIcon } from '../icons.tsx';
+import type { PeriodFault } from './period.ts';
 
-/** Instead of numbers where a period ends before it starts: zeros would look like an answer. */
-export function NoPeriod() {
-  return <EmptyState icon={<ClockIcon />} title={t.noPeriod} text={t.noPeriodText} />;
+/** Instead of numbers where a period is none: zeros, or those of another period, would look like an answer. */
+export function NoPeriod({ fault }: { fault: PeriodFault }) {
+  return <EmptyState icon={<ClockIcon />} {...t.noPeriods[fault]} />;
 }

@@ -36,7 +36,9 @@ export function windowOf({ kind, from, to }: Period, now: number): StatsWindow {
   const end = new Date(now).toISOString();
   if (kind === 'custom') {
     const startTime = from && `${from}T00:00:00.000Z`;
-    return { startTime: startTime || undefined, endTime: to ? `${to}T23:59:59.999Z` : end };
+    const last = to && `${to}T23:59:59.999Z`;
+    // What is ahead has no numbers: it would be drawn as zeros.
+    return { startTime: startTime || undefined, endTime: last && last < end ? last : end };
   }
   const midnight = Math.floor(now / dayMs) * dayMs;
   return { startTime: new Date(midnight - (Number(kind) - 1) * dayMs).toISOString(), endTime: end };
@@ -51,6 +53,15 @@ export function intervalOf({ startTime, endTime }: StatsWindow): 'hour' | 'day' 
 export const isBackwards = ({ kind, from, to }: Period): boolean =>
   kind === 'custom' && from !== undefined && to !== undefined && to < from;
 
+export type PeriodFault = 'noDays' | 'backwards' | 'ahead';
+
+/** Why there are no numbers for a period: an end alone says as little as no day at all. */
+export function faultOf(period: Period, { startTime, endTime }: StatsWindow): PeriodFault | undefined {
+  if (period.kind === 'custom' && period.from === undefined) return 'noDays';
+  if (isBackwards(period)) return 'backwards';
+  return startTime && endTime && endTime < startTime ? 'ahead' : undefined;
+}
+
 const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hourNames = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
@@ -60,7 +71,20 @@ export function partName(time: string, interval: 'hour' | 'day'): string {
   return interval === 'day' ? dayNames.format(new Date(time)) : hourNames.format(new Date(time));
 }
 
-export const dayOf = (time: string): string => dayNames.format(new Date(time));
+const datedNames = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** The first and the last day of a period, with their years unless both are of the year that `now` is in. */
+export function daysOf(from: string, to: string, now: string): [from: string, to: string] {
+  const yearOf = (time: string) => new Date(time).getUTCFullYear();
+  const isThisYear = yearOf(from) === yearOf(now) && yearOf(to) === yearOf(now);
+  const names = isThisYear ? dayNames : datedNames;
+  return [names.format(new Date(from)), names.format(new Date(to))];
+}
 
 /** The query of a file or a link, without what is not set. */
 export function queryText(query: Record<string, string | undefined>): string {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePageParams } from '../use-page-params.ts';
-import { type Period, periodOf, windowOf } from './period.ts';
+import { faultOf, type Period, periodOf, windowOf } from './period.ts';
 
 /** The period of this page, in its address. It ends when the page was opened, so that all its numbers are of one moment. */
 export function usePeriod(usual: Period['kind'] = '30') {
@@ -13,5 +13,6 @@ export function usePeriod(usual: Period['kind'] = '30') {
     }),
   );
   const period = periodOf(asked, usual);
-  return { period, window: windowOf(period, now), set: setParam, usual };
+  const window = windowOf(period, now);
+  return { period, window, fault: faultOf(period, window), set: setParam, usual };
 }

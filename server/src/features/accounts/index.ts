@@ -50,7 +50,7 @@ export {
 export { removeSecondFactor } from './second-factor/second-factor.js';
 export { Cookies } from './sessions/cookies.js';
 export { type Arrival, type Session, Sessions, type Workspace } from './sessions/sessions.js';
-export { type Offer, providersFor } from './sso/providers.js';
+export { callbackUrlOf, type Offer, providersFor } from './sso/providers.js';
 export { forgiveTries, giveTryBack, type Limit, networkOf, takeTry } from './throttle/throttle.js';
 
 export interface AccountNeeds {

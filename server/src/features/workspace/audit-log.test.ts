@@ -14,6 +14,8 @@ interface Row {
   entryNo: number;
   at: string;
   action: string;
+  subject: string | null;
+  subjectName: string | null;
   account: { accountId: number; name: string } | null;
 }
 async function read(query = ''): Promise<Row[]> {
@@ -30,6 +32,7 @@ describe('the audit log', () => {
       account: { accountId: team.admin.accountId, name: 'A admin' },
       action: 'workspace.changed',
       subject: null,
+      subjectName: null,
       detail: { name: 'Acme' },
       address: '127.0.0.1',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -43,6 +46,37 @@ describe('the audit log', () => {
     await t.admin.patch(`/admin/tenants/${team.tenantId}`, { rateLimit: 999_999 });
     const [entry] = await read();
     expect(entry).toMatchObject({ account: null, action: 'workspace.changed', detail: { rateLimit: 999_999 } });
+  });
+
+  it('names what was done to whom, also what is gone since', async () => {
+    const named = async (action: string) => (await read(`&action=${action}`))[0]?.subjectName;
+    const made = await team.admin.post('/v2/tokens', { name: 'Nightly sync', scopes: ['READ'] });
+    await team.admin.delete(`/v2/tokens/${made.body.data.tokenId}`);
+    expect(await named('token.revoked')).toBe('Nightly sync');
+    await team.admin.patch(`/v2/people/${team.viewer.accountId}`, { role: 'member' });
+    await team.admin.patch(`/v2/people/${team.viewer.accountId}`, { role: 'viewer' });
+    expect(await named('person.role-changed')).toBe('A viewer');
+    const invited = await team.admin.post('/v2/invitations', { email: 'new@example.com', role: 'viewer' });
+    await team.admin.delete(`/v2/invitations/${invited.body.data.invitationId}`);
+    expect(await named('person.invited')).toBe('new@example.com');
+    expect(await named('invitation.revoked')).toBe('new@example.com');
+    const hook = await team.admin.post('/v2/workspace/mail-hooks', { provider: 'generic' });
+    await team.admin.delete(`/v2/workspace/mail-hooks/${hook.body.data.hookId}`);
+    expect(await named('mail-hook.removed')).toBe('generic');
+    const domain = await team.admin.post('/v2/workspace/sending-domains', { domain: 'named.example' });
+    expect([domain.status, await named('sending-domain.added')]).toEqual([200, 'named.example']);
+  });
+
+  it('names a contact by the address that it has, and one who is erased not at all', async () => {
+    const contact = '019a8b2c4d5e7f708192a3b4c5d6e7f8';
+    await t.db.run(sql`
+      insert into contact (tenant_id, contact_id, email, created_at, updated_at, search_text)
+      values (${team.tenantId}, ${contact}, 'told@example.com', now(), now(), '')`);
+    await team.admin.get(`/v2/contacts/${contact}/export`);
+    const exported = async () => (await read('&action=contact.exported'))[0];
+    expect(await exported()).toMatchObject({ subject: contact, subjectName: 'told@example.com' });
+    await t.db.run(sql`delete from contact where tenant_id = ${team.tenantId}`);
+    expect(await exported()).toMatchObject({ subject: contact, subjectName: null });
   });
 
   it('is of one workspace alone', async () => {

@@ -4,6 +4,7 @@ import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { parseJson } from '../../lib/parse-json.js';
 import { isNumber } from '../tenants/index.js';
 import { type EntryRow, selectEntries } from './queries.js';
+import { nameSubjects } from './subject-names.js';
 
 export function auditEndpoints({ db }: { db: Database }): Endpoint[] {
   return [
@@ -13,7 +14,8 @@ export function auditEndpoints({ db }: { db: Database }): Endpoint[] {
       const whose = accountId === undefined ? undefined : isNumber(accountId) ? Number(accountId) : 0;
       const filter = { action, accountId: whose, from, to };
       const { rows, total } = await selectEntries(db, caller.tenantId, filter, pageOf(query));
-      return { rows: rows.map(shown), total };
+      const names = await nameSubjects(db, caller.tenantId, rows);
+      return { rows: rows.map((row, i) => ({ ...shown(row), subjectName: names[i] ?? null })), total };
     }),
   ];
 }
@@ -23,7 +25,7 @@ function shown({
   accountName,
   detail,
   ...entry
-}: EntryRow): contract.DataValue<typeof contract.listAuditLog> {
+}: EntryRow): Omit<contract.DataValue<typeof contract.listAuditLog>, 'subjectName'> {
   return {
     ...entry,
     account: accountId === null ? null : { accountId, name: accountName ?? '' },

@@ -10,6 +10,7 @@ export interface WorkspaceNeeds {
   db: Database;
   box: SecretBox;
   clock: Clock;
+  baseUrl: () => string;
   sending: SendingDesk;
   invitations: Invitations;
   /** Why a mail server must not be there, as the end of a sentence that begins with the field. */

@@ -133,3 +133,35 @@ export function selectEntries(
     where ${matches} order by e.entry_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, { ...page, isSearch }, { total, rows });
 }
+
+export interface MadeEntry {
+  action: string;
+  subject: string;
+  /** JSON. */
+  detail: string;
+}
+
+/** What the log said of these things when they were made or last changed. An index has the actions; they are few of all. */
+export function selectMade(
+  db: Runner,
+  tenantId: number,
+  actions: readonly string[],
+  subjects: readonly string[],
+): Promise<MadeEntry[]> {
+  if (actions.length === 0 || subjects.length === 0) return Promise.resolve([]);
+  return db.rows(sql<MadeEntry>`
+    select action, subject, detail from audit_entry
+    where tenant_id = ${tenantId} and action = any(${actions}::text[]) and subject = any(${subjects}::text[])
+    order by entry_no`);
+}
+
+export async function selectInvitedAddresses(
+  db: Runner,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: number; email: string }>`
+    select invitation_id as id, email from invitation where tenant_id = ${tenantId} and invitation_id = any(${ids}::bigint[])`);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

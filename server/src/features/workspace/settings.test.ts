@@ -27,6 +27,7 @@ describe('a workspace', () => {
     const { viewer, tenantId } = await makeTeam(t);
     await insertSendingDomain(t.db, tenantId, 'acme.example');
     const { data } = (await viewer.get('/v2/workspace')).body;
+    expect(data.ssoCallbackUrl).toMatch(new RegExp(`^https?://.*/oauth/sso/${data.tenantId}/callback$`));
     expect(data).toMatchObject({ tenantId, name: 'Test', timeZone: null, rateLimit: 1_000_000 });
     expect(data.sendingDomains).toMatchObject([{ domain: 'acme.example', status: 'unverified' }]);
     expect(data.sendingDomains[0].records.length).toBeGreaterThanOrEqual(4);

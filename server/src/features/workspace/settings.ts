@@ -2,12 +2,13 @@
 import * as contract from '@rapport/contract';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { callbackUrlOf } from '../accounts/index.js';
 import { answerOnce, effectOnce } from '../idempotency/index.js';
 import { findTenant, updateTenant } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
 import { secretOnce } from './secret-once.js';
 
-type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'sending' | 'faultOfHost'>;
+type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'sending' | 'faultOfHost' | 'baseUrl'>;
 type Workspace = contract.DataValue<typeof contract.getWorkspace>;
 
 // Each has a key of its own, which takes a processor 0.2 s; and all are shown with the workspace.
@@ -34,13 +35,13 @@ function workspaceEndpoints(needs: Needs): Endpoint[] {
   ];
 }
 
-async function describe({ db, sending }: Needs, tenantId: number): Promise<Workspace> {
+async function describe({ db, sending, baseUrl }: Needs, tenantId: number): Promise<Workspace> {
   const [tenant, domains] = await Promise.all([
     findTenant(db, tenantId),
     sending.listDomains(tenantId, { limit: mostDomains, offset: 0 }),
   ]);
   if (!tenant) throw notFound('workspace');
-  return { ...tenant, sendingDomains: domains.rows };
+  return { ...tenant, ssoCallbackUrl: callbackUrlOf(baseUrl(), tenantId), sendingDomains: domains.rows };
 }
 
 function domainEndpoints({ db, sending }: Needs): Endpoint[] {

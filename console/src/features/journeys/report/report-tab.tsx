@@ -9,7 +9,7 @@ import { Definition } from '../../../shared/figure.tsx';
 import { ChartIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { NoPeriod } from '../../../shared/period/no-period.tsx';
-import { isBackwards, queryText } from '../../../shared/period/period.ts';
+import { queryText } from '../../../shared/period/period.ts';
 import { PeriodPicker } from '../../../shared/period/period-picker.tsx';
 import { usePeriod } from '../../../shared/period/use-period.ts';
 import { Toolbar } from '../../../shared/toolbar.tsx';
@@ -31,10 +31,10 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
   const api = useApi();
   const { param, setParam } = usePageParams();
   const { names } = useAssets();
-  const { period, window, set, usual } = usePeriod('all');
+  const { period, window, fault, set, usual } = usePeriod('all');
   const by = byOf(param('by'));
   const { journeyId: id } = journey;
-  const hasPeriod = !isBackwards(period);
+  const hasPeriod = !fault;
   const asked = { placeholderData: keepPreviousData, enabled: hasPeriod };
   const stats = useQuery({ ...reportQuery(api, id, period, window), ...asked });
   const funnel = useQuery({ ...funnelQuery(api, id, period, window), ...asked });
@@ -53,7 +53,7 @@ export default function ReportTab({ journey }: { journey: JourneyRecord }) {
         <BySwitch by={by} onChange={(value) => setParam('by', value === 'machines' ? value : undefined)} />
       </Toolbar>
       {error && <ErrorState error={error} onRetry={retry} compact={data !== undefined} />}
-      {!hasPeriod && <NoPeriod />}
+      {fault && <NoPeriod fault={fault} />}
       {hasPeriod && !data && !error && <LoadingState label={t.reportOf} />}
       {hasPeriod && data && (
         <div className={classes.stack} aria-busy={stats.isPlaceholderData}>

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { ChartIcon } from '../../../shared/icons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
-import { dayOf, intervalOf, partName } from '../../../shared/period/period.ts';
+import { daysOf, intervalOf, partName } from '../../../shared/period/period.ts';
 import { figures, t } from '../../../texts/reports.ts';
 import { OverviewFigures } from '../overview-figures.tsx';
 import type { ReportProps } from '../report-props.ts';
@@ -32,7 +32,7 @@ export default function OverviewTab({ window, periodKey, by }: ReportProps) {
     <div className={classes.stack} aria-busy={isPlaceholderData}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} compact />}
       <OverviewFigures now={data} by={by} />
-      <p className={classes.hint}>{t.comparedWith(dayOf(previous.startTime), dayOf(previous.endTime))}</p>
+      <p className={classes.hint}>{t.comparedWith(...daysOf(previous.startTime, previous.endTime, data.endTime))}</p>
       <Card title={t.sentOverTime}>
         {isQuiet ? (
           <EmptyState icon={<ChartIcon size={20} />} title={t.nothing} text={t.nothingText} />

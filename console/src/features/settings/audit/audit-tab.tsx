@@ -16,7 +16,7 @@ import { TabHead } from '../tab-head.tsx';
 import { AuditFilters, filterNames } from './audit-filters.tsx';
 import { endOfDay, startOfDay } from './days.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
-import { type AuditEntry, subjectName } from './subject.ts';
+import { type AuditEntry, subjectText } from './subject.ts';
 
 const columns: Column<AuditEntry>[] = [
   { id: 'action', title: t.action, cell: ({ action }) => actionNames[action] ?? action },
@@ -24,7 +24,7 @@ const columns: Column<AuditEntry>[] = [
   {
     id: 'subject',
     title: t.subject,
-    cell: (entry) => subjectName(entry) ?? words.empty,
+    cell: (entry) => subjectText(entry) ?? words.empty,
     isEmpty: ({ subject }) => subject === null,
   },
   {

@@ -5,7 +5,7 @@ import { FactList } from '../../../shared/facts/fact-list.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { actionNames, audit as t } from '../../../texts/settings-access.ts';
-import { type AuditEntry, subjectPage } from './subject.ts';
+import { type AuditEntry, subjectPage, subjectText } from './subject.ts';
 
 /** All that an entry holds. */
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
@@ -20,10 +20,10 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | undefined;
 function Subject({ entry }: { entry: AuditEntry }) {
   const to = subjectPage(entry);
   return to === undefined ? (
-    entry.subject
+    subjectText(entry)
   ) : (
     <Anchor component={Link} href={to}>
-      {entry.subject}
+      {subjectText(entry)}
     </Anchor>
   );
 }
@@ -36,7 +36,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
         facts={[
           { name: t.who, value: entry.account?.name ?? t.nobody },
           { name: t.when, value: exactTime(entry.at) },
-          { name: t.subject, value: <Subject entry={entry} />, isCode: true },
+          { name: t.subject, value: <Subject entry={entry} /> },
+          { name: t.subjectId, value: entry.subject, isCode: true },
           { name: t.address, value: entry.address, isCode: true },
           { name: t.number, value: whole(entry.entryNo) },
           { name: t.hash, value: entry.hash, isCode: true },

@@ -1,16 +1,29 @@
 // What an entry of the audit log is about: its name where the log has kept one, and its page where it has one.
 import type { DataValue, listAuditLog } from '@rapport/contract';
+import { audit as t } from '../../../texts/settings-access.ts';
 
 export type AuditEntry = DataValue<typeof listAuditLog>;
 
-type About = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
+type About = Pick<AuditEntry, 'action' | 'subject' | 'subjectName'>;
 
-export function subjectName({ subject, detail }: About): string | null {
-  return subject !== null && typeof detail.name === 'string' ? detail.name : subject;
+/** Its name; else what is known of it: the file that was taken along, that it is gone, or its id. */
+export function subjectText({ action, subject, subjectName }: About): string | null {
+  if (subject === null || subjectName !== null) return subjectName;
+  if (action === 'report.exported') return t.files[subject] ?? subject;
+  return action.startsWith('contact.') ? t.erasedContact : subject;
 }
 
-export function subjectPage({ action, subject }: About): string | undefined {
-  if (subject === null || action === 'journey.deleted' || action === 'contact.erased') return undefined;
-  const [kind] = action.split('.');
-  return kind === 'journey' || kind === 'contact' ? `/${kind}s/${encodeURIComponent(subject)}` : undefined;
+/** Settings that show what an entry is about. */
+const tabs: Readonly<Record<string, string>> = {
+  ...{ person: 'people', invitation: 'people', 'sign-in': 'people', 'second-factor': 'people', password: 'people' },
+  ...{ token: 'tokens', app: 'apps', 'sending-domain': 'domains', 'mail-hook': 'hooks', 'identity-provider': 'sso' },
+};
+const isGone = /\.(?:deleted|erased|removed|revoked|disconnected)$/;
+
+export function subjectPage({ action, subject, subjectName }: About): string | undefined {
+  if (subject === null || isGone.test(action)) return undefined;
+  const [kind = ''] = action.split('.');
+  if (kind === 'contact') return subjectName === null ? undefined : `/contacts/${encodeURIComponent(subject)}`;
+  if (kind === 'journey') return `/journeys/${encodeURIComponent(subject)}`;
+  return tabs[kind] && `/settings/${tabs[kind]}`;
 }

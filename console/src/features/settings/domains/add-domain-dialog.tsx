@@ -11,16 +11,22 @@ import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { faultsOf } from '../../../shared/form/faults.ts';
 import { domains as t } from '../../../texts/settings-sending.ts';
+import type { SendingDomain } from './domain-words.ts';
 
-export function AddDomainDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface AddProps {
+  onClose: () => void;
+  onAdded: (domain: SendingDomain) => void;
+}
+
+export function AddDomainDialog({ opened, ...rest }: AddProps & { opened: boolean }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={t.add}>
-      <DomainForm onClose={onClose} />
+    <Modal opened={opened} onClose={rest.onClose} title={t.add}>
+      <DomainForm {...rest} />
     </Modal>
   );
 }
 
-function DomainForm({ onClose }: { onClose: () => void }) {
+function DomainForm({ onClose, onAdded }: AddProps) {
   const api = useApi();
   const queries = useQueryClient();
   const form = useTyped('domain', { domain: '' });
@@ -32,6 +38,7 @@ function DomainForm({ onClose }: { onClose: () => void }) {
       form.forget();
       void queries.invalidateQueries(about('workspace'));
       notifications.show({ message: t.added(added.domain) });
+      onAdded(added);
       onClose();
     },
   });

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { checkWorkspaceDomain, removeWorkspaceDomain } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { about } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -18,40 +18,52 @@ interface DomainCardProps {
   domain: SendingDomain;
   mayChange: boolean;
   isOpen: boolean;
+  /** Just added: it is what people look for. */
+  isNew: boolean;
+  onRemoved: () => void;
 }
 
 /** A domain: whether receivers trust it, in a sentence, and what to publish. */
-export function DomainCard({ domain, mayChange, isOpen }: DomainCardProps) {
+export function DomainCard({ domain, mayChange, isOpen, isNew, onRemoved }: DomainCardProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // After the dialog has given the focus back.
+  useEffect(() => {
+    if (!isNew) return;
+    const later = setTimeout(() => place.current?.focus());
+    return () => clearTimeout(later);
+  }, [isNew]);
   const [shown, records] = useDisclosure(isOpen);
   const isVerified = domain.status === 'verified';
   return (
-    <Card
-      title={domain.domain}
-      actions={
-        <>
-          {mayChange && <Actions domain={domain} />}
-          <Button variant="subtle" color="gray" size="xs" onClick={records.toggle} aria-expanded={shown}>
-            {shown ? t.hide : t.show}
-          </Button>
-        </>
-      }
-    >
-      <div className={classes.summary}>
-        <ToneBadge tone={isVerified ? 'good' : 'warn'}>{isVerified ? t.verified : t.unverified}</ToneBadge>
-        <Text c="dimmed">{inShort(domain)}</Text>
-      </div>
-      {shown && (
-        <ul className={classes.records}>
-          {domain.records.map((record) => (
-            <RecordRow key={`${record.purpose} ${record.type} ${record.name}`} record={record} />
-          ))}
-        </ul>
-      )}
-    </Card>
+    <div ref={place} tabIndex={-1} className={classes.place} data-new={isNew || undefined}>
+      <Card
+        title={domain.domain}
+        actions={
+          <>
+            {mayChange && <Actions domain={domain} onRemoved={onRemoved} />}
+            <Button variant="subtle" color="gray" size="xs" onClick={records.toggle} aria-expanded={shown}>
+              {shown ? t.hide : t.show}
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.summary}>
+          <ToneBadge tone={isVerified ? 'good' : 'warn'}>{isVerified ? t.verified : t.unverified}</ToneBadge>
+          <Text c="dimmed">{inShort(domain)}</Text>
+        </div>
+        {shown && (
+          <ul className={classes.records}>
+            {domain.records.map((record) => (
+              <RecordRow key={`${record.purpose} ${record.type} ${record.name}`} record={record} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
   );
 }
 
-function Actions({ domain }: { domain: SendingDomain }) {
+function Actions({ domain, onRemoved }: Pick<DomainCardProps, 'domain' | 'onRemoved'>) {
   const api = useApi();
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<SendingDomain>();
@@ -83,6 +95,7 @@ function Actions({ domain }: { domain: SendingDomain }) {
         act={() => api.call(removeWorkspaceDomain, { params })}
         onDone={({ domain: name }) => {
           refresh();
+          onRemoved();
           notifications.show({ message: t.removed(name) });
         }}
         onClose={() => setLeaving(undefined)}

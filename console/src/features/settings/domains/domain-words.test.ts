@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { domains as t } from '../../../texts/settings-sending.ts';
-import { type DnsRecord, inShort } from './domain-words.ts';
+import { type DnsRecord, inShort, newestFirst, type SendingDomain } from './domain-words.ts';
 
 const record = (state: DnsRecord['state']): DnsRecord => ({
   purpose: 'dkim',
@@ -19,4 +19,13 @@ it('says how many records need a look before anything else', () => {
 it('says that all is there only when all was found', () => {
   expect(inShort({ records: [record('found'), record('found')] })).toBe(t.allFound);
   expect(inShort({ records: [record('found'), record('unknown')] })).toBe(t.nothingChecked);
+});
+
+it('has the domain that was just added first, as the list knows it, or before the list does', () => {
+  const domain = (name: string, status = 'unverified') => ({ domain: name, status }) as SendingDomain;
+  const rows = [domain('a.example'), domain('new.example', 'verified')];
+  const names = (added?: SendingDomain) => newestFirst(rows, added).map((row) => `${row.domain} ${row.status}`);
+  expect(names()).toEqual(['a.example unverified', 'new.example verified']);
+  expect(names(domain('new.example'))).toEqual(['new.example verified', 'a.example unverified']);
+  expect(names(domain('z.example'))).toEqual(['z.example unverified', 'a.example unverified', 'new.example verified']);
 });

@@ -18,3 +18,13 @@ export function inShort({ records }: Pick<SendingDomain, 'records'>): string {
   if (problems > 0) return t.problems(problems);
   return records.every(({ state }) => state === 'found') ? t.allFound : t.nothingChecked;
 }
+
+/** The one that was just added comes first, also while the list does not have it, or has it on another page. */
+export function newestFirst(
+  rows: readonly SendingDomain[],
+  added: SendingDomain | undefined,
+): readonly SendingDomain[] {
+  if (!added) return rows;
+  const now = rows.find(({ domain }) => domain === added.domain) ?? added;
+  return [now, ...rows.filter(({ domain }) => domain !== added.domain)];
+}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { listWorkspaceDomains } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { pageOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
@@ -20,12 +21,14 @@ import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
 import { AddDomainDialog } from './add-domain-dialog.tsx';
 import { DomainCard } from './domain-card.tsx';
+import { newestFirst, type SendingDomain } from './domain-words.ts';
 
 export default function DomainsTab() {
   const api = useApi();
   const { isAdmin, canWrite } = useRights();
   const { pageNumber, setPage } = usePageParams();
   const [adding, dialog] = useDisclosure(false);
+  const [added, setAdded] = useState<SendingDomain>();
   const mayChange = isAdmin && canWrite;
   const query = useQuery({
     ...pageOf(api, listWorkspaceDomains, { query: { pageNumber } }),
@@ -50,17 +53,20 @@ export default function DomainsTab() {
         </Card>
       )}
       <div className={classes.cards}>
-        {data?.rows.map((domain) => (
-          <DomainCard
-            key={domain.domain}
-            domain={domain}
-            mayChange={mayChange}
-            isOpen={data.totalElements === 1 || domain.status === 'unverified'}
-          />
-        ))}
+        {data &&
+          newestFirst(data.rows, added).map((domain) => (
+            <DomainCard
+              key={domain.domain}
+              domain={domain}
+              mayChange={mayChange}
+              isOpen={data.totalElements === 1 || domain.status === 'unverified'}
+              isNew={domain.domain === added?.domain}
+              onRemoved={() => setAdded(undefined)}
+            />
+          ))}
       </div>
       {data && data.totalPages > 1 && <Paging page={data} onPage={setPage} />}
-      <AddDomainDialog opened={adding} onClose={dialog.close} />
+      <AddDomainDialog opened={adding} onClose={dialog.close} onAdded={setAdded} />
     </>
   );
 }

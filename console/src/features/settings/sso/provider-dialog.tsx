@@ -1,10 +1,11 @@
 import { PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { createIdentityProvider, type Role, updateIdentityProvider } from '@rapport/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createIdentityProvider, getWorkspace, type Role, updateIdentityProvider } from '@rapport/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about } from '../../../queries/ask.ts';
+import { about, dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
+import { CopyButton } from '../../../shared/copy-button.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
@@ -50,6 +51,22 @@ const joining = [
   ...(Object.keys(roleNames) as Role[]).map((value) => ({ value, label: t.joinsRole(roleNames[value]) })),
 ];
 
+/** The provider asks for it when Rapport is registered there, which comes before it gives a client ID. */
+function RedirectAddress() {
+  const api = useApi();
+  const { data } = useQuery(dataOf(api, getWorkspace));
+  return (
+    <TextInput
+      label={t.callbackUrl}
+      description={t.callbackNote}
+      value={data?.ssoCallbackUrl ?? ''}
+      readOnly
+      rightSectionWidth="auto"
+      rightSection={data && <CopyButton text={data.ssoCallbackUrl} label={t.copy} size="compact-xs" mr={6} />}
+    />
+  );
+}
+
 function ProviderForm({ provider, onClose }: { provider: IdentityProvider | undefined; onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -94,6 +111,7 @@ function ProviderForm({ provider, onClose }: { provider: IdentityProvider | unde
       onCancel={cancel}
     >
       <TypedNotice form={form} hasSecret />
+      {!provider && <RedirectAddress />}
       <TextInput {...text('name')} description={t.nameNote} placeholder={t.nameHint} required data-autofocus />
       <TextInput {...text('issuer')} description={t.issuerNote} placeholder={t.issuerHint} required type="url" />
       <TextInput {...text('clientId')} description={t.clientIdNote} required autoComplete="off" />

@@ -1,0 +1,62 @@
+// What entries of the audit log are about, by name. The log keeps ids of people and contacts alone, so theirs are looked up now; of all
+// else it kept the name when the thing was made, which also tells of what is gone.
+import type { Runner } from '../../db/database.js';
+import { parseJson } from '../../lib/parse-json.js';
+import { auditActions } from '../audit/index.js';
+import { selectEmails } from '../contacts/index.js';
+import { isNumber, selectAccountNames } from '../tenants/index.js';
+import { type EntryRow, selectInvitedAddresses, selectMade } from './queries.js';
+
+type Subject = Pick<EntryRow, 'action' | 'subject' | 'detail'>;
+type Source = 'account' | 'invitation' | 'contact' | 'log';
+
+const ofInvitations: readonly string[] = ['person.invited', 'invitation.revoked'];
+const ofAccounts: readonly string[] = ['person', 'sign-in', 'sign-out', 'password', 'second-factor', 'recovery-codes'];
+const makes = /\.(?:added|created|connected|changed)$/;
+
+const kindOf = (action: string): string => action.slice(0, `${action}.`.indexOf('.'));
+
+function sourceOf(action: string): Source {
+  if (ofInvitations.includes(action)) return 'invitation';
+  const kind = kindOf(action);
+  return ofAccounts.includes(kind) ? 'account' : kind === 'contact' ? 'contact' : 'log';
+}
+
+/** One name for each entry, in their order; null where nothing tells it. */
+export async function nameSubjects(
+  db: Runner,
+  tenantId: number,
+  entries: readonly Subject[],
+): Promise<(string | null)[]> {
+  const idsOf = (source: Source) => [
+    ...new Set(entries.flatMap(({ action, subject }) => (subject && sourceOf(action) === source ? subject : []))),
+  ];
+  const numbers = (source: Source) => idsOf(source).filter(isNumber).map(Number);
+  const kinds = new Set(entries.map(({ action }) => kindOf(action)));
+  const made = auditActions.filter((action) => makes.test(action) && kinds.has(kindOf(action)));
+  const [accounts, addresses, emails, log] = [
+    await selectAccountNames(db, tenantId, numbers('account')),
+    await selectInvitedAddresses(db, tenantId, numbers('invitation')),
+    await selectEmails(db, tenantId, idsOf('contact').filter(isContactId)),
+    await selectMade(db, tenantId, made, idsOf('log')),
+  ];
+  const inLog = new Map(log.map(({ action, subject, detail }) => [`${kindOf(action)} ${subject}`, nameIn(detail)]));
+  const find: Record<Source, (subject: string, entry: Subject) => string | undefined> = {
+    account: (subject) => accounts.get(Number(subject)),
+    invitation: (subject) => addresses.get(Number(subject)),
+    contact: (subject) => emails.get(subject),
+    // A domain is its own name.
+    log: (subject, { action, detail }) =>
+      kindOf(action) === 'sending-domain' ? subject : (nameIn(detail) ?? inLog.get(`${kindOf(action)} ${subject}`)),
+  };
+  return entries.map((entry) =>
+    entry.subject === null ? null : (find[sourceOf(entry.action)](entry.subject, entry) ?? null),
+  );
+}
+
+const isContactId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
+
+function nameIn(detail: string): string | undefined {
+  const { name, provider, url } = parseJson(detail) as Record<string, unknown>;
+  return [name, provider, url].find((each): each is string => typeof each === 'string' && each !== '');
+}

@@ -102,6 +102,22 @@ describeInBrowser('reports', () => {
     await page.getByRole('table').waitFor();
   });
 
+  it('ask for the days of a custom period, and draw none that is ahead', async () => {
+    const page = await t.open('/console/reports?period=custom');
+    await page.getByRole('heading', { name: 'Choose the days' }).waitFor();
+    expect(await page.getByText('Compared with').count()).toBe(0);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('From').fill(day(-9));
+    await page.getByLabel('Until').fill(day(9));
+    const drawn = page.getByRole('table', { name: 'Messages over time' }).locator('tbody tr');
+    await expect.poll(() => drawn.count()).toBe(10);
+  });
+
+  it('name the years of the period before, where it is of another year', async () => {
+    const page = await t.open('/console/reports?period=365');
+    await page.getByText(/^Compared with \d+ \w{3} \d{4} – \d+ \w{3} \d{4}$/).waitFor();
+  });
+
   it('say by the keyboard what a number means, and hand out a file', async () => {
     const page = await t.open('/console/reports/emails');
     await settled(page);

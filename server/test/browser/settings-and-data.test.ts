@@ -126,6 +126,56 @@ describeInBrowser('settings', () => {
     await expect.poll(async () => (await lists()).status, { timeout: 10_000 }).toBe(401);
   });
 
+  it('show a domain that was just added before all others, with the focus on it', async () => {
+    const tenant = await makeTenant({ url: t.url, dataDir: t.dataDir });
+    for (const domain of ['a.example.org', 'b.example.org'])
+      await callJson(`${t.url}/v2/workspace/sending-domains`, {
+        token: tenant.token,
+        method: 'POST',
+        body: { domain },
+      });
+    const page = await openWith(tenant.token, '/console/settings/domains');
+    await page.getByRole('region', { name: 'b.example.org' }).waitFor();
+    await page.getByRole('button', { name: 'Add a domain' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add a domain' });
+    await dialog.getByLabel('Domain').fill('z.example.org');
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('region', { name: 'z.example.org' });
+    await page.locator(':focus').getByRole('region', { name: 'z.example.org' }).waitFor();
+    const top = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.y ?? -1;
+    expect(await top('z.example.org')).toBeLessThan(await top('a.example.org'));
+    const { y = -1 } = (await card.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(page.viewportSize()?.height ?? 0);
+  });
+
+  it('show the redirect URL of single sign-on before there is a provider', async () => {
+    const page = await t.open('/console/settings/sso');
+    await page.getByRole('button', { name: 'Add a provider' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByLabel('Redirect URL').inputValue()).toMatch(/\/oauth\/sso\/\d+\/callback$/);
+    await dialog.getByRole('button', { name: 'Copy' }).waitFor();
+  });
+
+  it('name what the audit log is about, also what is gone', async () => {
+    const { tokenId } = (await t.api('POST', '/v2/tokens', { name: 'Short-lived sync', scopes: ['READ'] })).body.data;
+    await t.api('DELETE', `/v2/tokens/${tokenId}`);
+    const page = await t.open('/console/settings/audit?action=token.revoked');
+    await page.getByRole('row', { name: /Short-lived sync/ }).waitFor();
+  });
+
+  it('mark a test send, in the list and on its page', async () => {
+    const [email] = (await t.api('GET', '/v2/emails')).body.data;
+    const sent = await t.api('POST', `/v2/emails/${email.emailId}/test-send`, { to: 'tester@example.com' });
+    expect(sent.status).toBe(200);
+    const page = await t.open('/console/messages?search=tester@example.com');
+    const row = page.getByRole('row', { name: /tester@example\.com/ }).first();
+    await row.getByText('Test', { exact: true }).waitFor();
+    await row.click();
+    await page.waitForURL(/\/messages\/[^/?]+$/);
+    await page.locator('header').getByText('Test', { exact: true }).first().waitFor();
+  });
+
   it('can be read by a viewer, who is offered nothing that would be refused', async () => {
     const page = await openWith(await viewerToken(), '/console/settings');
     await page.getByText('Only admins can change this.').waitFor();

@@ -56,6 +56,7 @@ it('leaves no more blocks to be tried by hand than it must', () => {
   );
   expect(left).toEqual({
     'README.md': 3,
+    'docs/client.md': 1,
     'docs/console.md': 1,
     'docs/operations.md': 7,
     'docs/sending.md': 2,

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { Instant, Named, Nullable, Success, Text, Words } from './schema.js';
+import { recordStates } from './sending.js';
 import { roles } from './tenants.js';
 
 const tag = 'Identity providers';
@@ -19,6 +20,15 @@ const DomainText = Type.String({
 const joinsAsNote = 'What somebody becomes who was not invited. null: nothing, they are turned away.';
 const isRequiredNote = 'People of its domains enter this workspace in no other way.';
 
+export const DomainProof = Named('DomainProof', {
+  domain: Type.String(),
+  isProven: Type.Boolean({ description: 'People with an address of this domain are led to the provider by it.' }),
+  record: Type.Object({ type: Type.Literal('TXT'), name: Type.String(), value: Type.String() }),
+  state: Words(recordStates, 'What the last check saw. `unknown`: none was made, or DNS did not answer.'),
+  detail: Type.String({ description: 'What that means, in words.' }),
+  checkedAt: Nullable(Instant),
+});
+
 export const IdentityProvider = Named('IdentityProvider', {
   providerId: Type.Integer(),
   name: Type.String(),
@@ -26,6 +36,9 @@ export const IdentityProvider = Named('IdentityProvider', {
   clientId: Type.String(),
   hasClientSecret: Type.Boolean({ description: 'The secret itself is never shown.' }),
   domains: Type.Array(Type.String()),
+  domainProofs: Type.Array(DomainProof, {
+    description: 'What to publish in DNS for each of `domains`, and whether it was found.',
+  }),
   isRequired: Type.Boolean({ description: isRequiredNote }),
   joinsAs: Nullable(Words(roles, joinsAsNote)),
   callbackUrl: Type.String({ description: 'To be registered with the provider as a redirect URI.' }),
@@ -56,6 +69,20 @@ const example = {
   clientId: 'rapport',
   hasClientSecret: true,
   domains: ['example.com'],
+  domainProofs: [
+    {
+      domain: 'example.com',
+      isProven: true,
+      record: {
+        type: 'TXT',
+        name: '_rapport-sso.example.com',
+        value: 'rapport-sso=q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hL',
+      },
+      state: 'found',
+      detail: 'The domain is yours. Keep the record: it is looked up again every day.',
+      checkedAt: '2026-11-15T09:40:00.000Z',
+    },
+  ],
   isRequired: false,
   joinsAs: 'member',
   callbackUrl: 'https://rapport.example.com/oauth/sso/1/callback',
@@ -112,13 +139,29 @@ export const updateIdentityProvider = route({
   adminOnly: true,
   summary: 'Change an identity provider',
   description:
-    'With another issuer, nobody is known there any more: sessions that came by the old one end, and accounts are found by their address again.',
+    'With another issuer, the secret has to be given again, and nobody is known there any more: sessions that came by the old one end, and accounts are found by their address again.',
   pathParams,
   body: Type.Partial(Body),
   data: IdentityProvider,
   paged: false,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
   example: { path, body: { isRequired: true }, data: { ...example, isRequired: true } },
+});
+
+export const checkIdentityProviderDomains = route({
+  id: 'checkIdentityProviderDomains',
+  tag,
+  method: 'POST',
+  path: '/identity-providers/{providerId}/check-domains',
+  versions: onlyV2,
+  adminOnly: true,
+  summary: 'Check whether the domains of a provider are proven',
+  description: 'Looks the TXT records up in DNS, now. What was proven stays so where DNS does not answer.',
+  pathParams,
+  data: IdentityProvider,
+  paged: false,
+  errors: ['NOT_FOUND'],
+  example: { path, data: example },
 });
 
 export const deleteIdentityProvider = route({
@@ -141,5 +184,6 @@ export const identityProviderRoutes = [
   createIdentityProvider,
   listIdentityProviders,
   updateIdentityProvider,
+  checkIdentityProviderDomains,
   deleteIdentityProvider,
 ];

@@ -248,3 +248,13 @@ const Shape: Schema = {
 
 /** A definition in a body. Any object passes here: a draft may be unfinished, and activation reads it. */
 export const DefinitionJson = Type.Unsafe<Record<string, unknown>>({ ...FreeObject, shownAs: Shape });
+
+/** What is shown in the place of the value of a webhook step's header; sent back, it keeps the value. */
+export const hiddenHeader = '********';
+
+const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
+
+/** Headers that say nothing secret: they are kept and shown as they are. */
+export function isPlainHeader(name: string): boolean {
+  return plainHeaders.has(name.toLowerCase());
+}

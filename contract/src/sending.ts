@@ -7,7 +7,7 @@ import { AssetId, Instant, Named, Nullable, Success, Words } from './schema.js';
 
 const recordPurposes = ['dkim', 'spf', 'dmarc', 'return-path', 'tracking'] as const;
 export type RecordPurpose = (typeof recordPurposes)[number];
-const recordStates = ['unknown', 'missing', 'wrong', 'found'] as const;
+export const recordStates = ['unknown', 'missing', 'wrong', 'found'] as const;
 export type RecordState = (typeof recordStates)[number];
 const recordTypes = ['TXT', 'CNAME', 'A', 'AAAA'] as const;
 export type RecordType = (typeof recordTypes)[number];

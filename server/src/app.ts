@@ -136,7 +136,7 @@ export function buildApp(options: AppOptions): App {
     onEdit: () => wake('audiences'),
   });
   const trips = journeys({
-    ...{ db, log, acknowledger, renderer, subjects: audiences.filterSubjects, registry: metrics.registry },
+    ...{ db, log, box, acknowledger, renderer, subjects: audiences.filterSubjects, registry: metrics.registry },
     onMonths: product.onMonths,
     wake: () => wake('journeys'),
     wakeMessages: () => wake('messages'),
@@ -160,6 +160,7 @@ export function buildApp(options: AppOptions): App {
   });
   const people = accounts({
     ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport, fetch: hooks.fetch },
+    resolver: dnsResolver(options.dnsServers),
     ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
   });
   const posting = sending({

@@ -81,7 +81,7 @@ export const sso = {
   enterClientId: 'Enter the client ID',
   clientSecret: 'Client secret',
   clientSecretNote: 'You won’t see it again. Leave empty for a public client.',
-  clientSecretKept: 'Leave empty to keep the current secret.',
+  clientSecretKept: 'Leave empty to keep the current secret. A new issuer needs it again.',
   domains: 'Domains',
   domainsNote: 'Only for email addresses at these domains. Press Enter after each.',
   enterDomain: 'Enter at least one domain, such as example.com',
@@ -104,6 +104,18 @@ export const sso = {
   removed: (name: string) => `${name} was removed.`,
   none: 'No identity provider yet',
   noneText: 'Until you add one, people sign in with email and password.',
+  proofs: 'Proof of the domains',
+  proofsNote:
+    'Publish these DNS records so that people with an address at the domain are offered this sign-in. Until then it works at its sign-in URL only.',
+  proven: 'Proven',
+  unproven: 'Not proven yet',
+  check: 'Check the domains',
+  checked: (open: number) => (open === 0 ? 'All domains are proven.' : `Not proven yet: ${open}.`),
+  recordType: 'Type',
+  recordName: 'Name',
+  recordValue: 'Value',
+  copyName: (domain: string) => `Copy the record name for ${domain}`,
+  copyValue: (domain: string) => `Copy the record value for ${domain}`,
 };
 
 export const audit = {
@@ -180,6 +192,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'webhook.secret-renewed': 'Renewed the webhook secret',
   'suppression.lifted': 'Lifted a suppression',
   'account.created': 'Created a service account',
+  'sso-domain.proven': 'Proved a single sign-on domain',
+  'sso-domain.lost': 'Lost the proof of a single sign-on domain',
   'sending.paused': 'Sending was paused',
   'sending.resumed': 'Resumed sending',
   'contact.exported': 'Exported contacts',

@@ -198,7 +198,11 @@ export const attacks = [
   {
     name: '120 sockets post most of a preview and wait',
     run: shouting(120, () =>
-      unfinished('/console/preview', 12 * MiB, 'Content-Type: application/x-www-form-urlencoded\r\n'),
+      unfinished(
+        '/console/preview',
+        12 * MiB,
+        'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n',
+      ),
     ),
   },
   {

@@ -54,14 +54,15 @@ export interface Console {
   show(page: Page, path: string): Promise<void>;
 }
 
-export function useConsole(): Console {
+/** @param env of the service, beside what it needs. Asked when the tests begin. */
+export function useConsole(env: () => Record<string, string> = () => ({})): Console {
   let service: Service;
   let browser: Browser;
   let token = '';
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   beforeAll(async () => {
-    service = await startService({ dataDir: await makeDataDir() });
+    service = await startService({ dataDir: await makeDataDir(), env: env() });
     token = (await readFile(join(service.dataDir, 'demo-token'), 'utf8')).trim();
     browser = await launchBrowser();
   });

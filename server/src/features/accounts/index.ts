@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import type { Transport } from '../../mail/transport.js';
 import { type Chore, inSteps } from '../../work/chores.js';
+import type { DnsResolver } from '../sending/index.js';
 import type { GuardedFetch } from '../webhooks/index.js';
 import { FirstAdmin } from './first-admin.js';
 import { Invitations } from './invitations/invitations.js';
@@ -24,6 +25,7 @@ import { Sessions } from './sessions/sessions.js';
 import { signInPages } from './sign-in/routes.js';
 import { SignIn } from './sign-in/sign-in.js';
 import { ProviderClients } from './sso/client.js';
+import { recheckProofs } from './sso/domains/domains.js';
 import { ssoPages } from './sso/pages.js';
 import { providerDrawers, sweepAttempts } from './sso/queries.js';
 import { providerEndpoints } from './sso/routes.js';
@@ -61,6 +63,8 @@ export interface AccountNeeds {
   baseUrl: () => string;
   /** For addresses that strangers name: issuers. */
   fetch: GuardedFetch;
+  /** For domains of single sign-on. */
+  resolver: DnsResolver;
   /** After roles, accounts or tokens changed: this node knows at once. */
   forgetTokens(): void;
   /** The service's own: account mail leaves by SMTP or not at all. */
@@ -114,6 +118,10 @@ export function accounts(needs: AccountNeeds) {
     chores: [
       ...parts.flatMap((part) => part.chores ?? []),
       sweep('old attempts of single sign-on', (atMost) => sweepAttempts(db.background, atMost)),
+      {
+        ...{ name: 'domains of single sign-on', everyMs: 3_600_000 },
+        run: (signal: AbortSignal) => recheckProofs(db, needs.resolver, signal),
+      },
       sweep('old guesses', (atMost) => sweepGuesses(db.background, atMost)),
       sweep('old sessions', (atMost) => sweepSessions(db.background, atMost)),
       sweep('old links', (atMost) => sweepLinks(db.background, atMost)),

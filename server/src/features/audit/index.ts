@@ -22,6 +22,8 @@ export const auditActions = [
     'identity-provider.added',
     'identity-provider.changed',
     'identity-provider.removed',
+    'sso-domain.proven',
+    'sso-domain.lost',
   ],
   ...['webhook.added', 'webhook.removed', 'webhook.secret-renewed', 'suppression.lifted', 'account.created'],
   ...['sending.paused', 'sending.resumed', 'contact.exported', 'contact.erased', 'report.exported'],

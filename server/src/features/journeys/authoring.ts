@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../db/database.js';
 import { oneByOne } from '../../db/one-by-one.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import type { SecretBox } from '../../lib/secret-box.js';
 import { type Fault, FilterFaults, faulty, type Subjects } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
 import { holdFolder } from '../folders/index.js';
@@ -18,6 +19,8 @@ export interface AuthoringNeeds {
   /** What the tenant's journeys listen to has changed, or there is something to do. */
   wake: () => void;
   renderer: Renderer;
+  /** For what headers of webhook steps say. */
+  box: SecretBox;
 }
 
 /** A worker's turn ends within seconds, and a wait for it that took too long begins anew. */
@@ -36,6 +39,10 @@ export class Authoring {
 
   get subjects(): Subjects {
     return this.needs.subjects();
+  }
+
+  get box(): SecretBox {
+    return this.needs.box;
   }
 
   /** What is wrong with the templates in a definition. Takes its time: not to be asked while anything is locked. */

@@ -5,6 +5,7 @@ import type { Eraser } from '../contacts/index.js';
 import { forgetKeys } from '../idempotency/index.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { explainJourney } from './explain/explain-journey.js';
+import { sealOldHeaders } from './headers/headers.js';
 import { countActive, retireVersions } from './life/queries.js';
 import { type LiveNeeds, liveJourneys } from './live.js';
 import { journeyEndpoints } from './routes.js';
@@ -58,6 +59,10 @@ export function journeys(needs: JourneyNeeds) {
     listOwners: [listOwner],
     chores: [
       ...live.chores,
+      {
+        ...{ name: 'headers of webhook steps', everyMs: 3_600_000, atStart: true },
+        run: (signal: AbortSignal) => inSteps((atMost) => sealOldHeaders(db, needs.box, atMost), signal),
+      },
       { name: 'versions of journeys', everyMs: 60_000, run: (signal: AbortSignal) => inSteps(retire, signal) },
     ],
   };

@@ -9,6 +9,7 @@ import { bytes, type Sql, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
+import { hideHeaders } from './headers/hide.js';
 import { sendsEmail } from './uses/queries.js';
 
 export interface By {
@@ -91,13 +92,19 @@ export function findRow(db: Runner, tenantId: number, journeyId: string): Promis
 
 export type JourneyDetails = Static<typeof JourneyRecord>;
 
-export function findDetails(db: Runner, tenantId: number, journeyId: string): Promise<JourneyDetails | undefined> {
-  return db.row(sql<JourneyDetails>`
+/** As everybody may see it: without what headers of webhooks say. */
+export async function findDetails(
+  db: Runner,
+  tenantId: number,
+  journeyId: string,
+): Promise<JourneyDetails | undefined> {
+  const row = await db.row(sql<JourneyDetails>`
     select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version,
       j.updated_at as "updatedAt",
       (select json_build_object('id', u.account_id, 'name', u.name) from account u
         where u.tenant_id = j.tenant_id and u.account_id = j.updated_by) as "updatedBy"
     from journey j ${beside} where ${live(tenantId, journeyId)}`);
+  return row && { ...row, definition: hideHeaders(row.definition as Json | null) };
 }
 
 const heldColumns = sql`

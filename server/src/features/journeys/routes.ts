@@ -37,7 +37,7 @@ function authoringEndpoints(db: Database, authoring: Authoring): Endpoint[] {
       return selectJourneys(db, caller.tenantId, { status, type, tag, folderId, emailId, search }, pageOf(query), sort);
     }),
     endpoint(contract.createJourney, (call) =>
-      runOnce(db, call, async (tx) => tagged(await createJourney(tx, call.caller, call.body))),
+      runOnce(db, call, async (tx) => tagged(await createJourney(tx, authoring.box, call.caller, call.body))),
     ),
     endpoint(contract.getJourney, async ({ caller, params }) => {
       const journey = isAssetId(params.id) ? await findDetails(db, caller.tenantId, params.id) : undefined;

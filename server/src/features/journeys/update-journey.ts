@@ -5,6 +5,7 @@ import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { Fault } from '../dynamic-lists/index.js';
 import { type Authoring, getHeld, isFolder, refuseUnfit } from './authoring.js';
+import { dropHeaders, sealHeaders } from './headers/headers.js';
 import { editActive } from './life/edit-active.js';
 import { lockJourneys } from './life/queries.js';
 import {
@@ -49,19 +50,20 @@ async function changeIf(
   authoring: Authoring,
   by: By,
   id: string,
-  change: Change,
+  given: Change,
   ifMatch: readonly string[] | undefined,
   /** Of the definition of an active journey. */
   known: readonly Fault[] | undefined,
 ): Promise<JourneyDetails | undefined> {
   const { tenantId } = by;
   const now = known ? await lockJourneys(tx, tenantId) : undefined;
-  const folderIsThere = await isFolder(tx, tenantId, change.folderId);
+  const folderIsThere = await isFolder(tx, tenantId, given.folderId);
   const journey = await getHeld(tx, tenantId, id);
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(String(journey.revision)))
     throw new ApiError('EDIT_CONFLICT');
   if (!folderIsThere) throw invalid('folderId', 'is not a folder');
-  refuseOtherType(journey, change);
+  refuseOtherType(journey, given);
+  const change = await withSealed(tx, authoring, tenantId, journey, given);
   if (journey.state === 'active' && change.definition !== undefined) {
     if (now === undefined || known === undefined) return undefined;
     await editActive(
@@ -76,8 +78,22 @@ async function changeIf(
   }
   const content = merge(journey, change);
   // The same again: nothing to save, and nobody else's edit is in conflict with it.
-  if (!isDeepStrictEqual(content, merge(journey, {}))) await updateJourneyRow(tx, by, journey.journeyId, content);
+  if (!isDeepStrictEqual(content, merge(journey, {}))) {
+    await updateJourneyRow(tx, by, journey.journeyId, content);
+    await dropHeaders(tx, tenantId, journey.journeyNo, journey.definition, content.definition);
+  }
   return findDetails(tx, tenantId, journey.journeyId);
+}
+
+async function withSealed(
+  tx: Transaction,
+  { box }: Authoring,
+  tenantId: number,
+  { definition: stored }: HeldJourney,
+  change: Change,
+): Promise<Change> {
+  if (change.definition === undefined) return change;
+  return { ...change, definition: await sealHeaders(tx, box, tenantId, change.definition, stored) };
 }
 
 /** Its versions and runs are those of its type. */

@@ -7,7 +7,7 @@ import { countUnreadable } from './secrets.js';
 
 export type { Provider } from '@rapport/contract';
 export { SendingDesk } from './desk.js';
-export { type DnsResolver, dnsResolver } from './dns/lookups.js';
+export { type DnsResolver, dnsResolver, type Lookups, unlessSilent, type Verdict } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';
 export { findHook, type Hook } from './hooks.js';
 export {

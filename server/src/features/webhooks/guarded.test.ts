@@ -38,9 +38,7 @@ describe('the inside', () => {
       async () => (await tenant.get(`/v2/webhooks/${webhookId}`)).body.data,
       ({ state }) => state === 'failing',
     );
-    expect(failing.reason).toMatch(
-      /^The address must not lead to sneaky\.example: its address 127\.0\.0\.1 is not on the public/,
-    );
+    expect(failing.reason).toMatch(/^The address must not lead to sneaky\.example: its address is not on the public/);
     const { body } = await tenant.get(`/v2/webhooks/${webhookId}/deliveries`);
     expect(body.data).toMatchObject([{ state: 'failed', attempts: 1, status: null, error: failing.reason }]);
     expect(inside.received).toEqual([]);

@@ -36,6 +36,8 @@ export { callPatience, enqueueCalls, faultOfHeader, type JourneyCall } from './c
 export type { CallAnswer } from './delivery/delivery.js';
 export { dropCalls } from './delivery/queries.js';
 export { type CallAnswered, callsAnswered } from './delivery/recorder.js';
+export { deleteHeaders } from './headers/queries.js';
+export { openHeaders, sealedHeaderId, sealHeader } from './headers/sealed-headers.js';
 export { countFailingOf, webhookDrawers } from './queries.js';
 
 export interface WebhookSettings {

@@ -198,6 +198,10 @@ export async function insertKey(tx: Transaction, tenantId: number, { keyId, seal
 
 /** Where this feature keeps sealed secrets, for whoever moves all of them under a new key. */
 export const webhookDrawers: readonly Drawer[] = [
+  {
+    ...{ kind: 'webhook-header', table: sql`webhook_header` },
+    ...{ name: sql`encode(header_id, 'hex')`, column: sql`sealed` },
+  },
   { kind: 'webhook', table: sql`webhook`, name: sql`encode(webhook_id, 'hex')`, column: sql`sealed_secret` },
   { kind: 'webhook-key', table: sql`webhook_key`, name: sql`encode(key_id, 'hex')`, column: sql`sealed` },
 ];

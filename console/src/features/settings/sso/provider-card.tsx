@@ -14,6 +14,7 @@ import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { roleNames } from '../../../texts/settings.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
 import classes from '../settings.module.css';
+import { DomainProofs } from './domain-proofs.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import type { IdentityProvider } from './provider-fields.ts';
 
@@ -44,6 +45,7 @@ export function ProviderCard({ provider, mayChange }: { provider: IdentityProvid
           { name: t.signInUrl, value: address(provider.signInUrl, t.copySignIn) },
         ]}
       />
+      <DomainProofs provider={provider} mayChange={mayChange} />
     </Card>
   );
 }

@@ -5,8 +5,10 @@ import { ApiError, invalid, notFound } from '../../../http/api-error.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';
+import type { DnsResolver } from '../../sending/index.js';
 import type { Sessions } from '../sessions/sessions.js';
 import { type ProviderAddress, type ProviderClients, ProviderFault } from './client.js';
+import { checkProofs, proofsOf, settleDomains } from './domains/domains.js';
 import {
   deleteIdentities,
   deleteProvider,
@@ -28,6 +30,7 @@ export interface ProviderNeeds {
   baseUrl: () => string;
   sessions: Sessions;
   clients: ProviderClients;
+  resolver: DnsResolver;
 }
 type Shown = DataValue<typeof createIdentityProvider>;
 
@@ -56,10 +59,15 @@ export function addressOf(box: SecretBox, tenantId: number, provider: ProviderRo
 export const callbackUrlOf = (baseUrl: string, tenantId: number) => `${baseUrl}/oauth/sso/${tenantId}/callback`;
 export const signInPathOf = (tenantId: number, providerId: number) => `/oauth/sso/${tenantId}/${providerId}`;
 
-export function shown({ baseUrl }: Pick<ProviderNeeds, 'baseUrl'>, tenantId: number, provider: ProviderRow): Shown {
+export async function shown(
+  { db, baseUrl }: Pick<ProviderNeeds, 'db' | 'baseUrl'>,
+  tenantId: number,
+  provider: ProviderRow,
+): Promise<Shown> {
   const { clientSecret, ...rest } = provider;
   return {
     ...{ ...rest, hasClientSecret: clientSecret !== null },
+    domainProofs: await proofsOf(db, tenantId, provider.domains),
     callbackUrl: callbackUrlOf(baseUrl(), tenantId),
     signInUrl: `${baseUrl()}${signInPathOf(tenantId, provider.providerId)}`,
   };
@@ -84,6 +92,7 @@ export async function addProvider(
     const sealed = clientSecret ? sealSecret(box, tenantId, row.providerId, clientSecret) : null;
     const whole = { ...row, clientSecret: sealed };
     await updateProvider(tx, tenantId, whole);
+    await settleDomains(tx, tenantId, whole.domains);
     await recordAudit(tx, by, 'identity-provider.added', row.providerId, told(whole));
     return whole;
   });
@@ -114,6 +123,7 @@ export async function changeProvider(
     const next: ProviderRow = { ...now, ...rest, clientSecret: clientSecret === undefined ? now.clientSecret : sealed };
     await settle(needs, tx, by, now, next);
     await updateProvider(tx, tenantId, next);
+    await settleDomains(tx, tenantId, next.domains);
     const fields = Object.keys(change).filter((key) => change[key as keyof typeof change] !== undefined);
     await recordAudit(tx, by, 'identity-provider.changed', now.providerId, { changed: fields, ...told(next) });
     return next;
@@ -146,12 +156,34 @@ async function settle(
     await endSessionsBy(tx, tenantId, providerId);
     sessions.changeIn(tx);
   }
+  if (next.isRequired) await refuseUnproven(tx, tenantId, now, next);
   if (next.isRequired && !now.isRequired && !(await hasIdentity(tx, tenantId, providerId, accountId)))
     throw lockedOut('Leave isRequired false for now');
   if (next.isRequired) {
     await revokeOtherWays(tx, tenantId, next.domains);
     sessions.changeIn(tx);
   }
+}
+
+/** People find the way by their address: where they must come by it, every domain has to be proven. One that was required before stays so. */
+async function refuseUnproven(tx: Transaction, tenantId: number, now: ProviderRow, next: ProviderRow): Promise<void> {
+  const known = now.isRequired ? now.domains : [];
+  const added = next.domains.filter((domain) => !known.includes(domain));
+  const proven = (await proofsOf(tx, tenantId, added)).filter(({ isProven }) => isProven).map(({ domain }) => domain);
+  const missing = added.find((domain) => !proven.includes(domain));
+  if (missing)
+    throw new ApiError('INVALID_STATE', {
+      reason: `Prove ${missing} first: publish the record that domainProofs shows, then check it. Until then nobody finds the way by their address`,
+    });
+}
+
+/** Looks the domains of a provider up in DNS. */
+export async function checkDomainsOf(needs: ProviderNeeds, by: By, given: string): Promise<Shown> {
+  const provider = await getProvider(needs.db, by.tenantId, given);
+  // A backup of an older build has providers, and no words to publish.
+  await needs.db.transaction((tx) => settleDomains(tx, by.tenantId, provider.domains));
+  await checkProofs(needs.db, needs.resolver, by, provider.domains);
+  return shown(needs, by.tenantId, provider);
 }
 
 export async function removeProvider({ db, sessions }: ProviderNeeds, by: By, given: string): Promise<void> {
@@ -161,6 +193,7 @@ export async function removeProvider({ db, sessions }: ProviderNeeds, by: By, gi
     await endSessionsBy(tx, tenantId, providerId);
     sessions.changeIn(tx);
     if (!(await deleteProvider(tx, tenantId, providerId))) throw notFound('identity provider');
+    await settleDomains(tx, tenantId, []);
     await recordAudit(tx, by, 'identity-provider.removed', providerId);
   });
 }
@@ -172,7 +205,7 @@ export interface Offer extends Omit<OfferRow, 'issuer'> {
   path: string;
 }
 
-/** Who speaks for the domain of an address. Goes by the domain alone, so that it tells nobody who has an account. */
+/** Who speaks for the domain of an address, and has proven it: one of each workspace. Goes by the domain alone, so that it tells nobody who has an account. */
 export async function providersFor(db: Runner, given: string): Promise<Offer[]> {
   const email = parseEmail(given);
   if (email === undefined) return [];

@@ -107,13 +107,16 @@ export interface OfferRow {
   isRequired: boolean;
 }
 
-/** Which providers speak for addresses of a domain, in any workspace. */
+/** Which providers speak for addresses of a domain: one of each workspace that has proven it, who did so first comes first. */
 export function selectByDomain(db: Runner, domain: string, limit: number): Promise<OfferRow[]> {
   return db.rows(sql<OfferRow>`
     select i.tenant_id as "tenantId", i.provider_id as "providerId", i.name, t.name as workspace, i.issuer,
       i.is_required as "isRequired"
-    from identity_provider i join tenant t using (tenant_id) where i.domains @> array[${domain}::text]
-    order by i.is_required desc, i.tenant_id, i.provider_id limit ${limit}`);
+    from sso_domain d join tenant t using (tenant_id) cross join lateral (
+      select * from identity_provider p where p.tenant_id = d.tenant_id and d.domain = any(p.domains)
+      order by p.is_required desc, p.provider_id limit 1) i
+    where d.domain = ${domain} and d.proven_at is not null
+    order by d.proven_at, d.tenant_id limit ${limit}`);
 }
 
 export interface AttemptRow {

@@ -1,6 +1,14 @@
 import * as contract from '@rapport/contract';
 import { type Call, type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
-import { addProvider, type By, changeProvider, type ProviderNeeds, removeProvider, shown } from './providers.js';
+import {
+  addProvider,
+  type By,
+  changeProvider,
+  checkDomainsOf,
+  type ProviderNeeds,
+  removeProvider,
+  shown,
+} from './providers.js';
 import { selectProviders } from './queries.js';
 
 const byOf = ({ caller, address }: Pick<Call, 'caller' | 'address'>): By => ({
@@ -14,10 +22,13 @@ export function providerEndpoints(needs: ProviderNeeds): Endpoint[] {
     })),
     endpoint(contract.listIdentityProviders, async ({ caller, query }) => {
       const { rows, total } = await selectProviders(needs.db, caller.tenantId, pageOf(query));
-      return { rows: rows.map((row) => shown(needs, caller.tenantId, row)), total };
+      return { rows: await Promise.all(rows.map((row) => shown(needs, caller.tenantId, row))), total };
     }),
     endpoint(contract.updateIdentityProvider, async (call) => ({
       data: await changeProvider(needs, byOf(call), call.params.providerId, call.body),
+    })),
+    endpoint(contract.checkIdentityProviderDomains, async (call) => ({
+      data: await checkDomainsOf(needs, byOf(call), call.params.providerId),
     })),
     endpoint(contract.deleteIdentityProvider, async (call) => {
       await removeProvider(needs, byOf(call), call.params.providerId);

@@ -5,7 +5,7 @@ import { withNext } from '../next.js';
 import type { Refusal } from './admit.js';
 import type { Offer } from './providers.js';
 
-/** A link for each, which says where it leads: anybody's workspace may name a domain. */
+/** A link for each, which says where it leads: several workspaces may have one domain. */
 export function offerLinks(offers: readonly Offer[], next: string | undefined): Html | undefined {
   if (offers.length === 0) return undefined;
   const rows = offers.map(

@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../../../http/api-error.js';
 import type { Fault } from '../../dynamic-lists/index.js';
 import { type Authoring, getHeld } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
+import { refuseHidden } from '../headers/headers.js';
 import { type By, findRow, type HeldJourney, type JourneyRow, type Json } from '../queries.js';
 import { firstRun } from './next-run.js';
 import { bumpEdition, findVersion, lockJourneys, putVersion, setActive } from './queries.js';
@@ -21,6 +22,7 @@ export async function activate(
   const journey = await getHeld(tx, tenantId, id);
   refuseState(journey);
   if (!journey.definition) throw invalid('definition', 'is required before a journey can be activated');
+  refuseHidden(journey.definition);
   const definition = await checkDefinition(tx, tenantId, journey.definition, journey.type, authoring.subjects, known);
   const nextRunAt = firstRun(definition, now);
   const version = await versionFor(tx, tenantId, journey, journey.definition);

@@ -12,6 +12,7 @@ import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';
 import { readsOfDefinition, referencesOf } from '../definition/references.js';
 import type { WonArm } from '../engine/types.js';
+import { revealHeaders } from '../headers/hide.js';
 import { findJourney, type HeldJourney } from '../queries.js';
 import { type LiveJourney, selectWinners } from '../work/queries.js';
 import { answerOf } from './answer.js';
@@ -35,7 +36,7 @@ export async function simulateJourney(authoring: Authoring, tenantId: number, id
   if (body.definition) refuseUnfit(body.definition);
   const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
   if (!journey) throw notFound('journey');
-  const json = body.definition ?? journey.definition;
+  const json = body.definition ? revealHeaders(body.definition, journey.definition) : journey.definition;
   if (!json) throw invalid('definition', 'is required: the journey has none yet');
   const known = await authoring.templateFaults(tenantId, json);
   const definition = await checkDefinition(db, tenantId, json, journey.type, authoring.subjects, known);

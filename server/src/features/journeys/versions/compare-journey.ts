@@ -4,6 +4,7 @@ import { notFound } from '../../../http/api-error.js';
 import { isAssetId } from '../../../lib/ids.js';
 import { type Authoring, refuseUnfit } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
+import { revealHeaders } from '../headers/hide.js';
 import { findJourney, type Json } from '../queries.js';
 import { compare, type StepJson } from './compare.js';
 import { selectDefinitions, selectStanding } from './queries.js';
@@ -13,12 +14,13 @@ export async function compareJourney(
   db: Database,
   tenantId: number,
   id: string,
-  definition: Json,
+  given: Json,
   authoring: Authoring,
 ): Promise<DataValue<typeof route>> {
-  refuseUnfit(definition);
+  refuseUnfit(given);
   const journey = isAssetId(id) ? await findJourney(db, tenantId, id) : undefined;
   if (!journey) throw notFound('journey');
+  const definition = revealHeaders(given, journey.definition);
   const known = await authoring.templateFaults(tenantId, definition);
   await checkDefinition(db, tenantId, definition, journey.type, authoring.subjects, known);
   const { journeyNo, version } = journey;

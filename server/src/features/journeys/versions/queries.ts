@@ -4,10 +4,12 @@ import type { Static } from 'typebox';
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
+import { hideHeaders } from '../headers/hide.js';
 import type { Json } from '../queries.js';
 import type { Standing } from './compare.js';
 
-export function selectVersions(
+/** Without what headers of webhooks say. */
+export async function selectVersions(
   db: Database,
   tenantId: number,
   journeyNo: number,
@@ -23,7 +25,8 @@ export function selectVersions(
       select * from journey_version v where ${own} order by v.version desc limit ${page.limit} offset ${page.offset}
     ) v order by v.version desc`;
   // Not a short read: a million may be on the way.
-  return paged(db, tenantId, { ...page, isSearch: true, isFat: true }, { total, rows });
+  const found = await paged(db, tenantId, { ...page, isSearch: true, isFat: true }, { total, rows });
+  return { ...found, rows: found.rows.map((row) => ({ ...row, definition: hideHeaders(row.definition as Json) })) };
 }
 
 type RunRow = DataValue<typeof listJourneyRuns>;

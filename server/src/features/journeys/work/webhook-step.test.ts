@@ -44,6 +44,20 @@ describe('a webhook step', () => {
     expect(details).toContain('Answered 200.');
   });
 
+  it('sends its headers as they were given, and nothing breaks out of its body', async () => {
+    const headers = {
+      Authorization: 'Bearer a-secret-of-theirs',
+      'X-Team': 'growth',
+      'Content-Type': 'application/json',
+    };
+    const { journeyId } = await go({ headers, body: '{"what": "{{event.order}}", "is": "whole"}' });
+    await untilEnrolment(tenant, journeyId, hasEnded);
+    expect(receiver.told).toEqual([{ what: `a "quoted"\nname`, is: 'whole' }]);
+    expect(receiver.received[0]?.headers).toMatchObject({
+      ...{ authorization: headers.Authorization, 'x-team': 'growth', 'content-type': 'application/json' },
+    });
+  });
+
   it('without a body tells of the contact and the journey', async () => {
     const { journeyId, contactId, email } = await go({});
     const { enrolmentId } = await untilEnrolment(tenant, journeyId, hasEnded);

@@ -4,6 +4,7 @@ import type { Runner } from '../../../db/database.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
 import type { Call } from '../call/caller.js';
 import { signatureHeaders } from '../call/sign.js';
+import { withValues } from '../headers/sealed-headers.js';
 import { callKeys, openWebhookSecret } from '../keys.js';
 import type { Claimed } from './queries.js';
 
@@ -59,7 +60,17 @@ export async function withKeys(
     known.set(webhookId, keys);
     return keys;
   };
-  return Promise.all(claimed.map(async (each) => ({ ...each, keys: await keysOf(each) })));
+  return Promise.all(
+    claimed.map(async (each) => {
+      const keys = await keysOf(each);
+      try {
+        return { ...each, keys, headers: await withValues(db, box, tenantId, each.headers) };
+      } catch (err) {
+        log.error({ err, tenantId }, 'a header of a webhook cannot be read');
+        return { ...each, keys: new Error('The value of a header cannot be read; the log of the service says why.') };
+      }
+    }),
+  );
 }
 
 /** Those about one contact to one subscription in a row, in the order in which they happened. */

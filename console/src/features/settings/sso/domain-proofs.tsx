@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { checkIdentityProviderDomains } from '@rapport/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { about } from '../../../queries/ask.ts';
+import { useApi } from '../../../session/session.tsx';
+import { CopyButton } from '../../../shared/copy-button.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { sso as t } from '../../../texts/settings-access.ts';
+import classes from '../domains/domain-card.module.css';
+import type { IdentityProvider } from './provider-fields.ts';
+
+type Proof = IdentityProvider['domainProofs'][number];
+
+/** What to publish so that people with an address of a domain are led here, and what the last check saw of it. */
+export function DomainProofs({ provider, mayChange }: { provider: IdentityProvider; mayChange: boolean }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const check = useMutation({
+    mutationFn: async () =>
+      (await api.call(checkIdentityProviderDomains, { params: { providerId: provider.providerId } })).data,
+    onSuccess: ({ domainProofs }) => {
+      void queries.invalidateQueries(about('identity-providers'));
+      notifications.show({ message: t.checked(domainProofs.filter(({ isProven }) => !isProven).length) });
+    },
+    onError: ({ message }) => notifications.show({ message, color: 'red' }),
+  });
+  return (
+    <section aria-label={t.proofs}>
+      <p className={classes.detail}>{t.proofsNote}</p>
+      <ul className={classes.records}>
+        {provider.domainProofs.map((proof) => (
+          <ProofRow key={proof.domain} proof={proof} />
+        ))}
+      </ul>
+      {mayChange && (
+        <Button variant="default" size="xs" mt="sm" loading={check.isPending} onClick={() => check.mutate()}>
+          {t.check}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ProofRow({ proof }: { proof: Proof }) {
+  const { domain, record, isProven } = proof;
+  return (
+    <li className={classes.record}>
+      <div className={classes.about}>
+        <strong>{domain}</strong>
+        <ToneBadge tone={isProven ? 'good' : proof.state === 'unknown' ? 'quiet' : 'bad'}>
+          {isProven ? t.proven : t.unproven}
+        </ToneBadge>
+        <span className={classes.detail}>{proof.detail}</span>
+      </div>
+      <dl className={classes.parts}>
+        <dt>{t.recordType}</dt>
+        <dd className={classes.code}>{record.type}</dd>
+        <dt>{t.recordName}</dt>
+        <dd>
+          <span className={classes.code}>{record.name}</span>
+          <CopyButton text={record.name} size="compact-xs" flex="none" aria-label={t.copyName(domain)} />
+        </dd>
+        <dt>{t.recordValue}</dt>
+        <dd>
+          <span className={classes.code}>{record.value}</span>
+          <CopyButton text={record.value} size="compact-xs" flex="none" aria-label={t.copyValue(domain)} />
+        </dd>
+      </dl>
+    </li>
+  );
+}

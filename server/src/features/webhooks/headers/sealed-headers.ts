@@ -1,0 +1,64 @@
+// Headers of webhook steps often carry a password of whoever is called. Their values are kept sealed; what names them is a reference.
+import { isPlainHeader } from '@rapport/contract';
+import type { Runner } from '../../../db/database.js';
+import { newAssetId } from '../../../lib/ids.js';
+import type { SecretBox } from '../../../lib/secret-box.js';
+import { insertHeader, selectHeaders } from './queries.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+const prefix = 'sealed:';
+const shape = /^sealed:([0-9a-f]{24})$/;
+
+// The words of the drawer in queries.ts, which moves secrets under a new key.
+const about = (tenantId: number, headerId: string) => `webhook-header:${tenantId}:${headerId}`;
+
+/** The id in a reference; undefined for a value. */
+export function sealedHeaderId(value: string): string | undefined {
+  return shape.exec(value)?.[1];
+}
+
+/** Keeps a value; answers the reference that stands for it. */
+export async function sealHeader(db: Runner, box: SecretBox, tenantId: number, value: string): Promise<string> {
+  const headerId = newAssetId();
+  await insertHeader(db, tenantId, headerId, box.seal(value, about(tenantId, headerId)).toString('hex'));
+  return `${prefix}${headerId}`;
+}
+
+/** The values behind references, by these; nothing of those that are not there. Throws SecretBoxError. */
+export async function openHeaders(
+  db: Runner,
+  box: SecretBox,
+  tenantId: number,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = references.flatMap((each) => sealedHeaderId(each) ?? []);
+  const rows = ids.length === 0 ? [] : await selectHeaders(db, tenantId, [...new Set(ids)]);
+  return new Map(
+    rows.map(({ headerId, sealed }) => [
+      `${prefix}${headerId}`,
+      box.open(Buffer.from(sealed, 'hex'), about(tenantId, headerId)).toString('utf8'),
+    ]),
+  );
+}
+
+/** Headers as they are sent. Throws where a value is not there any more, or cannot be read. */
+export async function withValues(
+  db: Runner,
+  box: SecretBox,
+  tenantId: number,
+  headers: Headers | null,
+): Promise<Headers | null> {
+  const references = Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    !isPlainHeader(name) && sealedHeaderId(value) ? [value] : [],
+  );
+  if (!headers || references.length === 0) return headers;
+  const values = await openHeaders(db, box, tenantId, references);
+  const opened = Object.entries(headers).map(([name, value]) => {
+    if (!references.includes(value)) return [name, value] as const;
+    const found = values.get(value);
+    if (found === undefined) throw new Error(`The value of the header ${name} is not there.`);
+    return [name, found] as const;
+  });
+  return Object.fromEntries(opened);
+}

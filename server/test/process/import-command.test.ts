@@ -65,9 +65,11 @@ describe('npm run rapport -- import', () => {
     expect(code).toBe(2);
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 7 failed');
     expect(stdout).toContain('snake_case: Seats');
-    expect(stdout).toContain('  row 2,bad,email is not an email address.\n');
+    const failed = (line: number) => `{"_error":"line ${line}: email is not an email address.","email":"bad"}\n`;
+    expect(stdout).toContain(`  ${failed(2)}`);
     expect(stdout).toContain('  and 2 more\n');
-    expect((await readFile(join(folder, 'some.errors.csv'), 'utf8')).trimEnd().split('\r\n')).toHaveLength(8);
+    const lost = [2, 3, 4, 5, 6, 7, 8].map(failed).join('');
+    expect(await readFile(join(folder, 'some.errors.ndjson'), 'utf8')).toBe(lost);
   });
 
   it('reads standard input, and the demo token of DATA_DIR', async () => {

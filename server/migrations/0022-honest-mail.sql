@@ -5,3 +5,23 @@ alter table split_winner
   add column difference float8,
   add column interval_low float8,
   add column interval_high float8;
+
+-- Messages that only lie in the outbox were counted as sent and delivered. They say so now (reason 'outbox'), and are taken out of the
+-- figures; those of which somebody has reported what came of them have left.
+with kept as (
+  update message m set reason = 'outbox'
+  where m.state = 'sent' and m.reason is null and m.delivered_at is null and m.soft_bounced_at is null and m.complained_at is null
+    and exists (select from message_attempt a where a.tenant_id = m.tenant_id and a.message_id = m.message_id
+      and a.outcome = 'sent' and a.reply = 'kept in the outbox')
+  returning m.tenant_id, m.kind, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at
+)
+insert into message_tally_delta (tenant_id, subject, hour, sent, delivered)
+select m.tenant_id, s.subject, date_trunc('hour', m.sent_at, 'UTC'), -count(*), -count(*) from kept m cross join lateral (
+  select 't'
+  union all select 'e:' || encode(m.email_id, 'hex') || ':' || coalesce(m.version, '')
+  union all select 'j:' || encode(m.journey_id, 'hex') || ':' || coalesce(m.step_id, '') || ':' || encode(m.email_id, 'hex')
+    where m.journey_id is not null
+  union all select 'a:' || encode(m.journey_id, 'hex') || ':' || a.key || ':' || a.value from jsonb_each_text(m.arms) a
+    where m.journey_id is not null
+  union all select 'd:' || m.domain where m.domain is not null
+) s (subject) where m.kind <> 'test' group by 1, 2, 3;

@@ -60,7 +60,7 @@ export function usePost({ behindMs = 0 } = {}): Post {
     await server?.close();
   });
   const clock = new SetClock(behindMs);
-  const send = (message: Message) => (smtp as Transport).send(message);
+  const send: Transport['send'] = (message, stored) => (smtp as Transport).send(message, stored);
   return {
     clock,
     get server() {

@@ -46,6 +46,9 @@ export interface Taken {
   reply: string;
 }
 
+/** Why a message that the outbox took has not left: the reason that the ledger gives. */
+export const keptReason = 'outbox';
+
 export interface Transport {
   readonly name: 'smtp' | 'outbox';
   /**

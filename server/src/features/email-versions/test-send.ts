@@ -8,6 +8,7 @@ import { Places } from '../../lib/places.js';
 import { SecretBoxError } from '../../lib/secret-box.js';
 import { compose } from '../../mail/compose.js';
 import {
+  keptReason,
   MailNotSent,
   type Message,
   type MessageSigner,
@@ -155,7 +156,7 @@ async function sendAndTell(
   };
   try {
     const { reply } = await transport.send(message);
-    await tell({ outcome: 'sent', reply, reason: null });
+    await tell({ outcome: 'sent', reply, reason: transport.name === 'outbox' ? keptReason : null });
   } catch (error) {
     if (error instanceof MailNotSent) await tell({ outcome: 'failed', reply: error.reply, reason: error.message });
     throw error;

@@ -10,8 +10,8 @@ interface About {
 }
 
 export type Fate =
-  /** The mail server took it, or refused it for good: then `bounce` says how. The row has it already. */
-  | { what: 'sent'; messageId: string; at: string; bounce?: { reason: string } }
+  /** The mail server took it, or refused it for good: then `bounce` says how. Or it is kept in the outbox. The row has it already. */
+  | { what: 'sent'; messageId: string; at: string; bounce?: { reason: string }; isKept?: boolean }
   | ({ what: 'delivered' | 'complained' | 'unsubscribed'; at: string | null; reason?: string | null } & About)
   | ({ what: 'bounced'; at: string | null; isHard: boolean; suppresses: boolean; reason: string | null } & About)
   | { what: 'opened'; messageId: string; at: string; agent: string | null }

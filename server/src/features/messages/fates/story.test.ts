@@ -10,6 +10,7 @@ const fresh = (links = 3): Subject => ({
   messageId: 'a'.repeat(32),
   state: 'sent',
   reason: null,
+  isKept: false,
   address: 'ada@x.io',
   links,
   sentAt,

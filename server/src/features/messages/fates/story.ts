@@ -9,6 +9,8 @@ export interface Subject {
   messageId: string;
   state: MessageState;
   reason: string | null;
+  /** In the outbox: it counts as neither sent nor delivered. */
+  isKept: boolean;
   address: string | null;
   links: number;
   sentAt: string | null;
@@ -84,7 +86,7 @@ export class Story {
     const at = fate.at ?? now;
     switch (fate.what) {
       case 'sent':
-        this.sent(at, fate.bounce !== undefined);
+        this.sent(at, fate.bounce !== undefined, fate.isKept ?? false);
         break;
       case 'delivered':
         this.delivered(at);
@@ -112,17 +114,27 @@ export class Story {
     }
   }
 
-  private sent(at: string, isRefused: boolean): void {
+  private sent(at: string, isRefused: boolean, isKept: boolean): void {
     this.activities.push({ name: 'sent', at, linkUrl: null, isMachine: false, of: null });
-    this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : { delivered: 1 }) });
+    // The limits of complaints and bounces go by all messages: they can be tried without a mail server.
+    this.tallies.push({ at, sent: 1, ...(isRefused ? { hardBounced: 1 } : isKept ? {} : { delivered: 1 }) });
     if (isRefused) this.activities.push({ name: 'bounced', at, linkUrl: null, isMachine: false, of: null });
     // Some may have been heard of before anybody knew when it left.
     this.judgeOpens();
     this.judgeClicks();
   }
 
+  /** What is reported of a message has left, also where we kept it: somebody took it from the outbox. */
+  private leave(): void {
+    const { isKept, sentAt } = this.message;
+    if (!isKept) return;
+    this.change({ isKept: false, reason: null });
+    if (sentAt !== null) this.tallies.push({ at: sentAt, delivered: 1 });
+  }
+
   private delivered(at: string): void {
     if (this.message.deliveredAt !== null) return;
+    this.leave();
     this.change({ deliveredAt: at, ...(this.message.state === 'sent' ? { state: 'delivered' } : {}) });
     this.tell(this.add('delivered', at));
   }
@@ -131,6 +143,7 @@ export class Story {
     const { bouncedAt, state } = this.message;
     if (isHard && suppresses) this.suppressions.push('bounced');
     if (bouncedAt !== null || (!isHard && this.has('softBounced'))) return;
+    this.leave();
     // It is out of delivered once, however often it comes back.
     if (!this.has('softBounced')) this.tallies.push({ at: this.message.sentAt ?? at, delivered: -1 });
     if (isHard) {
@@ -150,6 +163,7 @@ export class Story {
   private complained(at: string, reason: string | null): void {
     this.suppressions.push('complained');
     if (this.has('complained')) return;
+    this.leave();
     this.change({ complainedAt: at });
     this.tallies.push({ at, complained: 1 });
     this.tell(this.add('complained', at, reason));

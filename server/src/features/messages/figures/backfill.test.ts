@@ -39,9 +39,12 @@ const ledger = `
     '2026-11-14T09:30Z', now()),
   (1, '${id(4)}', 'direct', 'failed', 'cy@x.io', '\\x${email}', null, null, null, null, null, null, null, null, now()),
   (1, '${id(5)}', 'test', 'sent', 'dee@x.io', '\\x${email}', 'default', null, null, '2026-11-14T09:30Z', null, null, null, null, now()),
-  (1, '${id(6)}', 'direct', 'queued', 'eve@x.io', '\\x${email}', null, null, null, null, null, null, null, null, now());
+  (1, '${id(6)}', 'direct', 'queued', 'eve@x.io', '\\x${email}', null, null, null, null, null, null, null, null, now()),
+  (1, '${id(7)}', 'journey', 'sent', 'fay@z.io', '\\x${email}', 'default', '\\x${journey}', 'mail', '2026-11-14T09:40Z', null, null, null,
+    null, now());
   insert into message_attempt (tenant_id, message_id, at, reply, outcome) values
-  (1, '${id(4)}', '2026-11-14T08:00Z', '451', 'later'), (1, '${id(4)}', '2026-11-14T12:00Z', '451', 'failed');
+  (1, '${id(4)}', '2026-11-14T08:00Z', '451', 'later'), (1, '${id(4)}', '2026-11-14T12:00Z', '451', 'failed'),
+  (1, '${id(7)}', '2026-11-14T09:40Z', 'kept in the outbox', 'sent');
   insert into message_event (tenant_id, message_id, at, what, detail, link_no, is_machine) values
   (1, '${id(1)}', '2026-11-14T09:11Z', 'delivered', null, null, null),
   (1, '${id(1)}', '2026-11-14T10:00Z', 'clicked', 'https://x.io/a', 0, false),

@@ -7,6 +7,8 @@ import { type Countable, subjectOfLink, subjectsOf } from './subjects.js';
 /** A message as figures know it. */
 export interface CountedMessage extends Countable {
   kind: string;
+  /** It lies in the outbox: no mail server was asked to take it. */
+  isKept: boolean;
   sentAt: string | null;
   deliveredAt: string | null;
   bouncedAt: string | null;
@@ -39,13 +41,13 @@ export function contributionsOf(
   engagements: readonly CountedEngagement[] = [],
 ): Contribution[] {
   if (message.kind === 'test') return [];
-  const { firstOpenedAt, firstClickedAt, bouncedAt, softBouncedAt } = message;
+  const { firstOpenedAt, firstClickedAt, bouncedAt, softBouncedAt, isKept } = message;
   const contributions: Contribution[] = [];
   const put = (count: StoredCount, at: string | null) => {
     if (at !== null) contributions.push({ at, count });
   };
-  put('sent', message.sentAt);
-  put('delivered', arrivedAt(message));
+  put('sent', isKept ? null : message.sentAt);
+  put('delivered', isKept ? null : arrivedAt(message));
   put('hardBounced', bouncedAt);
   put('softBounced', bouncedAt === null ? softBouncedAt : null);
   put('complained', message.complainedAt);

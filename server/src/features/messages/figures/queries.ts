@@ -2,6 +2,7 @@
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { piecesOf, type Stretch, type Tallies, tallied, type Window, within } from '../../../db/tallies.js';
+import { keptReason } from '../../../mail/transport.js';
 import type { Counts } from './counts.js';
 import { countedOfMessage } from './feed/queries.js';
 
@@ -208,11 +209,14 @@ function factsOf(messages: Sql, subjects: Sql): Sql {
     )
     select s.subject, m.at, m.what from facts m cross join lateral (${subjects}) s (subject)) facts`;
 }
+/** What lies in the outbox was neither sent nor delivered. */
+const hasLeft = sql`m.reason is distinct from ${keptReason}::text`;
 // Not the rows of a `values` for each message: those took 25 µs a message.
 const moments: [Sql, Sql][] = [
-  [sql`m.sent_at`, sql`'sent'`],
+  [sql`(case when ${hasLeft} then m.sent_at end)`, sql`'sent'`],
   [
     sql`(case
+      when not ${hasLeft} then null
       when m.delivered_at is null then case when m.bounced_at is null and m.soft_bounced_at is null then m.sent_at end
       -- It came back after it had arrived.
       when greatest(m.bounced_at, m.soft_bounced_at) >= m.delivered_at then null else m.delivered_at end)`,

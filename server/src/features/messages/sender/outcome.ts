@@ -18,6 +18,7 @@ export interface Outcome {
    */
   what: 'sent' | 'refused' | 'later' | 'failed' | 'skipped' | 'postponed';
   at: string;
+  /** Why it is so. Of a `sent` one: that it is kept in the outbox. */
   reason: string | null;
   /** What the mail server said, where it was asked. */
   reply: string | null;

@@ -201,7 +201,10 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
           when 'sent' then case when m.bounced_at is not null then 'bounced' when m.delivered_at is not null then 'delivered' else 'sent' end
           when 'refused' then 'bounced' when 'failed' then 'failed' when 'skipped' then 'skipped' else 'queued' end,
         -- It may have come back before it was known to have left.
-        reason = case when d.what = 'sent' then case when m.bounced_at is not null then m.reason end else d.reason end,
+        reason = case
+          when d.what <> 'sent' then d.reason when m.bounced_at is not null then m.reason
+          -- Kept in the outbox, unless somebody has reported what came of it.
+          when m.delivered_at is null and m.soft_bounced_at is null and m.complained_at is null then d.reason end,
         sent_at = case when d.what in ('sent', 'refused') then greatest(d.at, m.queued_at) else m.sent_at end,
         bounced_at = case when d.what = 'refused' then coalesce(m.bounced_at, greatest(d.at, m.queued_at)) else m.bounced_at end,
         failed_at = case when d.what = 'failed' then d.at when d.what not in ('sent', 'refused') then m.failed_at end,
@@ -216,14 +219,14 @@ export function recordOutcomes(db: Runner, lease: string, outcomes: readonly Out
         content_hash = case when m.address is not null then coalesce(d.content_hash, m.content_hash) end, sender_domain = coalesce(m.sender_domain, d.sender_domain),
         lease = null, lease_until = null
       from locked d where m.tenant_id = d.tenant_id and m.message_id = d.message_id
-      returning ${countedOfMessage}, m.address is null as is_erased, d.what, d.at, d.reply, d.reason,
+      returning ${countedOfMessage}, m.address is null as is_erased, d.what, d.at, d.reply, d.reason as why,
         d.version_before, d.domain_before, d.sent_before, d.bounced_before, d.failed_before
     ), tried as (
       insert into message_attempt (tenant_id, message_id, at, reply, outcome)
       select tenant_id, message_id, at, reply, what from stored where reply is not null
     ), noted as (
       insert into message_event (tenant_id, message_id, at, what, detail)
-      select tenant_id, message_id, at, what, reason from stored where reply is null and what in ('failed', 'skipped')
+      select tenant_id, message_id, at, what, why from stored where reply is null and what in ('failed', 'skipped')
     )
     select tenant_id as "tenantId", message_id as "messageId", is_erased as "isErased", what in ('sent', 'refused') as "hasLeft",
       version_before as "versionBefore", domain_before as "domainBefore", sent_before as "sentBefore",

@@ -90,10 +90,14 @@ export class MessageRecorder {
   ): Promise<void> {
     const writes = [...byTenant(outcomes)].flatMap(([tenantId, own]) => {
       const fates = own.flatMap(({ messageId, what, reason, suppresses }): Fate[] => {
-        const { hasLeft = false, sentAt: at = null, isErased = true } = recorded.get(messageId) ?? {};
+        const { hasLeft = false, sentAt: at = null, isErased = true, isKept } = recorded.get(messageId) ?? {};
         if (!hasLeft || at === null) return [];
         return [
-          { what: 'sent', messageId, at, ...(what === 'refused' ? { bounce: { reason: reason ?? '' } } : {}) },
+          {
+            ...{ what: 'sent', messageId, at },
+            ...(what === 'refused' ? { bounce: { reason: reason ?? '' } } : {}),
+            ...(isKept ? { isKept } : {}),
+          },
           ...(suppresses && !isErased ? [{ what: 'settled' as const, email: suppresses.address }] : []),
         ];
       });
@@ -125,7 +129,7 @@ function before(row: Recorded): CountedMessage {
   return {
     ...row,
     ...{ version: row.versionBefore, domain: row.domainBefore, sentAt: row.sentBefore },
-    ...{ bouncedAt: row.bouncedBefore, failedAt: row.failedBefore },
+    ...{ bouncedAt: row.bouncedBefore, failedAt: row.failedBefore, isKept: false },
   };
 }
 
@@ -145,9 +149,10 @@ async function forgetCopies(
 }
 
 /** What must be known of it, and nothing that somebody else wrote. */
-function bare({ tenantId, messageId, what, at, dueAt, reply, links, version }: Outcome): Outcome {
+function bare({ tenantId, messageId, what, at, dueAt, reply, links, version, reason }: Outcome): Outcome {
   const said = reply === null ? null : '(what was said cannot be stored)';
-  return outcomeOf(tenantId, messageId, what, at, { dueAt, links, version, reply: said, reason: said });
+  const why = what === 'sent' ? reason : said;
+  return outcomeOf(tenantId, messageId, what, at, { dueAt, links, version, reply: said, reason: why });
 }
 
 function byTenant(outcomes: readonly Outcome[]): Map<number, Outcome[]> {

@@ -6,7 +6,7 @@ import { newUuid } from '../../../lib/ids.js';
 import { random } from '../../../lib/random.js';
 import { isThrottle, judgeReply } from '../../../mail/bounces/replies.js';
 import { nextAttemptAt } from '../../../mail/next-attempt.js';
-import { MailNotSent, type Transport } from '../../../mail/transport.js';
+import { keptReason, MailNotSent, type Transport } from '../../../mail/transport.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
@@ -223,7 +223,8 @@ export class Sender {
     const { tenantId } = mail;
     try {
       const { reply } = await transport.send(mail, stored);
-      const outcome = outcomeOf(tenantId, claimed.messageId, 'sent', this.now, { ...prepared.kept, reply });
+      const reason = transport.name === 'outbox' ? keptReason : null;
+      const outcome = outcomeOf(tenantId, claimed.messageId, 'sent', this.now, { ...prepared.kept, reply, reason });
       return { outcome, how: 'sent' };
     } catch (error) {
       const failure = error instanceof MailNotSent ? error : unexpected(error as Error);

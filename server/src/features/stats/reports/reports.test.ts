@@ -5,10 +5,11 @@ import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { seedFigures, seedLink, seedPassage } from '../../../../test/figures.js';
 import { makeActive } from '../../../../test/journeys.js';
 import { eventually, makeMailer } from '../../../../test/messages.js';
+import { usePost } from '../../../../test/statistics.js';
 
 const now = new Date('2026-11-16T09:30:00.000Z');
 const t = useApp({ clock: { now: () => now, elapsed: () => performance.now() } });
-const live = useApp({ work: true });
+const live = useApp(usePost().options);
 
 const none = {
   ...{ sent: 0, delivered: 0, opened: 0, uniqueOpened: 0, clicked: 0, uniqueClicked: 0, bounced: 0, hardBounced: 0 },

@@ -1,12 +1,13 @@
 // What those who change messages need for their figures.
 import type { Transaction } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
+import { keptReason } from '../../../../mail/transport.js';
 import type { CountedEngagement, Delta } from '../contributions.js';
 import type { StoredCount } from '../counts.js';
 
 /** Of a message, as contributions.ts knows it. */
 export const countedColumns = sql`
-  kind, email_id as "emailId", version, journey_id as "journeyId", step_id as "stepId", arms, domain, sent_at as "sentAt",
+  kind, reason is not distinct from ${keptReason}::text as "isKept", email_id as "emailId", version, journey_id as "journeyId", step_id as "stepId", arms, domain, sent_at as "sentAt",
   delivered_at as "deliveredAt", bounced_at as "bouncedAt", soft_bounced_at as "softBouncedAt", complained_at as "complainedAt",
   unsubscribed_at as "unsubscribedAt", failed_at as "failedAt", first_opened_at as "firstOpenedAt",
   first_clicked_at as "firstClickedAt"`;
@@ -29,7 +30,7 @@ export async function selectEngagements(
 
 /** The same of a message `m`, under the names of its columns. */
 export const countedOfMessage = sql`
-  m.tenant_id, m.message_id, m.kind, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at, m.delivered_at,
+  m.tenant_id, m.message_id, m.kind, m.reason, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at, m.delivered_at,
   m.bounced_at, m.soft_bounced_at, m.unsubscribed_at, m.complained_at, m.failed_at, m.first_opened_at, m.first_clicked_at`;
 
 /** In one statement. Nobody waits for anybody: these rows are only ever added. */

@@ -1,0 +1,86 @@
+// Without a mail server: what lies in the outbox is neither sent nor delivered, whoever counts.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useApp } from '../../../test/app.js';
+import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
+import { recountMessages } from './figures/recount.js';
+
+const t = useApp({ work: true });
+let mailer: Mailer;
+beforeAll(async () => {
+  mailer = await makeMailer(t);
+});
+
+const read = async (path: string) => (await mailer.get(path)).body.data;
+const statsOf = (emailId: string) => read(`/v2/emails/${emailId}/stats`);
+const activityOf = async (contactId: string): Promise<string[]> =>
+  (await read(`/v2/contacts/${contactId}/marketing-activity`)).map(({ eventName }: { eventName: string }) => eventName);
+
+/** What a provider tells; answers once it is applied. */
+async function report(messageId: string, event: object): Promise<void> {
+  const { body } = await t.admin.post(`/admin/tenants/${mailer.tenantId}/mail-hooks`, { provider: 'generic' });
+  const reply = await t.anonymous.post(new URL(body.data.url).pathname, { events: [{ messageId, ...event }] });
+  expect(reply.status, reply.text).toBe(200);
+  await eventually(
+    () => mailer.message(messageId),
+    ({ reason }) => reason !== 'outbox',
+  );
+}
+
+describe('a message that is kept in the outbox', () => {
+  it('says so, and counts neither as sent nor as delivered', async () => {
+    const contactId = await mailer.contact('kept@x.io');
+    const messageId = await mailer.queue({ contactId });
+    expect(await mailer.until(messageId, 'sent')).toMatchObject({
+      ...{ state: 'sent', reason: 'outbox', deliveredAt: null },
+      attempts: [{ outcome: 'sent', reply: 'kept in the outbox' }],
+    });
+    // Rapport is done with it: its timeline, conditions and journeys go on as they will with a mail server.
+    await eventually(
+      () => activityOf(contactId),
+      (all) => all.length > 0,
+    );
+    expect(await activityOf(contactId)).toEqual(['sent']);
+    expect(await statsOf(mailer.emailId)).toMatchObject({ sent: 0, delivered: 0, rates: { deliveryRate: 0 } });
+    expect(await read('/v2/stats/overview')).toMatchObject({ sent: 0, delivered: 0 });
+    expect(await read('/v2/stats/domains')).toEqual([]);
+    expect(await read('/v2/sending')).toMatchObject({ delivered: 0 });
+    expect(await recountMessages(t.db, mailer.tenantId)).toEqual([]);
+  });
+
+  it.each([
+    [{ type: 'delivered' }, { state: 'delivered', reason: null }, { sent: 1, delivered: 1, bounced: 0 }],
+    [
+      { type: 'bounced', bounce: 'hard', reason: '550 5.1.1 no' },
+      { state: 'bounced', reason: '550 5.1.1 no' },
+      { sent: 1, delivered: 0, hardBounced: 1 },
+    ],
+    [
+      { type: 'bounced', bounce: 'soft', reason: '452 4.2.2 full' },
+      { state: 'sent', reason: null },
+      { sent: 1, delivered: 0, softBounced: 1 },
+    ],
+    [{ type: 'complained' }, { state: 'sent', reason: null }, { sent: 1, delivered: 1, complained: 1 }],
+  ])('has left once somebody reports what came of it: %j', async (event, row, figures) => {
+    mailer = await makeMailer(t);
+    const contactId = await mailer.contact('left@x.io');
+    const messageId = await mailer.queue({ contactId });
+    await mailer.until(messageId, 'sent');
+    await eventually(
+      () => activityOf(contactId),
+      (all) => all.length > 0,
+    );
+    await report(messageId, event);
+    expect(await mailer.message(messageId)).toMatchObject(row);
+    expect(await statsOf(mailer.emailId)).toMatchObject(figures);
+    expect(await recountMessages(t.db, mailer.tenantId)).toEqual([]);
+    const { delivered } = await read('/v2/sending');
+    expect(delivered).toBe(figures.delivered);
+  });
+
+  it('may be a test send, too', async () => {
+    const sent = await mailer.post(`/v2/emails/${mailer.emailId}/test-send`, { to: 'me@x.io' });
+    expect(sent.status, sent.text).toBe(200);
+    const [test] = await read('/v2/messages?email=me@x.io');
+    expect(test).toMatchObject({ kind: 'test', state: 'sent', reason: 'outbox' });
+  });
+});

@@ -5,6 +5,7 @@ import { exampleDefinition, journeyTypes } from './journeys.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Count, Instant, Named, Nullable, Words } from './schema.js';
+import { SendingWarning } from './suppressions.js';
 
 const tag = 'Journeys';
 const id = '019a8b2c4d5e6f708192a3d1';
@@ -30,6 +31,10 @@ export const checkJourney = route({
       }),
       { description: 'At most 1,000.' },
     ),
+    warnings: Type.Array(SendingWarning, {
+      description:
+        'What keeps the emails of the journey from arriving; empty where it sends none. Activation does not refuse them.',
+    }),
   }),
   paged: false,
   errors: [],
@@ -37,6 +42,7 @@ export const checkJourney = route({
     body: { type: 'trigger', definition: exampleDefinition },
     data: {
       faults: [{ path: 'definition.steps[0].emailId', stepId: 'welcome', message: 'there is no such email' }],
+      warnings: [],
     },
   },
 });

@@ -105,4 +105,47 @@ export const resumeSending = route({
   example: { data: open },
 });
 
-export const suppressionRoutes = [listSuppressions, suppressAddress, unsuppressAddress, getSending, resumeSending];
+export const sendingWarningCodes = ['noMailServer', 'localBaseUrl', 'unverifiedDomain'] as const;
+export const SendingWarning = Named('SendingWarning', {
+  code: Words(
+    sendingWarningCodes,
+    '`noMailServer`: messages are kept in the outbox. `localBaseUrl`: links lead to an address that only this machine reaches. `unverifiedDomain`: the DNS records of a sender’s domain were not found.',
+  ),
+  domain: Nullable(Type.String({ description: 'Of `unverifiedDomain`.' })),
+  message: Type.String({ description: 'What is the matter and what to do about it.' }),
+});
+
+export const getSendingSetup = route({
+  id: 'getSendingSetup',
+  tag,
+  method: 'GET',
+  path: '/sending/setup',
+  versions: onlyV2,
+  summary: 'Read how mail leaves, and what is missing for it to arrive',
+  data: Named('SendingSetup', {
+    mailServer: Words(
+      ['workspace', 'installation', 'outbox'],
+      '`workspace`: a mail server of its own. `installation`: that of the installation. `outbox`: there is none, and messages are kept.',
+    ),
+    warnings: Type.Array(SendingWarning, { description: 'Empty where everything is set up.' }),
+  }),
+  paged: false,
+  errors: [],
+  example: {
+    data: {
+      mailServer: 'outbox',
+      warnings: [
+        {
+          code: 'noMailServer',
+          domain: null,
+          message: 'There is no mail server: messages are kept in the outbox and reach nobody.',
+        },
+      ],
+    },
+  },
+});
+
+export const suppressionRoutes = [
+  ...[listSuppressions, suppressAddress, unsuppressAddress],
+  ...[getSending, getSendingSetup, resumeSending],
+];

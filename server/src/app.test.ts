@@ -323,6 +323,7 @@ const cases: Record<string, Case> = {
   suppressAddress: [],
   unsuppressAddress: [(of) => ({ path: { email: of.email } })],
   getSending: [],
+  getSendingSetup: [],
   resumeSending: [],
   listJourneys: [],
   createJourney: [(of) => ({ body: { name: 'x', type: 'batch', folderId: of.folderId } })],

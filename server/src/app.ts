@@ -57,6 +57,8 @@ export interface AppOptions {
   dnsServers?: readonly string[];
   /** The host that takes bounces; that of the base URL by default. */
   mailHost?: string | undefined;
+  /** Whether links use names of the senders' domains: see docs/sending.md. */
+  trackingDomains?: boolean | undefined;
   spfInclude?: string | undefined;
   /** Who mail about accounts is from; no-reply at `mailHost`, else at the host of the base URL, by default. */
   accountMailFrom?: string | undefined;
@@ -140,6 +142,7 @@ export function buildApp(options: AppOptions): App {
     onMonths: product.onMonths,
     wake: () => wake('journeys'),
     wakeMessages: () => wake('messages'),
+    sendingWarnings: async (tenantId, domains) => (await posting.desk.readSetup(tenantId, domains)).warnings,
   });
   const mail = messages({
     ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
@@ -149,7 +152,7 @@ export function buildApp(options: AppOptions): App {
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
-    ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney },
+    ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney, trackingDomains: options.trackingDomains },
     settings: { ...usualSettings, ...options.messages },
     textDays: options.versionTextRetentionDays,
   });
@@ -165,6 +168,7 @@ export function buildApp(options: AppOptions): App {
   });
   const posting = sending({
     ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
+    ...{ trackingDomains: options.trackingDomains, hasMailServer: transport.name === 'smtp' },
     resolver: dnsResolver(options.dnsServers),
     drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
   });

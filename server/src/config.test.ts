@@ -81,3 +81,22 @@ describe('TRUSTED_PROXIES', () => {
     (TRUSTED_PROXIES) => expect(complaint({ TRUSTED_PROXIES })).toContain('TRUSTED_PROXIES is wrong'),
   );
 });
+
+describe('where people reach the service', () => {
+  it.each([
+    'https://x.example/rapport',
+    'https://x.example/?a',
+    'https://x.example/#a',
+    'https://me@x.example',
+    'x.example',
+  ])('is no %s', (BASE_URL) => {
+    expect(complaint({ BASE_URL })).toContain('BASE_URL');
+  });
+
+  it('is an origin, with or without a slash at its end', () => {
+    expect(
+      ['https://x.example:8443', 'https://x.example/'].map((BASE_URL) => readConfig({ BASE_URL }).baseUrl),
+    ).toEqual([...['https://x.example:8443', 'https://x.example']]);
+    expect(complaint({ BASE_URL: 'https://x.example/rapport' })).toContain('without a path');
+  });
+});

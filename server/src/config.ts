@@ -9,6 +9,7 @@ import {
   hostName,
   listOf,
   networks,
+  origin,
   share,
   url,
   visible,
@@ -25,6 +26,8 @@ export interface Config {
   port: number;
   /** Unset: derived from the address the service really listens on. */
   baseUrl: string | undefined;
+  /** Unset: where BASE_URL is http. */
+  trackingDomains: boolean | undefined;
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
@@ -102,7 +105,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     host: hostName(host),
     port: whole('PORT', read('PORT'), 8080, 0, 65_535),
-    baseUrl: url('BASE_URL', read('BASE_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    baseUrl: origin('BASE_URL', read('BASE_URL')),
+    trackingDomains: flag('TRACKING_DOMAINS', read('TRACKING_DOMAINS'), undefined),
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl,
     databaseDirectUrl: databaseUrl && (directUrl ?? databaseUrl),

@@ -82,6 +82,7 @@ async function serve(
     dnsServers: config.dnsServers,
     mailHost: config.mailHost,
     spfInclude: config.spfInclude,
+    trackingDomains: config.trackingDomains,
     accountMailFrom: config.accountMailFrom,
     processMetrics: true,
     serveApi: config.role !== 'worker',
@@ -215,7 +216,7 @@ async function sharedBudget(redisUrl: string, log: Logger): Promise<SharedBudget
 
 /** The same for the SMTP client. */
 async function mailServer(
-  { sendTimeoutSeconds }: Config,
+  { sendTimeoutSeconds, mailHost }: Config,
   url: string,
   maxConnections: number,
   locate?: Locate,
@@ -229,7 +230,7 @@ async function mailServer(
     greeting: Math.min(10_000, message),
     silence: Math.min(30_000, message),
   };
-  return smtpTransport(url, { maxConnections, patience, locate });
+  return smtpTransport(url, { maxConnections, patience, locate, name: mailHost });
 }
 
 /** Where the API is served; a worker only works. */

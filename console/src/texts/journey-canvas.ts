@@ -121,6 +121,7 @@ export const t = {
   nobodyLeftOut: 'No one is left out.',
   notEntering: 'Will not enter',
   noMail: 'Will enter, but get no email',
+  mayNotArrive: 'Emails may not arrive',
   mendFirst: 'Fix these first',
   notNow: 'Not now',
 };

@@ -13,6 +13,13 @@ export const states: Record<MessageState, { label: string; tone: Tone; text: str
   cancelled: { label: 'Canceled', tone: 'quiet', text: 'Canceled before it was sent.' },
 };
 
+/** Of a message that no mail server was asked to take. */
+export const kept: { label: string; tone: Tone; text: string } = {
+  label: 'Kept in the outbox',
+  tone: 'quiet',
+  text: 'No mail server is set up, so it was saved instead of sent.',
+};
+
 export const kinds: Record<MessageKind, string> = {
   journey: 'Journey',
   transactional: 'Transactional',
@@ -32,6 +39,7 @@ export const reasons: Record<string, string> = {
   emailDeleted: 'The email was deleted.',
   journeyStopped: 'The journey was stopped.',
   noSender: 'The sender domain is not approved.',
+  outbox: 'No mail server is set up, so it was saved instead of sent.',
 };
 
 /** What happened to a message. */

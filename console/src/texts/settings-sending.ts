@@ -1,5 +1,5 @@
 // How mail leaves: domains, the mail server, and the addresses that providers report to.
-import type { Provider, RecordPurpose, RecordState } from '@rapport/contract';
+import type { Provider, RecordPurpose, RecordState, sendingWarningCodes } from '@rapport/contract';
 import { counted } from '../shared/numbers.ts';
 
 export const domains = {
@@ -46,10 +46,23 @@ export const domains = {
   pages: 'Domain pages',
 };
 
+/** What keeps email from arriving. */
+export const setup = {
+  warnings: {
+    noMailServer: () => 'No mail server is set up: emails are kept in the outbox and reach no one.',
+    localBaseUrl: () =>
+      'The service does not know its public address: set BASE_URL. Until then links in emails, including unsubscribe links, work on this machine only, and some DNS records cannot be given.',
+    unverifiedDomain: (domain: string) =>
+      `${domain} is not verified: mailboxes may reject its email or treat it as spam.`,
+  } satisfies Record<(typeof sendingWarningCodes)[number], (domain: string) => string>,
+};
+
 export const transport = {
   about: 'Send email through the shared mail server or your own.',
   own: 'Workspace mail server',
   ofInstallation: 'This workspace uses the shared mail server.',
+  ofNobody:
+    'No mail server is set up: emails are kept in the outbox and reach no one. Use your own mail server, or ask whoever runs this installation to set SMTP_URL.',
   url: 'Address',
   urlHint: 'smtp://user:password@smtp.example.com:587',
   urlNote: 'smtp:// or smtps://, with user and password. It is stored encrypted, and the password is never shown.',
@@ -67,8 +80,9 @@ export const transport = {
   saved: 'Saved. Email now goes through this server.',
   remove: 'Remove',
   removeTitle: 'Remove the mail server?',
-  removeText: 'Email will go through the shared mail server. The address and password are deleted.',
-  removed: 'Removed. Email now goes through the shared mail server.',
+  removeText:
+    'Email will go through the shared mail server, or stay in the outbox if there is none. The address and password are deleted.',
+  removed: 'Removed.',
 };
 
 export const hooks = {

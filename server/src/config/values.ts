@@ -38,6 +38,16 @@ export function url(name: string, value: string | undefined, protocols: string[]
   return value;
 }
 
+/** Where people reach the service: nothing comes after the host, for its pages and links begin at `/`. */
+export function origin(name: string, value: string | undefined): string | undefined {
+  const whole = url(name, value, ['http:', 'https:'])?.replace(/\/+$/, '');
+  if (whole === undefined) return undefined;
+  const { pathname, search, hash, username, password } = new URL(whole);
+  if (pathname !== '/' || `${search}${hash}${username}${password}` !== '')
+    throw wrong(name, 'an address without a path, such as https://rapport.example.com: pages and links begin at /');
+  return whole;
+}
+
 export function visible(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
     throw wrong(name, 'visible ASCII characters without spaces');
@@ -100,7 +110,11 @@ export function word<T extends string, F>(
   return found;
 }
 
-export function flag(name: string, value: string | undefined, fallback: boolean): boolean {
+export function flag<Unset extends boolean | undefined>(
+  name: string,
+  value: string | undefined,
+  fallback: Unset,
+): boolean | Unset {
   if (value === undefined) return fallback;
   if (['on', 'true', '1', 'yes'].includes(value)) return true;
   if (['off', 'false', '0', 'no'].includes(value)) return false;

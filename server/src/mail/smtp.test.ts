@@ -151,6 +151,16 @@ describe('a mail server that takes a message', () => {
   });
 });
 
+it('calls itself as it is told, and as the address says where that says something', async () => {
+  const greeted = async (settings: SmtpSettings, query = '') => {
+    const { server, transport } = await through({}, settings, (url) => `${url}${query}`);
+    await transport.send(message);
+    return server.commands[0];
+  };
+  expect(await greeted({ name: 'mail.rapport.example' })).toBe('EHLO mail.rapport.example');
+  expect(await greeted({ name: 'mail.rapport.example' }, '/?name=other.example')).toBe('EHLO other.example');
+});
+
 it('signs in with what the address says, and not where nobody asks', async () => {
   const address = (url: string) => url.replace('//', '//me%40x.example:p%40ss%3Aw%25rd@');
   const asked = await through({ extensions: ['AUTH LOGIN PLAIN'], reply: after('AUTH', '235 2.7.0 Ok') }, {}, address);

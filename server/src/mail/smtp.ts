@@ -28,6 +28,8 @@ export interface SmtpSettings {
   patience?: Partial<Patience>;
   /** By default nodemailer looks the host up, wherever it leads. */
   locate?: Locate | undefined;
+  /** What we call ourselves (EHLO), unless the address says. By default the machine's name, where it has a whole one. */
+  name?: string | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface SmtpSettings {
 export function smtpTransport(url: string, settings: SmtpSettings = {}): Transport {
   const limits = { ...patience, ...settings.patience };
   const { auth } = parseConnectionUrl(url);
-  const options = { ...connectionOf(url), ...timeoutsOf(limits) };
+  const options = { ...(settings.name && { name: settings.name }), ...connectionOf(url), ...timeoutsOf(limits) };
   const pool = new SmtpPool((onOver) => new Session(options, auth, onOver, settings.locate), {
     connections: settings.maxConnections ?? mostConnections,
     perMessage: limits.message,

@@ -1,9 +1,9 @@
 import { Card } from '../../shared/card.tsx';
 import { Moment } from '../../shared/moment.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { attempts as said, t } from '../../texts/messages.ts';
+import { kept, attempts as said, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
-import type { Message } from './message.ts';
+import { keptReply, type Message } from './message.ts';
 
 /** What mail servers answered, each time. */
 export function Attempts({ attempts }: Pick<Message, 'attempts'>) {
@@ -13,9 +13,13 @@ export function Attempts({ attempts }: Pick<Message, 'attempts'>) {
         {attempts.map(({ at, reply, outcome }) => (
           <li key={at}>
             <span>
-              <ToneBadge tone={said[outcome]?.tone ?? 'quiet'}>{said[outcome]?.title ?? outcome}</ToneBadge>
+              {reply === keptReply ? (
+                <ToneBadge tone={kept.tone}>{kept.label}</ToneBadge>
+              ) : (
+                <ToneBadge tone={said[outcome]?.tone ?? 'quiet'}>{said[outcome]?.title ?? outcome}</ToneBadge>
+              )}
             </span>
-            <span className={classes.reply}>{reply}</span>
+            <span className={classes.reply}>{reply === keptReply ? kept.text : reply}</span>
             <span className={classes.quiet}>
               <Moment at={at} />
             </span>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Card } from '../../shared/card.tsx';
+import { isKept } from '../../shared/messages/message-columns.tsx';
 import { Moment } from '../../shared/moment.tsx';
 import type { Names } from '../../shared/names/use-names.ts';
-import { kinds, t } from '../../texts/messages.ts';
+import { kept, kinds, t } from '../../texts/messages.ts';
 import classes from './message.module.css';
 import type { Message } from './message.ts';
 
@@ -37,7 +38,7 @@ export function MessageFacts({ message, emails, journeys }: FactsProps) {
         {version && <Fact name={t.version}>{version === 'default' ? t.defaultVersion : t.personalized}</Fact>}
         <When name={t.queued} at={message.queuedAt} />
         {message.state === 'queued' && <When name={t.due} at={message.dueAt} />}
-        <When name={t.sent} at={message.sentAt} />
+        <When name={isKept(message) ? kept.label : t.sent} at={message.sentAt} />
         <When name={t.delivered} at={message.deliveredAt} />
         <When name={t.opened} at={message.firstOpenedAt} />
         <When name={t.clicked} at={message.firstClickedAt} />

@@ -16,6 +16,7 @@ import {
   CloseIcon,
   EyeIcon,
   LinkIcon,
+  OutboxIcon,
   QuestionIcon,
   SendIcon,
 } from '../../shared/icons.tsx';
@@ -25,12 +26,12 @@ import { type Names, useEmailNames, useJourneyNames } from '../../shared/names/u
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { Timeline } from '../../shared/timeline/timeline.tsx';
-import { happenings, states, t } from '../../texts/messages.ts';
+import { happenings, kept, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import classes from './message.module.css';
-import type { Message } from './message.ts';
+import { keptReply, type Message } from './message.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { MessagePreview } from './message-preview.tsx';
 
@@ -82,7 +83,7 @@ const isOnItsWay = (message: Message | undefined) => message?.state === 'queued'
 function Lead({ message: { state, reason, kind } }: { message: Message }) {
   return (
     <div className={classes.lead}>
-      <MessageStateBadge state={state} />
+      <MessageStateBadge state={state} reason={reason} />
       <TestBadge kind={kind} />
       <span>{reason === null ? states[state].text : reasonText(reason)}</span>
     </div>
@@ -108,6 +109,19 @@ function Actions({ message }: { message: Message }) {
   );
 }
 
+/** What a mail server was never asked about is not accepted by one. */
+function happeningOf({ at, what, detail }: Message['timeline'][number]) {
+  if (what === 'sent' && detail === keptReply)
+    return { at, title: kept.label, icon: <OutboxIcon size={14} />, tone: kept.tone, detail: kept.text };
+  return {
+    at,
+    title: happenings[what]?.title ?? what,
+    icon: signs[what] ?? <SendIcon size={14} />,
+    tone: happenings[what]?.tone ?? 'quiet',
+    ...(detail && { detail: reasonText(detail) }),
+  };
+}
+
 function MessageParts({ message, emails, journeys }: { message: Message; emails: Names; journeys: Names }) {
   return (
     <div className={classes.columns}>
@@ -115,14 +129,7 @@ function MessageParts({ message, emails, journeys }: { message: Message; emails:
         <Card title={t.story}>
           <Timeline
             label={t.storyLabel}
-            items={message.timeline.map(({ at, what, detail }, no) => ({
-              key: `${no}`,
-              at,
-              title: happenings[what]?.title ?? what,
-              icon: signs[what] ?? <SendIcon size={14} />,
-              tone: happenings[what]?.tone ?? 'quiet',
-              ...(detail && { detail: reasonText(detail) }),
-            }))}
+            items={message.timeline.map((entry, no) => ({ key: `${no}`, ...happeningOf(entry) }))}
             empty={<EmptyState title={words.nothing} text={states[message.state].text} />}
           />
         </Card>

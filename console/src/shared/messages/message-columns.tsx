@@ -1,6 +1,6 @@
 // How a message looks in a table, wherever there is one.
 import type { DataValue, listMessages, MessageState } from '@rapport/contract';
-import { kinds, reasons, states, t } from '../../texts/messages.ts';
+import { kept, kinds, reasons, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Moment } from '../moment.tsx';
 import type { Names } from '../names/use-names.ts';
@@ -10,8 +10,12 @@ import classes from './message-columns.module.css';
 
 export type MessageRow = DataValue<typeof listMessages>;
 
-export function MessageStateBadge({ state }: { state: MessageState }) {
-  const { label, tone } = states[state];
+/** What lies in the outbox is not sent, whatever state it is in for the API. */
+export const isKept = ({ state, reason }: Pick<MessageRow, 'state' | 'reason'>): boolean =>
+  state === 'sent' && reason === 'outbox';
+
+export function MessageStateBadge({ state, reason }: { state: MessageState; reason: string | null }) {
+  const { label, tone } = isKept({ state, reason }) ? kept : states[state];
   return <ToneBadge tone={tone}>{label}</ToneBadge>;
 }
 
@@ -52,9 +56,9 @@ export function messageColumns({ emails, journeys, isOfOne = false }: Known): Co
       title: t.state,
       cell: ({ state, reason, kind }) => (
         <span className={classes.state}>
-          <MessageStateBadge state={state} />
+          <MessageStateBadge state={state} reason={reason} />
           <TestBadge kind={kind} />
-          {reason !== null && <span>{reasonText(reason)}</span>}
+          {reason !== null && !isKept({ state, reason }) && <span>{reasonText(reason)}</span>}
         </span>
       ),
     },

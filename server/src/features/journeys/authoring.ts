@@ -6,8 +6,9 @@ import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { type Fault, FilterFaults, faulty, type Subjects } from '../dynamic-lists/index.js';
-import type { Renderer } from '../emails/index.js';
+import { type Renderer, selectEmailsByIds } from '../emails/index.js';
 import { holdFolder } from '../folders/index.js';
+import type { SendingWarning } from '../sending/index.js';
 import { bodyFaults } from './check-bodies.js';
 import { checkDraft } from './definition/draft.js';
 import { type HeldJourney, type Json, lockJourney } from './queries.js';
@@ -21,6 +22,8 @@ export interface AuthoringNeeds {
   renderer: Renderer;
   /** For what headers of webhook steps say. */
   box: SecretBox;
+  /** What keeps mail of these domains from arriving. */
+  sendingWarnings(tenantId: number, domains: readonly string[]): Promise<SendingWarning[]>;
 }
 
 /** A worker's turn ends within seconds, and a wait for it that took too long begins anew. */
@@ -48,6 +51,14 @@ export class Authoring {
   /** What is wrong with the templates in a definition. Takes its time: not to be asked while anything is locked. */
   templateFaults(tenantId: number, definition: unknown): Promise<Fault[]> {
     return bodyFaults(this.needs.renderer, tenantId, definition);
+  }
+
+  /** What keeps the emails of a definition from arriving. Nothing where it sends none that is known. */
+  async sendingWarnings(tenantId: number, emailIds: readonly string[]): Promise<SendingWarning[]> {
+    if (emailIds.length === 0) return [];
+    const emails = await selectEmailsByIds(this.db, tenantId, [...new Set(emailIds)]);
+    const domains = emails.map(({ senderEmail }) => senderEmail.slice(senderEmail.lastIndexOf('@') + 1));
+    return domains.length === 0 ? [] : this.needs.sendingWarnings(tenantId, [...new Set(domains)]);
   }
 
   /** After the transaction: workers look at the tenant's journeys again. */

@@ -1,5 +1,6 @@
 // POST /journeys/check: what activation would refuse, for an editor that shows it at each step.
 import type { BodyValue, DataValue, checkJourney as route } from '@rapport/contract';
+import { isAssetId } from '../../lib/ids.js';
 import { type Authoring, refuseUnfit } from './authoring.js';
 import { findFaults } from './check-definition.js';
 
@@ -11,7 +12,18 @@ export async function checkJourney(
   refuseUnfit(definition);
   const known = await authoring.templateFaults(tenantId, definition);
   const { faults } = await findFaults(authoring.db, tenantId, definition, type, authoring.subjects, known);
-  return { faults: faults.map(({ path, words }) => ({ path, stepId: stepAt(definition, path), message: words })) };
+  return {
+    faults: faults.map(({ path, words }) => ({ path, stepId: stepAt(definition, path), message: words })),
+    warnings: await authoring.sendingWarnings(tenantId, emailsIn(definition)),
+  };
+}
+
+/** Also of a definition that is not whole yet. */
+function emailsIn({ steps }: Record<string, unknown>): string[] {
+  if (!Array.isArray(steps)) return [];
+  return steps.flatMap((step) =>
+    step?.type === 'sendEmail' && typeof step.emailId === 'string' && isAssetId(step.emailId) ? [step.emailId] : [],
+  );
 }
 
 const inStep = /^definition\.steps\[(\d+)\]/;

@@ -71,6 +71,6 @@ async function judgeOne(
     case 'return-path':
       return checkReturnPath(dns, name, mailHost, spfTerm);
     case 'tracking':
-      return checkPointer(dns, name, linkHost);
+      return checkPointer(dns, name, linkHost ?? '');
   }
 }

@@ -9,8 +9,10 @@ import { type Actor, recordAudit } from '../audit/index.js';
 import { checkDomain, getDomain } from './check-domain.js';
 import type { DnsResolver } from './dns/lookups.js';
 import { createHook } from './hooks.js';
+import { usesLinkNames } from './link-names.js';
 import * as queries from './queries.js';
 import { type Hosts, hostsOf, shown } from './records.js';
+import { readSetup, type SendingSetup } from './setup.js';
 import { type FaultOfHost, getTransport, hostOf, type NewTransport, setTransport } from './transports.js';
 
 export interface SendingContext {
@@ -22,6 +24,10 @@ export interface SendingContext {
   mailHost?: string | undefined;
   /** Whose SPF record names the machines that send; that of `mailHost` by default. */
   spfInclude?: string | undefined;
+  /** Whether links of a domain use its own name; by default where that needs no certificate. */
+  trackingDomains?: boolean | undefined;
+  /** Whether the installation has a mail server. */
+  hasMailServer?: boolean;
 }
 type Domain = DataValue<typeof listSendingDomains>;
 type Transport = Awaited<ReturnType<typeof getTransport>>;
@@ -107,9 +113,15 @@ export class SendingDesk {
     });
   }
 
+  /** @param domains of the senders that are meant; all by default. */
+  readSetup(tenantId: number, domains?: readonly string[]): Promise<SendingSetup> {
+    const { db, baseUrl, hasMailServer = false } = this.needs;
+    return readSetup(db, tenantId, { hasMailServer, baseUrl: baseUrl() }, domains);
+  }
+
   private hosts(): Hosts {
-    const { baseUrl, mailHost, spfInclude } = this.needs;
-    return hostsOf(baseUrl(), mailHost, spfInclude);
+    const { baseUrl, mailHost, spfInclude, trackingDomains } = this.needs;
+    return hostsOf(baseUrl(), mailHost, spfInclude, usesLinkNames(baseUrl(), trackingDomains));
   }
 }
 

@@ -44,7 +44,8 @@ export interface Signer {
   privateKey: string;
   /** Null unless a check has found that bounces to it arrive here. */
   returnPathDomain: string | null;
-  /** Null unless a check has found that it leads here. */
+  /** Null unless a check has found that it leads to the host in `trackingHost`. */
+  trackingHost: string | null;
   trackingDomain: string | null;
   isVerified: boolean;
 }
@@ -66,6 +67,7 @@ function signerOf(box: SecretBox, tenantId: number, { sealed, seen, ...row }: Si
     privateKey: openOnce(box, sealed, about('dkim', tenantId, row.domain)),
     returnPathDomain: seen?.['return-path']?.last === 'found' ? returnPathOf(row.domain) : null,
     trackingDomain: seen?.tracking?.last === 'found' ? trackingOf(row.domain) : null,
+    trackingHost: seen?.tracking?.last === 'found' ? seen.tracking.value : null,
   };
 }
 

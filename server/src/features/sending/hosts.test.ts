@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { hostsOf, recordsOf } from './records.js';
+import { describe, expect, it } from 'vitest';
+import type { Signer } from './domain-keys.js';
+import { linkBaseOf } from './link-names.js';
+import { hostsOf, recordsOf, shown } from './records.js';
 
 const row = { domain: 'example.com', selector: 's', publicKey: 'KEY', seen: null, isVerified: false };
 
@@ -22,9 +24,21 @@ it.each([
     'amazonses.com',
     ['rapport.example', 'rapport.example', 'include:amazonses.com'],
   ],
-  ['http://127.0.0.1:8080', undefined, undefined, ['127.0.0.1', '127.0.0.1', 'ip4:127.0.0.1']],
+  // Nobody is to publish an address that leads nowhere but to the machine itself.
+  ...['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:8080', 'http://0.0.0.0:80', ''].map(
+    (baseUrl): [string, undefined, undefined, string[]] => [
+      ...([baseUrl, undefined, undefined] as const),
+      ['set-base-url.invalid', 'set-base-url.invalid', 'include:set-base-url.invalid'],
+    ],
+  ),
+  [
+    'http://127.0.0.1:8080',
+    'mx.rapport.example',
+    undefined,
+    ['set-base-url.invalid', 'mx.rapport.example', 'include:mx.rapport.example'],
+  ],
+  ['http://192.0.2.10:8080', undefined, undefined, ['192.0.2.10', '192.0.2.10', 'ip4:192.0.2.10']],
   ['http://[2001:db8::1]:8080', undefined, undefined, ['2001:db8::1', '2001:db8::1', 'ip6:2001:db8::1']],
-  ['', undefined, undefined, ['localhost', 'localhost', 'include:localhost']],
 ])('the hosts of %s with MAIL_HOST %s and SPF_INCLUDE %s are %j', (baseUrl, mailHost, spfInclude, expected) => {
   const { linkHost, mailHost: host, spfTerm } = hostsOf(baseUrl, mailHost, spfInclude);
   expect([linkHost, host, spfTerm]).toEqual(expected);
@@ -33,6 +47,42 @@ it.each([
 it('an installation without a name asks for addresses instead of aliases', () => {
   const types = (baseUrl: string) =>
     recordsOf(row, hostsOf(baseUrl, undefined, undefined)).map(({ type, value }) => `${type} ${value}`);
-  expect(types('http://127.0.0.1:8080').slice(-2)).toEqual(['A 127.0.0.1', 'A 127.0.0.1']);
-  expect(types('http://[::1]').slice(-2)).toEqual(['AAAA ::1', 'AAAA ::1']);
+  expect(types('http://192.0.2.10:8080').slice(-2)).toEqual(['A 192.0.2.10', 'A 192.0.2.10']);
+  expect(types('http://[2001:db8::1]').slice(-2)).toEqual(['AAAA 2001:db8::1', 'AAAA 2001:db8::1']);
+});
+
+it('what cannot be known without BASE_URL says so', () => {
+  const { records } = shown(row, hostsOf('http://127.0.0.1:8080', undefined, undefined));
+  const told = records.filter(({ detail }) => detail.includes('BASE_URL is not set')).map(({ purpose }) => purpose);
+  expect(told).toEqual(['spf', 'return-path', 'tracking']);
+  expect(JSON.stringify(records)).not.toMatch(/127\.0\.0\.1|localhost/);
+});
+
+it('asks for no name for links where none would be used', () => {
+  const { records } = shown(row, hostsOf('https://rapport.example', undefined, undefined, false));
+  expect(records.map(({ purpose }) => purpose)).toEqual(['dkim', 'spf', 'dmarc', 'return-path']);
+});
+
+describe('links of a domain', () => {
+  const signer = { trackingDomain: 'links.example.com', trackingHost: 'rapport.example' } as Signer;
+
+  it.each([
+    ['http://rapport.example', undefined, 'http://links.example.com'],
+    ['http://rapport.example:8080', undefined, 'http://links.example.com:8080'],
+    // Certificates for these names are not ours to have: whoever has them says so.
+    ['https://rapport.example', undefined, 'https://rapport.example'],
+    ['https://rapport.example', true, 'https://links.example.com'],
+    ['http://rapport.example', false, 'http://rapport.example'],
+  ])('begin, with BASE_URL %s and TRACKING_DOMAINS %s, with %s', (baseUrl, wanted, base) => {
+    expect(linkBaseOf(baseUrl, signer, wanted)).toBe(base);
+  });
+
+  it('begin with BASE_URL while the record was not found, leads elsewhere, or BASE_URL is local', () => {
+    const base = (changes: Partial<Signer>, baseUrl = 'http://rapport.example') =>
+      linkBaseOf(baseUrl, { ...signer, ...changes }, true);
+    expect(base({ trackingDomain: null, trackingHost: null })).toBe('http://rapport.example');
+    expect(base({ trackingHost: 'old.example' })).toBe('http://rapport.example');
+    expect(base({ trackingHost: 'set-base-url.invalid' }, 'http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
+    expect(linkBaseOf('http://rapport.example', null, true)).toBe('http://rapport.example');
+  });
 });

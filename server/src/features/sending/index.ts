@@ -10,6 +10,7 @@ export { SendingDesk } from './desk.js';
 export { type DnsResolver, dnsResolver, type Lookups, unlessSilent, type Verdict } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';
 export { findHook, type Hook } from './hooks.js';
+export { linkBaseOf } from './link-names.js';
 export {
   type DomainSummary,
   type Drawer,
@@ -19,6 +20,7 @@ export {
   summarizeDomains,
 } from './queries.js';
 export { knownSecret, type Rotation, rotateSecrets, tenantSecret } from './secrets.js';
+export type { SendingWarning } from './setup.js';
 export { type OwnTransport, selectTransports } from './transports.js';
 
 type Needs = Omit<SendingContext, 'resolver'> & {

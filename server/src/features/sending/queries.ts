@@ -48,6 +48,19 @@ export async function summarizeDomains(db: Runner, tenantId: number): Promise<Do
   return row as DomainSummary;
 }
 
+/** Those that no check has verified, by name. `domains`: only of these. */
+export async function selectUnverified(
+  db: Runner,
+  tenantId: number,
+  domains: readonly string[] | undefined,
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ domain: string }>`
+    select domain from sending_domain
+    where tenant_id = ${tenantId} and verified_at is null and (${domains ?? null}::text[] is null or domain = any(${domains ?? null}::text[]))
+    order by domain limit 100`);
+  return rows.map(({ domain }) => domain);
+}
+
 export async function isSendingDomain(db: Runner, tenantId: number, domain: string): Promise<boolean> {
   const row = await db.row(sql`select 1 from sending_domain where tenant_id = ${tenantId} and domain = ${domain}`);
   return row !== undefined;

@@ -11,13 +11,33 @@ export interface Hosts {
   mailHost: string;
   /** What in an SPF record lets our mail through. */
   spfTerm: string;
-  linkHost: string;
+  /** Where links lead. Null: they lead to BASE_URL only, and nothing is asked for. */
+  linkHost: string | null;
 }
 
-/** @param mailHost the host of `baseUrl` by default. */
-export function hostsOf(baseUrl: string, mailHost: string | undefined, spfInclude: string | undefined): Hosts {
-  const linkHost = URL.canParse(baseUrl) ? new URL(baseUrl).hostname.replace(/^\[|\]$/g, '') : 'localhost';
-  const host = mailHost ?? linkHost;
+// While BASE_URL is not set. Nobody else reaches this machine by the name that it has for itself, and nobody is to publish that.
+export const placeholder = 'set-base-url.invalid';
+
+/** Whether an address leads nowhere but to the machine that follows it. */
+export function isLocal(baseUrl: string): boolean {
+  const host = hostIn(baseUrl);
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|::1?)$/.test(host);
+}
+
+function hostIn(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).hostname.replace(/^\[|\]$/g, '') : 'localhost';
+}
+
+/** @param mailHost the host of `baseUrl` by default. @param hasLinkNames whether links use names of the domains. */
+export function hostsOf(
+  baseUrl: string,
+  mailHost: string | undefined,
+  spfInclude: string | undefined,
+  hasLinkNames = true,
+): Hosts {
+  const ownHost = isLocal(baseUrl) ? placeholder : hostIn(baseUrl);
+  const linkHost = hasLinkNames ? ownHost : null;
+  const host = mailHost ?? ownHost;
   const own = isIP(host) ? `${isIPv4(host) ? 'ip4' : 'ip6'}:${host}` : `include:${host}`;
   return { mailHost: host, linkHost, spfTerm: spfInclude ? `include:${spfInclude}` : own };
 }
@@ -49,12 +69,16 @@ export function recordsOf(row: DomainRow, { mailHost, spfTerm, linkHost }: Hosts
   const dkim: Wanted[] = publicKey
     ? [{ purpose: 'dkim', type: 'TXT', name: dkimNameOf(row), value: dkimRecord(publicKey) }]
     : [];
+  const tracking: Wanted[] =
+    linkHost === null
+      ? []
+      : [{ purpose: 'tracking', type: pointerType(linkHost), name: trackingOf(domain), value: linkHost }];
   return [
     ...dkim,
     { purpose: 'spf', type: 'TXT', name: domain, value: `v=spf1 ${spfTerm} ~all` },
     { purpose: 'dmarc', type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' },
     { purpose: 'return-path', type: pointerType(mailHost), name: returnPathOf(domain), value: mailHost },
-    { purpose: 'tracking', type: pointerType(linkHost), name: trackingOf(domain), value: linkHost },
+    ...tracking,
   ];
 }
 
@@ -64,6 +88,11 @@ function pointerType(host: string): RecordType {
   return isIPv4(host) ? 'A' : 'AAAA';
 }
 
+const unset: Verdict = {
+  state: 'unknown',
+  detail:
+    'Do not publish this yet: BASE_URL is not set, so nobody knows what it is to lead to. Set it, and read the records again.',
+};
 const unseen: Verdict = { state: 'unknown', detail: 'Not looked up yet. Publish the record, then check the domain.' };
 
 /** A domain as the API shows it. A verdict on another value, of other settings, says nothing any more. */
@@ -73,7 +102,8 @@ export function shown(row: DomainRow, hosts: Hosts): DataValue<typeof listSendin
     status: row.isVerified ? 'verified' : 'unverified',
     records: recordsOf(row, hosts).map((record) => {
       const seen = row.seen?.[record.purpose];
-      const { state, detail } = seen && seen.value === record.value ? seen : unseen;
+      const { state, detail } =
+        seen && seen.value === record.value ? seen : record.value.includes(placeholder) ? unset : unseen;
       return { ...record, state, detail };
     }),
   };

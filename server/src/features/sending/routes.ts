@@ -13,6 +13,7 @@ export function sendingEndpoints(db: Database, desk: SendingDesk): Endpoint[] {
     ...{ tenantId: await tenantOf(call), accountId: null, address: call.address },
   });
   return [
+    endpoint(contract.getSendingSetup, async ({ caller }) => ({ data: await desk.readSetup(caller.tenantId) })),
     endpoint(contract.addSendingDomain, async (call) => {
       const actor = await operatorOf(call);
       return { data: await db.transaction((tx) => desk.addDomain(tx, actor, call.body.domain)) };

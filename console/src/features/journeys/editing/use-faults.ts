@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { dataOf } from '../../../queries/ask.ts';
 import { useRights } from '../../../session/rights.ts';
 import { useApi } from '../../../session/session.tsx';
-import type { JourneyFault } from '../journey-api.ts';
+import type { JourneyFault, SendingWarning } from '../journey-api.ts';
 import { entryId } from '../model/edit.ts';
 import type { JourneyWork } from './use-journey-work.ts';
 
@@ -17,6 +17,8 @@ export const rulesId = ':rules';
 export interface Faults {
   /** Undefined until the first answer. */
   readonly all: readonly JourneyFault[] | undefined;
+  /** What keeps its emails from arriving, though it may be activated. */
+  readonly warnings: readonly SendingWarning[];
   readonly isChecking: boolean;
   readonly failed: boolean;
   /** By step, entry or rules. */
@@ -33,15 +35,15 @@ export function useFaults({ journey, written, isDirty }: JourneyWork): Faults {
   const isWanted = isDirty || journey.status !== 'active';
   const { data, isFetching, isError, refetch } = useQuery({
     ...dataOf(api, checkJourney, { body: { type: journey.type, definition }, idempotencyKey: false }),
-    select: ({ faults }) => faults,
     enabled: canWrite && isWanted,
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: (old) => old,
   });
-  const all = isWanted ? data : none;
+  const all = isWanted ? data?.faults : none;
   const at = useMemo(() => byPlace(all ?? none), [all]);
-  return { all, at, isChecking: isFetching, failed: isError, again: () => void refetch() };
+  const warnings = (isWanted && data?.warnings) || [];
+  return { all, at, warnings, isChecking: isFetching, failed: isError, again: () => void refetch() };
 }
 
 export function placeOf({ stepId, path }: JourneyFault): string {

@@ -9,6 +9,7 @@ import { Modal } from '../../../shared/dialog.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { setup as sending } from '../../../texts/settings-sending.ts';
 import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { activate, type JourneyReach } from '../journey-api.ts';
@@ -53,6 +54,7 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
             {reach.data && <Reach reach={reach.data} />}
           </section>
         )}
+        {faults.warnings.length > 0 && <Warnings warnings={faults.warnings} />}
         {start.error && (
           <Text c="var(--bad)" role="alert">
             {start.error.message}
@@ -73,6 +75,18 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+function Warnings({ warnings }: { warnings: Faults['warnings'] }) {
+  return (
+    <Alert color="yellow" title={t.mayNotArrive}>
+      <ul className={classes.problems}>
+        {warnings.map(({ code, domain }) => (
+          <li key={code + domain}>{sending.warnings[code](domain ?? '')}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

@@ -37,6 +37,7 @@ function DomainForm({ onClose, onAdded }: AddProps) {
     onSuccess: (added) => {
       form.forget();
       void queries.invalidateQueries(about('workspace'));
+      void queries.invalidateQueries(about('sending'));
       notifications.show({ message: t.added(added.domain) });
       onAdded(added);
       onClose();

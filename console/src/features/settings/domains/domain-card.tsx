@@ -70,6 +70,7 @@ function Actions({ domain, onRemoved }: Pick<DomainCardProps, 'domain' | 'onRemo
   const params = { domain: domain.domain };
   const refresh = () => {
     void queries.invalidateQueries(about('workspace'));
+    void queries.invalidateQueries(about('sending'));
   };
   const check = useMutation({
     mutationFn: async () => (await api.call(checkWorkspaceDomain, { params })).data,

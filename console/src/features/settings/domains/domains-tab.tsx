@@ -17,6 +17,7 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t as settings } from '../../../texts/settings.ts';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import { t as words } from '../../../texts/shared.ts';
+import { SetupWarning } from '../sending-setup.tsx';
 import classes from '../settings.module.css';
 import { TabHead } from '../tab-head.tsx';
 import { AddDomainDialog } from './add-domain-dialog.tsx';
@@ -43,6 +44,7 @@ export default function DomainsTab() {
   return (
     <>
       <TabHead text={mayChange ? t.about : `${t.about} ${settings.askAdmin}`}>{mayChange && add}</TabHead>
+      <SetupWarning code="localBaseUrl" />
       {query.isPending && <LoadingState label={words.loading} />}
       {query.error && !data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {data?.totalElements === 0 && (

@@ -47,6 +47,7 @@ function TransportForm({ isChange, onClose }: { isChange: boolean; onClose: () =
     onSuccess: () => {
       form.forget();
       void queries.invalidateQueries(about('workspace'));
+      void queries.invalidateQueries(about('sending'));
       notifications.show({ message: t.saved });
       onClose();
     },

@@ -18,6 +18,7 @@ import { whole } from '../../../shared/numbers.ts';
 import { transport as t } from '../../../texts/settings-sending.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { AdminOnly } from '../admin-only.tsx';
+import { useSendingSetup } from '../sending-setup.tsx';
 import { TabHead } from '../tab-head.tsx';
 import { TransportDialog } from './transport-dialog.tsx';
 
@@ -36,6 +37,7 @@ function OwnTransport() {
   const api = useApi();
   const { canWrite } = useRights();
   const [editing, dialog] = useDisclosure(false);
+  const setup = useSendingSetup();
   const query = useQuery(foundOf(api, getWorkspaceTransport));
   const { data } = query;
   if (query.isPending) return <LoadingState label={words.loading} rows={3} />;
@@ -62,7 +64,9 @@ function OwnTransport() {
       }
     >
       {data && <Facts transport={data} />}
-      {data === null && <Text c="dimmed">{t.ofInstallation}</Text>}
+      {data === null && setup && (
+        <Text c="dimmed">{setup.mailServer === 'outbox' ? t.ofNobody : t.ofInstallation}</Text>
+      )}
       {isUnreadable && <Text c="var(--bad)">{query.error?.message}</Text>}
       <TransportDialog opened={editing} isChange={hasOwn} onClose={dialog.close} />
     </Card>
@@ -100,6 +104,7 @@ function Remove() {
         act={() => api.call(removeWorkspaceTransport)}
         onDone={() => {
           void queries.invalidateQueries(about('workspace'));
+          void queries.invalidateQueries(about('sending'));
           notifications.show({ message: t.removed });
         }}
         onClose={() => setAsked(undefined)}

@@ -14,7 +14,7 @@ import {
   selectVersionsOf,
 } from '../../email-versions/index.js';
 import { type Renderer, RenderFailure, type StoredEmail, selectEmailsByIds } from '../../emails/index.js';
-import { findSigners, type Signer, selectApproved } from '../../sending/index.js';
+import { findSigners, linkBaseOf, type Signer, selectApproved } from '../../sending/index.js';
 import type { DueAgain } from '../of-journeys/hold-journeys.js';
 import { type Halt, selectHalts } from '../of-journeys/queries.js';
 import type { AddressHashes } from '../suppressions/addresses.js';
@@ -34,6 +34,8 @@ export interface PrepareNeeds {
   hashes: AddressHashes;
   /** Mail from a domain that was not verified stays here. */
   requireVerified: boolean;
+  /** Whether links use names of the senders' domains. */
+  trackingDomains?: boolean | undefined;
   /** When messages of journeys may leave. Without it: when they are due. */
   dueAgain?: DueAgain | undefined;
 }
@@ -95,7 +97,9 @@ export async function prepare(
   }
   for (const [emailId, messages] of byEmail) {
     const email = ground.emails.get(emailId) as StoredEmail;
-    const links = messages.map(({ messageId }) => new LinkMaker(needs.baseUrl(), ground.key, tenantId, messageId));
+    const signer = ground.signers.get(domainOf(email.senderEmail)) ?? null;
+    const base = linkBaseOf(needs.baseUrl(), signer, needs.trackingDomains);
+    const links = messages.map(({ messageId }) => new LinkMaker(base, ground.key, tenantId, messageId));
     const rendered = await renderAll(
       needs.renderer,
       tenantId,

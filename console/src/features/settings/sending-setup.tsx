@@ -1,0 +1,24 @@
+import { Alert } from '@mantine/core';
+import { type DataValue, getSendingSetup, type sendingWarningCodes } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { dataOf } from '../../queries/ask.ts';
+import { useApi } from '../../session/session.tsx';
+import { setup as t } from '../../texts/settings-sending.ts';
+
+type Setup = DataValue<typeof getSendingSetup>;
+
+/** How mail leaves, and what is missing for it to arrive. Undefined until that is known. */
+export function useSendingSetup(): Setup | undefined {
+  const api = useApi();
+  return useQuery(dataOf(api, getSendingSetup)).data;
+}
+
+/** Says so where this is among the warnings. */
+export function SetupWarning({ code }: { code: (typeof sendingWarningCodes)[number] }) {
+  const warning = useSendingSetup()?.warnings.find((one) => one.code === code);
+  return warning ? (
+    <Alert color="yellow" role="status">
+      {t.warnings[code](warning.domain ?? '')}
+    </Alert>
+  ) : null;
+}

@@ -1,0 +1,20 @@
+// Links that lead to a name of the sender's own domain, such as links.example.com, instead of the name of the installation.
+import type { Signer } from './domain-keys.js';
+import { hostsOf, placeholder } from './records.js';
+
+/** With https whoever runs the installation must have certificates for these names, and says so: TRACKING_DOMAINS. */
+export function usesLinkNames(baseUrl: string, wanted: boolean | undefined): boolean {
+  return wanted ?? !baseUrl.startsWith('https:');
+}
+
+/**
+ * What the links of a domain's mail begin with: its own name, once a check has found that it leads to where links lead now. Never while
+ * BASE_URL is local, for then it leads nowhere.
+ */
+export function linkBaseOf(baseUrl: string, signer: Signer | null, wanted: boolean | undefined): string {
+  if (!signer?.trackingDomain || !usesLinkNames(baseUrl, wanted) || !URL.canParse(baseUrl)) return baseUrl;
+  const { linkHost } = hostsOf(baseUrl, undefined, undefined);
+  if (linkHost === placeholder || signer.trackingHost !== linkHost) return baseUrl;
+  const { protocol, port } = new URL(baseUrl);
+  return `${protocol}//${signer.trackingDomain}${port === '' ? '' : `:${port}`}`;
+}

@@ -25,3 +25,13 @@ select m.tenant_id, s.subject, date_trunc('hour', m.sent_at, 'UTC'), -count(*), 
     where m.journey_id is not null
   union all select 'd:' || m.domain where m.domain is not null
 ) s (subject) where m.kind <> 'test' group by 1, 2, 3;
+
+-- Of providers whose signature does not cover what they tell (Mailgun): a token is good for one body. Kept while its time is recent.
+create table mail_hook_token (
+  tenant_id bigint not null,
+  token_hash bytea not null,
+  body_hash bytea not null,
+  expires_at timestamptz(3) not null,
+  primary key (tenant_id, token_hash)
+);
+create index mail_hook_token_expiry on mail_hook_token (expires_at);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvLine, unguarded } from './csv.js';
+import { csvLine, guardCell, unguarded } from './csv.js';
 
 // Often what a spreadsheet or a reader of CSV takes for something else.
 const cell = fc.oneof(
@@ -9,6 +9,7 @@ const cell = fc.oneof(
   fc
     .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '"', ',', '\n', "'", "'=", "''+", ''), fc.string())
     .map(([first, rest]) => first + rest),
+  fc.array(fc.constantFrom('=', '＝', "'", '"', ';', ' ', '\t', '\n', 'x')).map((letters) => letters.join('')),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constant(null),
@@ -24,6 +25,23 @@ it('writes cells that read back as they were, once the apostrophe that keeps a t
       expect(read.map(bare)).toEqual(wanted);
     }),
   );
+});
+
+// What a reader makes of a line whose cells end at a semicolon: quotes that do not begin a cell are letters to it.
+const looseCells = (text: string) => text.split(/[;|\t\r\n]/).map((part) => part.replace(/^[\s"]+/, ''));
+
+it.each(['=1+1', '\n=1', '\r\n=1', ' =1', '＝1+1', '＠SUM(A1)', 'x;=1+1', 'x;"=1+1"', 'x|=1', 'a\tb\t=1', 'a\n-1', '"=1', '\t=1'])(
+  'lets no spreadsheet run %j',
+  (text) => {
+    const line = csvLine(['before', text, 'after']).slice(0, -2);
+    for (const cell of [...looseCells(line), ...parse(line).flat()]) expect(cell.trim()).not.toMatch(/^[=+\-@＝＋－＠]/);
+    expect(unguarded(guardCell(text))).toBe(text);
+  },
+);
+
+it('leaves texts alone that no spreadsheet runs', () => {
+  for (const text of ['a=b', 'Price; 12', 'x;y', "O'Neil", 'a-b', 'ada@example.com', '1 = 1'])
+    expect(guardCell(text)).toBe(text);
 });
 
 it('never begins a text as a formula does, and leaves numbers alone', () => {

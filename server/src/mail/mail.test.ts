@@ -49,7 +49,53 @@ describe('the plain-text part', () => {
   it('keeps words, lists and links, and leaves out what is not read', () => {
     const html = `<head><title>T</title><style>p{}</style></head><body><h1>Hello</h1><p>See <a href="https://x.test/a">this</a>
       and <a href="https://x.test">https://x.test</a>.</p><ul><li>one</li><li>two</li></ul><img src="a.png" alt="A"><script>x()</script></body>`;
-    expect(plainText(html)).toBe('Hello\n\nSee this [https://x.test/a] and https://x.test.\n\n * one\n * two');
+    expect(plainText(html)).toBe('Hello\n\nSee this [https://x.test/a] and https://x.test.\n\n * one\n * two\n\nA');
+  });
+
+  it('keeps the cells of a row apart, and the rows', () => {
+    const html =
+      '<table><tr><th>Left cell</th><th>Right cell</th></tr><tr><td>Price</td><td>€ 12,50</td></tr></table><p>Thanks</p>';
+    expect(plainText(html)).toBe('Left cell Right cell\nPrice € 12,50\n\nThanks');
+  });
+
+  it('gives a cell with paragraphs a part of its own, as columns of a layout have', () => {
+    const html =
+      '<table><tr><td><p>One</p><p>Two</p></td><td><table><tr><td>Three</td><td>Four</td></tr></table></td></tr></table>';
+    expect(plainText(html)).toBe('One\n\nTwo\n\nThree Four');
+  });
+
+  it('says what a picture says, so that a button made of one is no bare address', () => {
+    expect(plainText('<a href="https://x.test/buy"><img src="b.png" alt="Buy &amp; save"></a>')).toBe(
+      'Buy & save [https://x.test/buy]',
+    );
+    expect(plainText('<p>a<img src="a.png" alt="">b<img src="c.png"></p>')).toBe('ab');
+  });
+
+  it.each([
+    '<div style="display:none">x</div>',
+    '<div style="color:red; DISPLAY : none !important">x</div>',
+    "<span style='visibility: hidden'>x</span>",
+    '<div hidden>x</div>',
+    '<div style="mso-hide:all">x</div>',
+    '<div style="font-size:0">x</div>',
+    '<div style="max-height:0px;overflow:hidden">x</div>',
+    '<div style="opacity:0;">x</div>',
+    '<table><tr><td style="display:none"><p>x</p></td></tr></table>',
+    '<img style="display:none" alt="x" src="p.gif">',
+    '<!--[if mso]><p>x</p><![endif]-->',
+    insertPreheader('', 'x'),
+  ])('leaves out what nobody sees: %s', (hidden) => {
+    expect(plainText(`<p>Seen</p>${hidden}<p>Too</p>`)).toBe('Seen\n\nToo');
+  });
+
+  it.each([
+    '<p title="display:none">x</p>',
+    '<p data-note="hidden">x</p>',
+    '<p style="font-size:0.9em;opacity:0.5;max-height:0.5em">x</p>',
+    '<!--[if !mso]><!--><p>x</p><!--<![endif]-->',
+    '<p class="hidden-on-phones">x</p>',
+  ])('keeps what is seen: %s', (shown) => {
+    expect(plainText(`<p>a</p>${shown}`)).toBe('a\n\nx');
   });
 
   it('has the words of a list that begins where Roman numerals end', () => {

@@ -23,6 +23,7 @@ import { forgetLinks } from './figures/links/links.js';
 import { tallies } from './figures/queries.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
 import { selectPaused, sweepTallies } from './health/queries.js';
+import { claimToken, sweepTokens } from './hooks/queries.js';
 import { hookPaths, installHooks } from './hooks/routes.js';
 import type { MailNeeds } from './inbound/take-mail.js';
 import { anonymizeMessages } from './ledger/erasure/queries.js';
@@ -176,6 +177,7 @@ export function messages(needs: MessageNeeds) {
       installHooks(http, {
         findHook: (tenantId, token) => findHook(db, box, tenantId, token),
         takeNotices: notices,
+        claimToken: (tenantId, token, body) => claimToken(db, tenantId, token, body),
         clock,
       });
     },
@@ -204,6 +206,11 @@ export function messages(needs: MessageNeeds) {
         name: 'health of sending',
         everyMs: 3_600_000,
         run: (signal: AbortSignal) => inSteps((atMost) => sweepTallies(background, atMost), signal),
+      },
+      {
+        name: 'tokens of mail hooks',
+        everyMs: 600_000,
+        run: (signal: AbortSignal) => inSteps((atMost) => sweepTokens(background, atMost), signal),
       },
     ],
     appliers: [fateApplier({ hashes, health, markChanged: needs.markChanged, onMonths: needs.onMonths })],

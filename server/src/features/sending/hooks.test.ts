@@ -72,6 +72,7 @@ describe('a mail hook', () => {
     [{ provider: 'postmark' }, null],
     [{ provider: 'ses' }, null],
     [{ provider: 'ses', key: topic }, topic],
+    [{ provider: 'ses', key: 'raw' }, 'raw'],
     [{ provider: 'sendgrid', key: sendgridKey }, sendgridKey],
     [
       { provider: 'sendgrid', key: `-----BEGIN PUBLIC KEY-----\n${sendgridKey}\n-----END PUBLIC KEY-----` },
@@ -90,6 +91,7 @@ describe('a mail hook', () => {
     [{ provider: 'generic', key: 'x' }, 'key'],
     [{ provider: 'postmark', key: 'x' }, 'key'],
     [{ provider: 'ses', key: 'arn:aws:s3:::bucket' }, 'key'],
+    [{ provider: 'ses', key: 'RAW' }, 'key'],
     [{ provider: 'sendgrid' }, 'key'],
     [{ provider: 'sendgrid', key: 'not a key' }, 'key'],
     [{ provider: 'mailgun' }, 'key'],

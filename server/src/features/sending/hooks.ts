@@ -56,8 +56,11 @@ function checkedKey(provider: Provider, key: string | undefined): string | null 
       if (key !== undefined) throw invalid('key', `must be left out: ${provider} signs nothing`);
       return null;
     case 'ses':
-      if (key !== undefined && !topic.test(key))
-        throw invalid('key', 'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces');
+      if (key !== undefined && key !== 'raw' && !topic.test(key))
+        throw invalid(
+          'key',
+          'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces, or raw for raw delivery',
+        );
       return key ?? null;
     case 'sendgrid':
       if (key === undefined)

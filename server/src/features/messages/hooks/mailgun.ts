@@ -21,12 +21,13 @@ import {
 
 export const readMailgun: Reader = async ({ body, key, now }) => {
   const { signature, 'event-data': event } = await readObject(body);
-  if (key !== null) checkSignature(fieldsIn(signature), key, now);
+  const token = key === null ? undefined : checkSignature(fieldsIn(signature), key, now);
   if (!isFields(event)) throw invalid('event-data', 'must be an object');
-  return readOne(readEvent(event));
+  return { ...readOne(readEvent(event)), ...(token === undefined ? {} : { token }) };
 };
 
-function checkSignature({ timestamp, token, signature }: Fields, key: string, now: Date): void {
+/** Answers its token. It is signed without the event, so it may come with one body only: see claimToken. */
+function checkSignature({ timestamp, token, signature }: Fields, key: string, now: Date): string {
   const time = typeof timestamp === 'number' ? String(timestamp) : textIn(timestamp);
   if (time === undefined || typeof token !== 'string' || typeof signature !== 'string')
     throw new NotGenuine('The signature is missing.');
@@ -36,6 +37,7 @@ function checkSignature({ timestamp, token, signature }: Fields, key: string, no
     .digest();
   const given = Buffer.from(signature, 'hex');
   if (given.length !== own.length || !timingSafeEqual(own, given)) throw new NotGenuine('Wrong signature.');
+  return `${time}:${token}`;
 }
 
 function readEvent(event: Fields): Notice | 'ignored' | undefined {

@@ -21,6 +21,8 @@ export interface Reading {
   notices: Notice[];
   /** Events that could not be read. */
   skipped: number;
+  /** What was signed in the place of the body, where that is so: it may not come with another body. */
+  token?: string;
 }
 
 export type Reader = (post: Post) => Promise<Reading>;
@@ -121,7 +123,7 @@ export function softBounce(said: string): Bounce {
 }
 
 // Seconds.
-const longestAgo = 15 * 60;
+export const longestAgo = 15 * 60;
 
 /** A post that was signed long ago, or will be, is one that somebody kept. */
 export function requireRecent(seconds: string, now: Date): void {

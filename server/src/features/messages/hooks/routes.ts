@@ -29,6 +29,8 @@ export interface HookNeeds {
   findHook(tenantId: number, token: string): Promise<Hook | undefined>;
   /** Has stored them when it is done. */
   takeNotices(tenantId: number, notices: readonly Notice[]): Promise<void>;
+  /** Whether a token came first with this body, or comes now for the first time. */
+  claimToken(tenantId: number, token: string, body: Buffer): Promise<boolean>;
   /** Another than the one that asks AWS, for tests. */
   aws?: Aws;
 }
@@ -63,7 +65,11 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
     const { tenantId, provider, key } = hooks.get(request) as Hook;
     const read = readers[provider];
     try {
-      const { notices, skipped } = await read(postOf(request, key, needs.clock));
+      const post = postOf(request, key, needs.clock);
+      const { notices, skipped, token } = await read(post);
+      // The same once more is fine: a provider that heard no answer sends it again.
+      if (token !== undefined && !(await needs.claimToken(tenantId, token, post.body)))
+        throw new NotGenuine('Its signature came with another body before.');
       if (notices.length > 0) await needs.takeNotices(tenantId, notices);
       if (skipped > 0) request.log.warn({ tenantId, provider, skipped }, 'events of a mail hook could not be read');
       reply.header('content-type', jsonType);

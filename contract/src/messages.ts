@@ -44,7 +44,7 @@ const rowFields = {
   reason: Nullable(
     Type.String({
       description:
-        'Of a bounce it begins with the status code. Of a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped` or `noSender`.',
+        'Of a bounce it begins with the status code. Of a sent one `outbox`: there is no mail server, and it is kept. Of a skipped message: `unsubscribed`, `bounced`, `complained`, `manual`, `erased`, `capped`, `holdout`, `emailDeleted`, `journeyStopped` or `noSender`.',
     }),
   ),
   contactId: Nullable(ContactId('Null once the contact is erased; so are `email` and `subject`.')),

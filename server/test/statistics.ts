@@ -4,7 +4,7 @@ import type { AppOptions } from '../src/app.js';
 import { sql } from '../src/db/sql.js';
 import { type Clock, systemClock } from '../src/lib/clock.js';
 import { smtpTransport } from '../src/mail/smtp.js';
-import type { Message, Transport } from '../src/mail/transport.js';
+import type { Transport } from '../src/mail/transport.js';
 import type { TestApp } from './app.js';
 import { type CaughtMail, eventually, type Mailer, type MailServer, startMailServer } from './messages.js';
 

@@ -14,16 +14,26 @@ function csvCell(value: string | number | null): string {
 // apostrophe makes it plain text. To a spreadsheet whose cells end at a semicolon, a bar or a tab, quotes inside of a line are letters:
 // what comes behind those, or behind a line break, begins a cell as well. What already has apostrophes there gets one more, so that taking
 // one off gives back what it was.
-const formula = '[=+\\-@＝＋－＠]';
-const begins = '(^|[;|\\t\\r\\n])([\\s"]*)';
-const runs = new RegExp(`${begins}(?='*${formula})`, 'g');
-const guarded = new RegExp(`${begins}'(?='*${formula})`, 'g');
+const runs = /(?<!')'*[=+\-@＝＋－＠]/g;
+const guarded = /(?<!')'+[=+\-@＝＋－＠]/g;
 
 export function guardCell(text: string): string {
-  return text.replace(runs, "$1$2'").replace(/^(?='*[\t\r\n])/, "'");
+  const inner = text.replace(runs, (found, at: number) => (beginsCell(text, at) ? `'${found}` : found));
+  return inner.replace(/^(?='*[\t\r\n])/, "'");
 }
 
 /** A cell of a file that `csvLine` wrote, as it was before. */
 export function unguarded(cell: string): string {
-  return cell.replace(/^'(?='*[\t\r\n])/, '').replace(guarded, '$1$2');
+  const text = cell.replace(/^'(?='*[\t\r\n])/, '');
+  return text.replace(guarded, (found, at: number) => (beginsCell(text, at) ? found.slice(1) : found));
+}
+
+/** Looks back as far as there is nothing but white space and quotes: linear, for what was looked at lies behind. */
+function beginsCell(text: string, at: number): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const letter = text[i] as string;
+    if (/[;|\t\r\n]/.test(letter)) return true;
+    if (!/[\s"]/.test(letter)) return false;
+  }
+  return true;
 }

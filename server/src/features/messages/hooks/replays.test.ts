@@ -17,7 +17,9 @@ beforeAll(async () => {
 
 function post(token: string, event: string, secondsAgo = 0) {
   const timestamp = String(Math.floor(Date.now() / 1000) - secondsAgo);
-  const signature = createHmac('sha256', key).update(timestamp + token).digest('hex');
+  const signature = createHmac('sha256', key)
+    .update(timestamp + token)
+    .digest('hex');
   const told = { event, recipient: 'ada@x.io', timestamp: 1_795_000_000.5 };
   return { signature: { timestamp, token, signature }, 'event-data': told };
 }
@@ -35,7 +37,8 @@ it('forgets a token once its time is refused anyhow', async () => {
   expect((await t.anonymous.post(path, post('c'.repeat(50), 'delivered', 16 * 60))).status).toBe(401);
   await t.anonymous.post(path, post('d'.repeat(50), 'delivered'));
   const count = async () =>
-    (await t.db.row(sql<{ n: number }>`select count(*)::int as n from mail_hook_token where tenant_id = ${tenantId}`))?.n;
+    (await t.db.row(sql<{ n: number }>`select count(*)::int as n from mail_hook_token where tenant_id = ${tenantId}`))
+      ?.n;
   const known = await count();
   expect(known).toBeGreaterThan(0);
   expect(await sweepTokens(t.db, 1000)).toBe(0);

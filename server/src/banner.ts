@@ -52,7 +52,7 @@ function howToBegin(firstAdmin: string[]): string[] {
     '',
     ...firstAdmin.map((line) => `    ${line}`),
     '',
-    '  The link in the last answer lets them in.',
+    '  Open the link in the last answer in a browser: it lets you in.',
     ...(second ? ['  (The 1 before /invitations is the tenantId in the answer before.)'] : []),
   ];
 }

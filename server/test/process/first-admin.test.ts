@@ -32,7 +32,7 @@ it('says on the sign-in page what to do, as it tells the console', async () => {
 it('prints lines in its banner that make a workspace and a link which lets its first admin in', async () => {
   const banner = service.stdout();
   expect(banner).toContain(says);
-  expect(banner).toContain('The link in the last answer lets them in.');
+  expect(banner).toContain('Open the link in the last answer in a browser: it lets you in.');
   const lines = toPaste(banner);
   expect(lines).toHaveLength(3);
   const script = lines.join('\n').replaceAll('curl', 'curl -sSf');

@@ -1,6 +1,6 @@
-// As in a container: the tree belongs to somebody else, and what runs may not write to it.
+// What a command builds before it runs: what changed, and it says so; nothing where it may not write, as in a container whose tree is root's.
 import { execFile } from 'node:child_process';
-import { chmod, cp, readdir, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanUp, makeDataDir, projectDir } from './service.js';
@@ -16,7 +16,6 @@ beforeAll(async () => {
     await cp(join(projectDir, name), join(tree, name), { recursive: true, filter: (path) => !isLeftOut(path) });
   await cp(join(projectDir, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'));
   await symlink(join(projectDir, 'node_modules'), join(tree, 'node_modules'));
-  await allow(0o555);
 });
 afterAll(async () => {
   // Whoever is not root could not remove it otherwise.
@@ -29,9 +28,10 @@ async function allow(mode: number): Promise<void> {
   for (const name of names) if (!name.startsWith('node_modules')) await chmod(join(tree, name), mode);
 }
 
-function rapport(...args: string[]) {
+/** As whoever runs this, or as somebody who is not root. */
+function rapport(args: string[], user: { uid?: number; gid?: number } = {}) {
   const { PATH } = process.env;
-  const options = { cwd: tree, env: { PATH, HOME: '/nonexistent', DATA_DIR: join(tree, 'no-data') }, ...nobody };
+  const options = { cwd: tree, env: { PATH, HOME: '/nonexistent', DATA_DIR: join(tree, 'no-data') }, ...user };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, ['scripts/rapport.js', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
@@ -39,15 +39,30 @@ function rapport(...args: string[]) {
   });
 }
 
-it('runs the command line as it was built, and compiles nothing', async () => {
-  expect(await rapport('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+it('says that it builds while it does, also where nobody sits at a terminal, and then no more', async () => {
+  const first = await rapport(['--version']);
+  expect(first).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  expect(first.stderr).toMatch(
+    /^Building Rapport, once for these sources: about 15 seconds\.\n {2}compiling …\n[\s\S]* {2}compiling: done in [\d.]+ s\n {2}bundling/,
+  );
+  expect(await rapport(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+});
+
+it('runs the command line as it was built where it may not write, and compiles nothing', async () => {
+  await rm(join(tree, 'server/dist/.sources'));
+  await allow(0o555);
+  expect(await rapport(['--version'], nobody)).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
   for (const help of ['-h', '--help', 'help'])
-    expect(await rapport(help)).toMatchObject({ code: 0, stdout: expect.stringContaining('backup'), stderr: '' });
-  expect(await rapport('audit', 'verify')).toMatchObject({
+    expect(await rapport([help], nobody)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('backup'),
+      stderr: '',
+    });
+  expect(await rapport(['audit', 'verify'], nobody)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^There is no database in \S+no-data\. Set DATA_DIR or DATABASE_URL/),
   });
-  expect(await rapport('--verbose')).toMatchObject({
+  expect(await rapport(['--verbose'], nobody)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^There is no option "--verbose"\.\n\nUsage: npm run rapport/),
   });

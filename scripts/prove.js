@@ -1,6 +1,7 @@
 // `npm run prove [-- name…] [--rounds 20] [--requests 20000] [--messages 20000] [--contacts 50000] [--seed 1]`: proofs that take longer than a test. Each is a file in scripts/prove/.
 import { parseArgs } from 'node:util';
 import { cleanUp } from '../server/test/process/service.js';
+import * as audiencePlans from './prove/audience-plans.js';
 import * as consolePages from './prove/console.js';
 import * as contacts from './prove/contacts.js';
 import * as events from './prove/events.js';
@@ -14,6 +15,7 @@ import * as models from './prove/models.js';
 import * as segment from './prove/segment.js';
 
 const proofs = {
+  'audience-plans': audiencePlans,
   console: consolePages,
   ...{
     contacts,

@@ -220,8 +220,8 @@ class RehearsalTooLong extends Error {
  * See hashed(). Before version 18 PostgreSQL rules a way out by a cost so high that the statement seems worth being compiled to machine code
  * first, which takes longer than to run it.
  */
-const byHash = `${off('nestloop')}; set local jit = off`;
-const asBefore = 'set local enable_nestloop to default; set local jit to default';
+const byHash = `${off('nestloop')}; ${off('seqscan')}; set local jit = off`;
+const asBefore = ['enable_nestloop', 'enable_seqscan', 'jit'].map((name) => `set local ${name} to default`).join('; ');
 
 function off(way: string): string {
   return `set local enable_${way} = off`;

@@ -46,7 +46,8 @@ function isHashed(value: unknown): boolean {
 /**
  * A part of a statement that joins sets each of which is bounded by itself. PostgreSQL guesses the sizes of what it has no statistics of,
  * often as one row, and would then read one set again for every row of the other. Whatever runs the statement rules that out: sets
- * are joined by hash or in order, and one side is looked up in the other only where a lateral says so. Has no name.
+ * are joined by hash or in order, and one side is looked up in the other only where a lateral says so. Nor is a whole table read, with the rows
+ * of all tenants: there is an index for what is wanted. Has no name.
  */
 export function hashed<Row>(statement: Sql<Row>): Sql<Row> {
   return new Sql(statement.text, '', statement.values, true);

@@ -67,3 +67,32 @@ it('leaves the lists alone that had no part in a single change that failed', asy
   await serve();
   expect(await stateOf(good)).toEqual({ isBuilt: true, attempts: 0 });
 });
+
+/** What a statement does that can look at three contacts in its time, and no more. */
+const heavy: Subject = {
+  ...slow,
+  key: 'heavy',
+  compile: (_spec, on) => ({
+    holds: sql`(select count(*) <= 3 or (pg_cancel_backend(pg_backend_pid()) and pg_sleep(10) is null) from contact x
+      where x.tenant_id = ${on.tenantId} and ${on.scope(sql`x.contact_id`)})`,
+  }),
+};
+
+it('builds a list that takes long in shorter steps, down to one contact, and others meanwhile', async () => {
+  const contacts = Array.from({ length: 45 }, (_, i) => ({ email: `c${i}@x.io`, properties: { plan: 'pro' } }));
+  await seedContacts(t, tenant, contacts);
+  const bad = await makeList(tenant, { property: 'plan', is: 'pro' });
+  await storeFilter(bad, { heavy: true });
+  const good = await makeList(tenant, { property: 'plan', is: 'pro' });
+  const queue = audienceQueue(t.db.background, new Filters(() => new Subjects([heavy])));
+  const serve = () => queue.serve(tenant.tenantId, unwatched, new AbortController().signal);
+  await serve();
+  expect(await stateOf(good)).toEqual({ isBuilt: true, attempts: 0 });
+  expect(await stateOf(bad)).toEqual({ isBuilt: false, attempts: 0 });
+  for (let turn = 0; turn < 60 && !(await stateOf(bad))?.isBuilt; turn++) await serve();
+  expect(await stateOf(bad)).toEqual({ isBuilt: true, attempts: 0 });
+  const members = await t.db.row(sql<{ count: number }>`
+    select count(*) from dynamic_member m join dynamic_list l using (tenant_id, list_no)
+    where m.tenant_id = ${tenant.tenantId} and l.list_id = ${bytes(bad)}`);
+  expect(members?.count).toBe(45);
+});

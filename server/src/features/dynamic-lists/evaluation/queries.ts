@@ -1,7 +1,7 @@
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql, unnamed } from '../../../db/sql.js';
-import { listed } from '../filter/compile/fragments.js';
+import { listed, tenantSql } from '../filter/compile/fragments.js';
 import type { At, Compiled, CompiledNode } from '../filter/compile/index.js';
 
 /** The moment of an evaluation, and how many contacts there are. `exact` has the microseconds: what was just written has happened. */
@@ -46,7 +46,7 @@ export interface Hits {
 function someContacts(tenantId: number, contactIds: readonly string[]): Sql {
   return sql`(
     select one.* from unnest(${contactIds}::uuid[]) as w (id) cross join lateral (
-      select * from contact where tenant_id = ${tenantId} and contact_id = w.id limit 1
+      select * from contact where tenant_id = ${tenantSql(tenantId)} and contact_id = w.id limit 1
     ) one) c`;
 }
 
@@ -56,7 +56,7 @@ export function hitsOf(
   { joins, narrow, holds }: Compiled,
   contactIds?: readonly string[],
 ): Sql<{ contact_id: string }> {
-  const all = sql`(select * from contact where tenant_id = ${tenantId}) c`;
+  const all = sql`(select * from contact where tenant_id = ${tenantSql(tenantId)}) c`;
   return unnamed(sql<{ contact_id: string }>`
     select c.contact_id from ${contactIds ? someContacts(tenantId, contactIds) : all} ${joins}
     where ${narrow ?? sql`true`} and ${holds}`);
@@ -86,7 +86,7 @@ export async function estimateCost(db: Runner, tenantId: number, { joins, narrow
   const row = await db.row(
     unnamed(sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`
       explain (format json) select count(*) from contact c ${joins}
-      where c.tenant_id = ${tenantId} and ${narrow ?? sql`true`} and ${holds}`),
+      where c.tenant_id = ${tenantSql(tenantId)} and ${narrow ?? sql`true`} and ${holds}`),
   );
   return Math.round(row?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0);
 }
@@ -142,7 +142,7 @@ export function findNodes(
         select from dynamic_member m
         where m.tenant_id = ${tenantId} and m.list_no = ${listNo}::integer and m.contact_id = ${contactId}
       ) as "isMember", to_jsonb(array[${holds}]::boolean[]) as holds, to_jsonb(array[${values}]::jsonb[]) as values
-      from contact c ${joins} where c.tenant_id = ${tenantId} and c.contact_id = ${contactId}`),
+      from contact c ${joins} where c.tenant_id = ${tenantSql(tenantId)} and c.contact_id = ${contactId}`),
   );
 }
 

@@ -13,6 +13,8 @@ export type Extent = 'all' | 'many' | 'few';
 /** Where a condition is evaluated: for some contacts of a tenant, at one moment. */
 export interface Ground {
   readonly tenantId: number;
+  /** The same as an expression, see tenantSql(). */
+  readonly tenant: Sql;
   /** The moment, as an expression. */
   readonly now: Sql;
   /** The contact at hand: the name to read its columns by. */

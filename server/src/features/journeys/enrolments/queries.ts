@@ -199,8 +199,8 @@ export function testEnrolments(
 ): Piece {
   const table = on.join(sql`(
     select e.contact_id, max(${reachedAt[state]}) as at from enrolment e
-    where e.tenant_id = ${on.tenantId} and ${on.scope(sql`e.contact_id`)} and e.journey_no = (
-      select j.journey_no from journey j where j.tenant_id = ${on.tenantId} and j.journey_id = ${bytes(journeyId)}::bytea)
+    where e.tenant_id = ${on.tenant} and ${on.scope(sql`e.contact_id`)} and e.journey_no = (
+      select j.journey_no from journey j where j.tenant_id = ${on.tenant} and j.journey_id = ${bytes(journeyId)}::bytea)
     group by e.contact_id)`);
   if (withinMs === undefined) return { holds: sql`${table}.at is not null`, value: sql`to_jsonb(${table}.at)` };
   const span = sql`${withinMs}::float8 * interval '1 millisecond'`;

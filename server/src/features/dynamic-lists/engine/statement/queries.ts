@@ -2,7 +2,7 @@
 import { counterOf } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { type Sql, sql, unnamed } from '../../../../db/sql.js';
-import { listed } from '../../filter/compile/fragments.js';
+import { listed, tenantSql } from '../../filter/compile/fragments.js';
 import type { Extent } from '../../filter/subject.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
 
@@ -95,6 +95,7 @@ export async function evaluateLists(
   scope: Scope,
   now: string,
 ): Promise<Move[]> {
+  const tenant = tenantSql(tenantId);
   const numbers = lists.map(({ listNo }) => listNo);
   const timed = lists.filter(({ next }) => next !== undefined).map(({ listNo }) => listNo);
   const values = listed(
@@ -105,10 +106,10 @@ export async function evaluateLists(
     with held as materialized (
       select c.contact_id, v.list_no, v.holds, v.next
       from contact c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)
-      where c.tenant_id = ${tenantId} and ${scope.holds(sql`c.contact_id`)} ${narrow ? sql`and ${narrow}` : sql``}
+      where c.tenant_id = ${tenant} and ${scope.holds(sql`c.contact_id`)} ${narrow ? sql`and ${narrow}` : sql``}
     ), member as materialized (
       select m.list_no, m.contact_id from dynamic_member m
-      where m.tenant_id = ${tenantId} and m.list_no = any(${numbers}::integer[]) and ${scope.holds(sql`m.contact_id`)}
+      where m.tenant_id = ${tenant} and m.list_no = any(${numbers}::integer[]) and ${scope.holds(sql`m.contact_id`)}
     ), joined as (
       insert into dynamic_member (tenant_id, list_no, contact_id, joined_at)
       select ${tenantId}, h.list_no, h.contact_id, ${now}::timestamptz from held h
@@ -116,7 +117,7 @@ export async function evaluateLists(
       order by 2, 3 returning list_no, contact_id
     ), gone as (
       delete from dynamic_member d using member m
-      where d.tenant_id = ${tenantId} and d.list_no = m.list_no and d.contact_id = m.contact_id
+      where d.tenant_id = ${tenant} and d.list_no = m.list_no and d.contact_id = m.contact_id
         -- Said again, because the two are joined by hash: this bounds what is read.
         and d.list_no = any(${numbers}::integer[]) and ${scope.holds(sql`d.contact_id`)}
         and not exists (select from held h where h.holds and h.list_no = m.list_no and h.contact_id = m.contact_id)
@@ -137,13 +138,14 @@ export async function evaluateLists(
 /** Moments that are new or other than before are stored; those that are no more, removed. */
 function momentsOf(tenantId: number, timed: readonly number[], scope: Scope): Sql {
   if (timed.length === 0) return sql`moments as (select)`;
+  const tenant = tenantSql(tenantId);
   return sql`due as (
       insert into dynamic_due as d (tenant_id, list_no, contact_id, due_at)
       select ${tenantId}, list_no, contact_id, next from held where next < 'infinity' order by 2, 3
       on conflict (tenant_id, list_no, contact_id) do update set due_at = excluded.due_at where d.due_at <> excluded.due_at
     ), moments as (
       delete from dynamic_due d
-      where d.tenant_id = ${tenantId} and d.list_no = any(${timed}::integer[]) and ${scope.holds(sql`d.contact_id`)}
+      where d.tenant_id = ${tenant} and d.list_no = any(${timed}::integer[]) and ${scope.holds(sql`d.contact_id`)}
         and not exists (select from held h
           where h.next < 'infinity' and h.list_no = d.list_no and h.contact_id = d.contact_id)
     )`;

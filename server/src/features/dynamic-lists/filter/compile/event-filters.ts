@@ -59,13 +59,13 @@ export interface Log {
 export const productEvents: Log = {
   table: sql`event`,
   // Months that are about to be dropped are gone for every reader.
-  shown: sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor)`,
+  shown: sql`e.event_date >= (select month_start(greatest(month, 12)) from event_floor where is_only)`,
 };
 
 /** The rows of the contacts at hand: what follows `from`. */
 export function rowsOf({ table, shown }: Log, on: Ground, conditions: readonly Sql[]): Sql {
   return sql`${table} e where ${every([
-    sql`e.tenant_id = ${on.tenantId}`,
+    sql`e.tenant_id = ${on.tenant}`,
     on.scope(sql`e.contact_id`),
     ...(shown ? [shown] : []),
     ...conditions,

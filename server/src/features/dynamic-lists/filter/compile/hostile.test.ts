@@ -175,7 +175,7 @@ describe('a condition of another feature', () => {
       reads: () => [],
       compile: (spec, on) => {
         const name = on.join(sql`select h.contact_id, count(*) as n from contact h
-          where h.tenant_id = ${on.tenantId} and ${on.scope(sql`h.contact_id`)} and h.email = ${spec} group by 1`);
+          where h.tenant_id = ${on.tenant} and ${on.scope(sql`h.contact_id`)} and h.email = ${spec} group by 1`);
         return { holds: sql`coalesce(${name}.n, 0) > 0`, next: on.now, value: sql`to_jsonb(${name}.n)` };
       },
     };

@@ -66,7 +66,7 @@ export function orgMembers({ where, count }: OrgMembersCondition, place: Place, 
     judged as materialized (
       select k.contact_id, ${holds} as holds, ${next ?? sql`null::timestamptz`} as next
       from contact k ${theirs.joins}
-      where k.tenant_id = ${place.tenantId} and ${theirs.scope(theirs.contactId)} and ${narrow ?? sql`true`}),
+      where k.tenant_id = ${place.tenant} and ${theirs.scope(theirs.contactId)} and ${narrow ?? sql`true`}),
     counted as materialized (
       select member.org_id, count(*) filter (where judged.holds) as matching, min(judged.next) as next
       from member join judged on judged.contact_id = member.contact_id group by member.org_id)

@@ -27,7 +27,7 @@ export function property({ key, test }: PropertyCondition, place: Place): Piece 
 }
 
 const history: RowSource = (asked, on) => sql`select h.contact_id, ${totalsOf(asked)} from contact_change h
-  where h.tenant_id = ${on.tenantId} and ${on.scope(sql`h.contact_id`)} and h.field = any(${asked.places}::text[])
+  where h.tenant_id = ${on.tenant} and ${on.scope(sql`h.contact_id`)} and h.field = any(${asked.places}::text[])
   group by h.contact_id`;
 
 export function contactField({ field, test }: ContactCondition, place: Place): Piece {
@@ -62,7 +62,7 @@ export function userProperty({ key, test }: UserPropertyCondition, place: Place)
 }
 
 const users: RowSource = (asked, on) => sql`select u.contact_id, ${totalsOf(asked)} from product_user u
-  where u.tenant_id = ${on.tenantId} and ${on.scope(sql`u.contact_id`)} group by u.contact_id`;
+  where u.tenant_id = ${on.tenant} and ${on.scope(sql`u.contact_id`)} group by u.contact_id`;
 
 export function staticList({ listId }: StaticListCondition, place: Place): Piece {
   const list = bytes(listId);
@@ -70,19 +70,19 @@ export function staticList({ listId }: StaticListCondition, place: Place): Piece
 }
 
 const staticMembers: RowSource = (asked, on) => sql`select m.contact_id, ${totalsOf(asked)} from list_member m
-  where m.tenant_id = ${on.tenantId} and m.list_id = any(${asked.places}::bytea[]) and ${on.scope(sql`m.contact_id`)}
+  where m.tenant_id = ${on.tenant} and m.list_id = any(${asked.places}::bytea[]) and ${on.scope(sql`m.contact_id`)}
   group by m.contact_id`;
 
 export function dynamicList({ listId }: DynamicListCondition, place: Place): Piece {
   const list = bytes(listId);
   const isIn = sql`m.list_no = (select l.list_no from dynamic_list l
-    where l.tenant_id = ${place.tenantId} and l.list_id = ${list}::bytea)`;
+    where l.tenant_id = ${place.tenant} and l.list_id = ${list}::bytea)`;
   return { holds: someRow(RowScan.of('dynamic lists', dynamicMembers, place, list), isIn) };
 }
 
 const dynamicMembers: RowSource = (asked, on) => sql`select m.contact_id, ${totalsOf(asked)} from dynamic_member m
-  where m.tenant_id = ${on.tenantId} and ${on.scope(sql`m.contact_id`)} and m.list_no = any(array(
-    select l.list_no from dynamic_list l where l.tenant_id = ${on.tenantId} and l.list_id = any(${asked.places}::bytea[])))
+  where m.tenant_id = ${on.tenant} and ${on.scope(sql`m.contact_id`)} and m.list_no = any(array(
+    select l.list_no from dynamic_list l where l.tenant_id = ${on.tenant} and l.list_id = any(${asked.places}::bytea[])))
   group by m.contact_id`;
 
 /** The bucket of a contact, from 0 up to `of`. */

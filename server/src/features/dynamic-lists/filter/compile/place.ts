@@ -1,7 +1,7 @@
 // Where a filter is compiled: the contact at hand, whom it is about, and what is joined to them.
 import { hashed, type Sql, sql } from '../../../../db/sql.js';
 import type { Extent, Ground, Table } from '../subject.js';
-import { identifier, inRow } from './fragments.js';
+import { identifier, inRow, tenantSql } from './fragments.js';
 
 /** For whom, and as of when. */
 export interface At {
@@ -18,6 +18,7 @@ export interface At {
 
 export class Place implements Ground {
   readonly tenantId: number;
+  readonly tenant: Sql;
   readonly now: Sql;
   readonly contact: Sql;
   readonly contactId: Sql;
@@ -29,6 +30,7 @@ export class Place implements Ground {
     private readonly alias = 'c',
   ) {
     this.tenantId = at.tenantId;
+    this.tenant = tenantSql(at.tenantId);
     this.now = at.now;
     this.contact = identifier(alias);
     this.contactId = sql`${this.contact}.contact_id`;

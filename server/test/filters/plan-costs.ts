@@ -1,0 +1,38 @@
+// What a statement costs by what it reads, not by how long it takes: the same on any machine.
+import type { Runner } from '../../src/db/database.js';
+import { type Sql, sql, unnamed } from '../../src/db/sql.js';
+
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: PlanNode[];
+  [other: string]: unknown;
+}
+
+export interface Costs {
+  /** Rows that any node of the plan put out or threw away. */
+  rows: number;
+  /** Pages of tables and indexes that were looked at, as often as they were. */
+  pages: number;
+}
+
+/** Runs it, as whoever evaluates filters would. */
+export async function costsOf(db: Runner, statement: Sql): Promise<Costs> {
+  const row = await db.row(
+    unnamed(
+      sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (analyze, buffers, timing off, format json) ${statement}`,
+    ),
+  );
+  if (!row) throw new Error('There is no plan');
+  const plan = row['QUERY PLAN'][0].Plan;
+  return { rows: rowsOf(plan), pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) };
+}
+
+function rowsOf(node: PlanNode): number {
+  const removed = Object.keys(node).filter((key) => key.startsWith('Rows Removed by'));
+  const each = removed.reduce((sum, key) => sum + (node[key] as number), node['Actual Rows']);
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), each * node['Actual Loops']);
+}

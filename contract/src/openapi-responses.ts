@@ -37,7 +37,18 @@ export const sharedHeaders: Json = {
     description: 'The revision of what is answered. Send it as `If-Match` to change this one only.',
     schema: etag,
   },
-  WwwAuthenticate: { description: 'The scheme to use.', schema: { type: 'string', const: 'Bearer' } },
+  WwwAuthenticate: {
+    description:
+      'The scheme to use (RFC 6750), and where tokens are given out (RFC 9728). A token that was sent and is not good: `error="invalid_token"`.',
+    schema: { type: 'string', pattern: '^Bearer' },
+    example: 'Bearer error="invalid_token"',
+  },
+  InsufficientScope: {
+    description:
+      '`error="insufficient_scope"`, and the `scope` that the operation needs; without `scope` it is the role of the account that does not suffice. Left out where the token does not work from this address.',
+    schema: { type: 'string', pattern: '^Bearer' },
+    example: 'Bearer error="insufficient_scope", scope="WRITE"',
+  },
   IdempotencyReplayed: {
     description: 'Present when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
@@ -70,7 +81,10 @@ export const sharedResponses: Json = {
     description: 'No token, or one that is unknown, revoked or expired. The body is empty.',
     headers: { 'WWW-Authenticate': header('WwwAuthenticate'), ...everyAnswer },
   },
-  Forbidden: { description: 'The token lacks the scope of this operation. The body is empty.', headers: authenticated },
+  Forbidden: {
+    description: 'The token lacks the scope of this operation. The body is empty.',
+    headers: { 'WWW-Authenticate': header('InsufficientScope'), ...authenticated },
+  },
   TooManyRequests: {
     description: 'The tenant is over its budget. The body is empty.',
     headers: { 'Retry-After': header('RetryAfter'), ...authenticated },

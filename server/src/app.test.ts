@@ -2,7 +2,7 @@
 import { pathsOf, type Route, routes, scopeOf } from '@rapport/contract';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adminToken, type Client, challenge, type Reply, type TenantClient, useApp } from '../test/app.js';
+import { adminToken, badToken, type Client, challenge, type Reply, type TenantClient, useApp } from '../test/app.js';
 import { useDns } from '../test/dns.js';
 import { makeToken, outsideSettings, type TokenKind, tokenKinds, useIssuer, type Wanted } from '../test/token-kinds.js';
 import { buildApp } from './app.js';
@@ -580,7 +580,7 @@ describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ ro
     for (const client of [t.anonymous, t.withToken('x'), t.admin]) {
       const reply = await send(client, route, pattern);
       expectEmpty(reply, 401);
-      expect(reply.headers['www-authenticate']).toBe(challenge);
+      expect(reply.headers['www-authenticate']).toBe(client === t.anonymous ? challenge : badToken);
     }
   });
 
@@ -590,14 +590,16 @@ describe.each(served.filter(({ route }) => route.area === 'api'))('$name', ({ ro
     const { [right]: good, [other]: wrong, viewer, over, expired, spent } = holders[kind];
     const answer = await send(good, route, pattern);
     expect([200, 400, 404, 409]).toContain(answer.status);
-    expectEmpty(await send(wrong, route, pattern), 403);
+    const refused = await send(wrong, route, pattern);
+    expectEmpty(refused, 403);
+    expect(refused.headers['www-authenticate']).toBe(`${challenge}, error="insufficient_scope", scope="${scope}"`);
     const viewed = await send(viewer, route, pattern);
     if (scope === 'READ' && !route.adminOnly) expect([200, 400, 404, 409]).toContain(viewed.status);
     else expectEmpty(viewed, 403);
     for (const client of [over, expired]) {
       const reply = await send(client, route, pattern);
       expectEmpty(reply, 401);
-      expect(reply.headers['www-authenticate']).toBe(challenge);
+      expect(reply.headers['www-authenticate']).toBe(badToken);
     }
     const first = await send(spent, route, pattern);
     expect(first.headers['x-ratelimit-limit']).toBe('1');

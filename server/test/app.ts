@@ -10,6 +10,8 @@ export const adminToken = 'test-admin-token';
 
 /** What a 401 of the API says: where tokens are given out. */
 export const challenge = 'Bearer resource_metadata="http://rapport.test/.well-known/oauth-protected-resource"';
+/** What a token that is unknown, revoked, expired or malformed gets. */
+export const badToken = `${challenge}, error="invalid_token"`;
 
 export interface Reply {
   status: number;

@@ -6,7 +6,7 @@ import { memoryBudget, type TakeBudget } from './rate-limit.js';
 
 /** What a guard decides: go on as this caller, or stop with an empty-bodied answer. */
 export type Verdict =
-  | { caller: Caller; headers?: Record<string, string> }
+  | { caller: Caller; headers?: Record<string, string>; challenge?: Challenge }
   | { status: 401 | 403 | 429; headers: Record<string, string> };
 
 /** Where a client finds out who gives out tokens for this service (RFC 9728). */
@@ -14,8 +14,32 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
 
-const unauthorized: Verdict = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
-const noWriteKey: Verdict = { status: 401, headers: { 'www-authenticate': 'Basic realm="rapport"' } };
+/** What WWW-Authenticate says: how to authenticate and, to who tried, what was wrong with it (RFC 6750, section 3). */
+export type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
+
+/** `about`: parameters of the scheme that do not depend on the request. */
+function bearerChallenge(about: () => string[]): Challenge {
+  return (error, scope) => {
+    const parts = [...about(), ...(error ? [`error="${error}"`] : []), ...(scope ? [`scope="${scope}"`] : [])];
+    return ['Bearer', parts.join(', ')].join(' ').trim();
+  };
+}
+
+const plainBearer = bearerChallenge(() => []);
+
+function unauthorized(challenge: string): Verdict {
+  return { status: 401, headers: { 'www-authenticate': challenge } };
+}
+const noWriteKey = unauthorized('Basic realm="rapport"');
+
+/** Who names another scheme, or nothing behind this one, has not tried. */
+function triedBearer(authorization: string | undefined): boolean {
+  return authorization !== undefined && /^bearer +\S/i.test(authorization);
+}
+
+function refusalOf(challenge: Challenge, authorization: string | undefined): Verdict {
+  return unauthorized(challenge(triedBearer(authorization) ? 'invalid_token' : undefined));
+}
 
 function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
@@ -35,14 +59,13 @@ const scopesOf = { READ: ['READ'], WRITE: ['WRITE'] } as const;
 
 /** The guard of /v1 and /v2, in the order of the contract: token, budget, scope. */
 export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourceMetadata: () => string): Guard {
+  // Tells a client where tokens are given out (RFC 9728).
+  const challenge = bearerChallenge(() => [`resource_metadata="${resourceMetadata()}"`]);
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: bearerOf,
     scopesOf: (method) => scopesOf[scopeOf(method)],
-    // Tells a client where tokens are given out (RFC 9728).
-    unauthorized: () => ({
-      status: 401,
-      headers: { 'www-authenticate': `Bearer resource_metadata="${resourceMetadata()}"` },
-    }),
+    unauthorized: (authorization) => refusalOf(challenge, authorization),
+    challenge,
   });
 }
 
@@ -50,8 +73,10 @@ export function apiGuard(findCaller: FindCaller, takeBudget: TakeBudget, resourc
 export function ingestGuard(findCaller: FindCaller, takeBudget: TakeBudget): Guard {
   return tokenGuard(findCaller, takeBudget, {
     tokenOf: (authorization) => writeKeyOf(authorization) ?? bearerOf(authorization),
+    // The first is the one that an app can be given.
     scopesOf: () => ['WRITE', 'INGEST'],
     unauthorized: () => noWriteKey,
+    challenge: plainBearer,
   });
 }
 
@@ -68,37 +93,38 @@ interface TokenRules {
   tokenOf(authorization: string | undefined): string | undefined;
   /** One of these must be the token's. */
   scopesOf(method: string): readonly TokenScope[];
-  unauthorized(): Verdict;
+  unauthorized(authorization: string | undefined): Verdict;
+  /** For who lacks a scope. A key in a body was not sent by any scheme: nothing is said there. */
+  challenge?: Challenge;
 }
 
 function tokenGuard(findCaller: FindCaller, takeBudget: TakeBudget, rules: TokenRules): Guard {
-  const withCaller = (
-    caller: Caller | undefined,
-    scopes: readonly TokenScope[],
-    address: string,
-  ): Verdict | Promise<Verdict> => {
-    if (!caller) return rules.unauthorized();
-    const wait = takeBudget(caller.tenantId, caller.rateLimit);
-    const settled = (seconds: number) => decide(caller, seconds, scopes, address);
-    return typeof wait === 'number' ? settled(wait) : wait.then(settled);
-  };
   return (authorization, method, address) => {
+    const withCaller = (caller: Caller | undefined): Verdict | Promise<Verdict> => {
+      if (!caller) return rules.unauthorized(authorization);
+      const wait = takeBudget(caller.tenantId, caller.rateLimit);
+      const settled = (seconds: number) => decide(caller, seconds, rules, method, address);
+      return typeof wait === 'number' ? settled(wait) : wait.then(settled);
+    };
     const token = rules.tokenOf(authorization);
-    if (token === undefined) return rules.unauthorized();
-    const scopes = rules.scopesOf(method);
+    if (token === undefined) return rules.unauthorized(authorization);
     const caller = findCaller(token);
-    return caller instanceof Promise
-      ? caller.then((found) => withCaller(found, scopes, address))
-      : withCaller(caller, scopes, address);
+    return caller instanceof Promise ? caller.then(withCaller) : withCaller(caller);
   };
 }
 
-function decide(caller: Caller, wait: number, scopes: readonly TokenScope[], address: string): Verdict {
+function decide(caller: Caller, wait: number, rules: TokenRules, method: string, address: string): Verdict {
   const headers: Record<string, string> = { 'x-ratelimit-limit': String(caller.rateLimit) };
   if (wait > 0) return { status: 429, headers: { ...headers, 'retry-after': String(wait) } };
-  if (!scopes.some((scope) => caller.scopes.includes(scope))) return { status: 403, headers };
+  const { challenge } = rules;
+  const scopes = rules.scopesOf(method);
+  if (!scopes.some((scope) => caller.scopes.includes(scope))) {
+    if (challenge) headers['www-authenticate'] = challenge('insufficient_scope', scopes[0]);
+    return { status: 403, headers };
+  }
+  // No other token of theirs would do: it is the address.
   if (caller.isAllowedFrom && !caller.isAllowedFrom(address)) return { status: 403, headers };
-  return { caller, headers };
+  return challenge ? { caller, headers, challenge } : { caller, headers };
 }
 
 const administrator: Caller = {
@@ -125,6 +151,6 @@ export function adminGuard(adminToken: string, clock: Clock): Guard {
       };
     return known
       ? { caller: administrator, headers: { 'x-ratelimit-limit': String(administrator.rateLimit) } }
-      : unauthorized;
+      : refusalOf(plainBearer, authorization);
   };
 }

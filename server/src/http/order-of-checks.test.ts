@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { challenge, type Reply, type TenantClient, useApp } from '../../test/app.js';
+import { badToken, challenge, type Reply, type TenantClient, useApp } from '../../test/app.js';
 import { buildApp } from '../app.js';
 import type { Clock } from '../lib/clock.js';
 
@@ -148,6 +148,24 @@ describe('401', () => {
     expect(reply.headers).not.toHaveProperty('x-ratelimit-limit');
   });
 
+  // RFC 6750, 3.1: who did not try to authenticate is told no error.
+  it.each([
+    ['no token', undefined, challenge],
+    ['another scheme', 'Basic eDp5', challenge],
+    ['the scheme alone', 'Bearer', challenge],
+    ['an unknown token', 'Bearer guess', badToken],
+    ['a malformed token', 'bearer one two', badToken],
+  ])('says what is wrong with the token: %s', async (_, authorization, told) => {
+    for (const path of ['/v2/lists', '/v1/nowhere']) {
+      const reply = await t.anonymous.get(path, authorization === undefined ? {} : { authorization });
+      expectEmpty(reply, 401);
+      expect(reply.headers['www-authenticate']).toBe(told);
+    }
+    const admin = await t.anonymous.get('/admin/tenants', authorization === undefined ? {} : { authorization });
+    expectEmpty(admin, 401);
+    expect(admin.headers['www-authenticate']).toBe(told === badToken ? 'Bearer error="invalid_token"' : 'Bearer');
+  });
+
   it.each(['bearer', 'BEARER', 'bEaReR', 'Bearer  '])('is not for the scheme word %j', async (word) => {
     expect((await t.anonymous.get('/v2/lists', { authorization: `${word} ${tenant.token}` })).status).toBe(200);
   });
@@ -235,10 +253,15 @@ describe('scopes', () => {
     expect((await writer.delete(`/v1/lists/${staticListId}`)).status).toBe(200);
   });
 
-  it('are not told by WWW-Authenticate', async () => {
-    const reply = await (await t.tenant({ scopes: ['READ'] })).delete('/v1/lists/x');
+  it.each([
+    [['READ'], 'DELETE', '/v1/lists/x', 'WRITE'],
+    [['READ'], 'POST', '/v2/nowhere', 'WRITE'],
+    [['WRITE'], 'GET', '/v2/lists', 'READ'],
+    [['WRITE'], 'HEAD', '/v2/lists', 'READ'],
+  ])('that a token lacks are named: %j and %s %s', async (scopes, method, path, needed) => {
+    const reply = await (await t.tenant({ scopes })).send(method, path);
     expectEmpty(reply, 403);
-    expect(reply.headers).not.toHaveProperty('www-authenticate');
+    expect(reply.headers['www-authenticate']).toBe(`${challenge}, error="insufficient_scope", scope="${needed}"`);
   });
 });
 

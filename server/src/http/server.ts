@@ -163,6 +163,8 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return;
     }
     if (request.routeOptions.config.adminOnly && verdict.caller.role !== 'admin') {
+      // No scope is named: none would help.
+      if (verdict.challenge) reply.header('www-authenticate', verdict.challenge('insufficient_scope'));
       reply.code(403).send();
       return;
     }

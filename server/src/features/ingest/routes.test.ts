@@ -74,7 +74,11 @@ describe.each(calls)('POST /ingest/v1/%s', (call) => {
 
   it('asks for the WRITE scope', async () => {
     const { token } = await t.tenant({ scopes: ['READ'] });
-    expectEmpty(await t.anonymous.post(path, bodyOf(call), basic(token)), 403);
+    for (const headers of [basic(token), { authorization: `Bearer ${token}` }]) {
+      const refused = await t.anonymous.post(path, bodyOf(call), headers);
+      expectEmpty(refused, 403);
+      expect(refused.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="WRITE"');
+    }
     expectEmpty(await t.anonymous.get(path, basic(token)), 403);
   });
 

@@ -1,8 +1,7 @@
 // Who may do what, by role: as the issue says it, not as the route objects do.
 import { routes } from '@rapport/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Reply } from '../../../test/app.js';
-import { useApp } from '../../../test/app.js';
+import { challenge, type Reply, useApp } from '../../../test/app.js';
 import { makeTeam, type Team } from '../../../test/team.js';
 
 const t = useApp();
@@ -14,6 +13,7 @@ beforeAll(async () => {
 function expectShut(reply: Reply): void {
   expect(reply).toMatchObject({ status: 403, text: '' });
   expect(reply.headers).not.toHaveProperty('content-type');
+  expect(reply.headers['www-authenticate']).toMatch(/^Bearer .*, error="insufficient_scope"/);
 }
 
 const domain = { domain: 'acme.example' };

@@ -26,8 +26,14 @@ const meanings: Partial<Record<ErrorCode, string>> = {
 };
 
 const emptyStatuses = [
-  ['401', 'No token, or one that is unknown, revoked or expired. Carries `WWW-Authenticate: Bearer`.'],
-  ['403', 'The token lacks the scope: READ for GET, WRITE for everything else. Neither includes the other.'],
+  [
+    '401',
+    'No token, or one that is unknown, revoked or expired. Carries `WWW-Authenticate: Bearer`; for a token that is not good with `error="invalid_token"`.',
+  ],
+  [
+    '403',
+    'The token lacks the scope: READ for GET, WRITE for everything else. Neither includes the other. `WWW-Authenticate` says `error="insufficient_scope"` and names the `scope`.',
+  ],
   ['429', 'The tenant is over its rate limit. Wait `Retry-After` seconds.'],
 ] as const;
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type CryptoKey, exportSPKI, generateKeyPair, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { challenge, useApp } from '../../../../test/app.js';
+import { badToken, useApp } from '../../../../test/app.js';
 import { Issuer } from '../../../../test/issuer.js';
 import { sql } from '../../../db/sql.js';
 import type { Clock } from '../../../lib/clock.js';
@@ -212,7 +212,7 @@ describe('a token that is not good', () => {
     expect(await statusOf(await issuer.sign({ ...claims(), jti: what }))).toBe(200);
     const reply = await t.withToken((await bad[what]?.()) as string).get('/v2/folders');
     expect(reply).toMatchObject({ status: 401, text: '' });
-    expect(reply.headers['www-authenticate']).toBe(challenge);
+    expect(reply.headers['www-authenticate']).toBe(badToken);
   });
 });
 

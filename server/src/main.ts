@@ -8,6 +8,7 @@ import type { Connection } from './db/connect.js';
 import { type Database, openDatabase } from './db/database.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/index.js';
 import { migrate } from './db/migrate.js';
+import { checkNamedStatements } from './db/named-statements.js';
 import { listen, notifier } from './db/notify.js';
 import { waitForDatabase } from './db/wait.js';
 import type { Demo } from './demo/seed.js';
@@ -47,7 +48,10 @@ async function start(config: Config, log: Logger): Promise<Service> {
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
   let db: Database | undefined;
   try {
-    if (!embedded) await waitForDatabase(connection, 30_000);
+    if (!embedded) {
+      await waitForDatabase(connection, 30_000);
+      await checkNamedStatements(connection);
+    }
     const direct = config.databaseDirectUrl ? { connectionString: config.databaseDirectUrl } : connection;
     const applied = await migrate(direct);
     if (applied.length > 0) log.info({ applied }, 'migrated');

@@ -91,6 +91,7 @@ const contended: Unavailability = {
   reason: 'somebody else is changing the same at this moment; try again',
   retryAfter: 1,
 };
+const mixedUp: Unavailability = { reason: 'the connection to the database was mixed up; try again', retryAfter: 1 };
 // By SQLSTATE, or by its class of two characters.
 const passing: Record<string, Unavailability> = {
   '08': lost,
@@ -101,6 +102,12 @@ const passing: Record<string, Unavailability> = {
   '40001': contended,
   '40P01': contended,
   '55P03': contended,
+  // A pooler gave us somebody else's connection, or took ours: none of it is about what was sent.
+  '25': mixedUp,
+  '26': mixedUp,
+  '34': mixedUp,
+  '42P03': mixedUp,
+  '42P05': mixedUp,
   // Its disk.
   '58': { reason: 'the database is in trouble; try again', retryAfter: 5 },
 };
@@ -112,7 +119,18 @@ export function whyUnavailable(error: unknown): Unavailability | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return lostConnection.test(error.message) ? lost : undefined;
   if (socketErrors.has(code)) return lost;
+  if (isStatementLost(error)) return mixedUp;
   return passing[code] ?? passing[code.slice(0, 2)];
+}
+
+/**
+ * True when a connection does not have the named statements that we gave it, or has them in another form (a column was changed
+ * meanwhile): the same statement may succeed on a new connection.
+ */
+export function isStatementLost(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === '0A000') return message?.includes('cached plan') ?? false;
+  return code === '26000' || code === '42P05';
 }
 
 /** True when the same statement may succeed later, as it is. */

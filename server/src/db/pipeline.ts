@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Breaker } from './breaker.js';
-import { type Connection, clientConfig, DatabaseBusy, socketOf } from './connect.js';
+import { type Connection, clientConfig, DatabaseBusy, isStatementLost, socketOf } from './connect.js';
 import type { Sql } from './sql.js';
 
 // How often a lane is looked at within the time that it has to answer. By looks and not by the clock: a process that was
@@ -67,11 +67,17 @@ class Lane {
     try {
       const client = this.client ?? (await this.connect());
       this.gather(client);
-      return await client.query<Row & pg.QueryResultRow>(statement);
+      return await client.query<Row & pg.QueryResultRow>(statement).catch((error) => this.mayReplace(client, error));
     } finally {
       this.inFlight--;
       this.answered++;
     }
+  }
+
+  /** Whatever else it owes fails with it, and passes by waiting too. */
+  private mayReplace(client: pg.Client, error: Error): never {
+    if (isStatementLost(error) && this.client === client) this.drop(error);
+    throw error;
   }
 
   look(): void {

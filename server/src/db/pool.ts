@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { systemClock } from '../lib/clock.js';
-import { type Connection, clientConfig, DatabaseBusy, socketOf } from './connect.js';
+import { type Connection, clientConfig, DatabaseBusy, isStatementLost, socketOf } from './connect.js';
 import { CopyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
 import { type Runner, runner, type Transaction } from './runner.js';
@@ -136,6 +136,8 @@ export class Pool {
     try {
       return await work(client);
     } catch (error) {
+      // It would fail the next caller in the same way.
+      if (isStatementLost(error)) broken = error as Error;
       await this.limited(client, () => client.query('rollback')).catch((failure: Error) => {
         broken = failure;
       });

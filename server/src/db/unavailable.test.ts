@@ -84,9 +84,23 @@ describe('a database without a connection to spare', () => {
 describe('an error', () => {
   const withCode = (code: string) => Object.assign(new Error('any'), { code });
 
-  it.each(['08006', '53100', '53200', '53300', '57P01', '57P03', '57014', '25006', '40001', '40P01', '55P03'])(
-    'of SQLSTATE %s passes by waiting',
-    (code) => expect(whyUnavailable(withCode(code))?.retryAfter).toBeGreaterThan(0),
+  it.each([
+    '08006',
+    '53100',
+    '53200',
+    '53300',
+    '57P01',
+    '57P03',
+    '57014',
+    '25006',
+    '40001',
+    '40P01',
+    '55P03',
+    '26000',
+    '42P05',
+    '25P02',
+  ])('of SQLSTATE %s passes by waiting', (code) =>
+    expect(whyUnavailable(withCode(code))?.retryAfter).toBeGreaterThan(0),
   );
 
   it.each([
@@ -102,7 +116,7 @@ describe('an error', () => {
     expect(whyUnavailable(withCode(code))?.retryAfter).toBeGreaterThan(0),
   );
 
-  it.each(['23505', '22001', '42P01', '25P02', 'XX000', '28P01'])('of SQLSTATE %s does not', (code) =>
+  it.each(['23505', '22001', '42P01', '42501', 'XX000', '28P01'])('of SQLSTATE %s does not', (code) =>
     expect(whyUnavailable(withCode(code))).toBeUndefined(),
   );
 });

@@ -11,6 +11,18 @@ describe('what waiting can do about an error', () => {
     '%s passes',
     (code) => expect(prospectOf(withCode(code))).toBe('passes'),
   );
+  it.each(['26000', '42P05', '42P03', '34000', '08P01', '25P01', '25P02'])(
+    '%s passes: a pooler mixed connections up, and nothing is wrong with the data',
+    (code) => expect(prospectOf(withCode(code))).toBe('passes'),
+  );
+  it.each(['28P01', '3D000', '3F000', '42501'])('%s passes: somebody has to mend it, and nothing is lost', (code) =>
+    expect(prospectOf(withCode(code))).toBe('passes'),
+  );
+  it('a plan that is out of date passes, other things that PostgreSQL cannot do are not known to', () => {
+    const outdated = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
+    expect(prospectOf(outdated)).toBe('passes');
+    expect(prospectOf(withCode('0A000'))).toBe('unknown');
+  });
   it.each(['22001', '22P05', '23505', '23514', '54000'])('%s stays', (code) =>
     expect(prospectOf(withCode(code))).toBe('stays'),
   );

@@ -6,12 +6,17 @@ import { passesByWaiting } from '../db/connect.js';
  */
 export type Prospect = 'passes' | 'stays' | 'unknown';
 
+/** Who we are and what we may do: nothing about the data. Somebody mends it, and the work goes on. By code, or by its class. */
+const ofThePlace = new Set(['28', '3D', '3F', '42501']);
+
 /** Data exceptions, violated constraints, limits of PostgreSQL's that a value exceeds. */
 const staying = new Set(['22', '23', '54']);
 
 export function prospectOf(error: unknown): Prospect {
   if (passesByWaiting(error)) return 'passes';
   const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && code.length === 5 && (ofThePlace.has(code) || ofThePlace.has(code.slice(0, 2))))
+    return 'passes';
   if (typeof code === 'string') return staying.has(code.slice(0, 2)) && code.length === 5 ? 'stays' : 'unknown';
   const isOfTheData = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
   return isOfTheData ? 'stays' : 'unknown';

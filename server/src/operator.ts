@@ -42,14 +42,21 @@ export async function rotateSecrets(connection: Connection, box: SecretBox): Pro
 /** Takes one mail that came back: it waits in the tenant's write queue then, and a worker of the service does the rest. */
 export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{ isTaken: boolean; said: string }> {
   const config = readConfig(env);
-  const [{ findTenantOf }, { sayTaken, takeOneMail }, { takeNotices }, { TenantKeys }, { Acknowledger }] =
-    await Promise.all([
-      import('./features/messages/inbound/queries.js'),
-      import('./features/messages/inbound/take-mail.js'),
-      import('./features/messages/take-notices.js'),
-      import('./features/messages/tenant-keys.js'),
-      import('./features/transactions/index.js'),
-    ]);
+  const [
+    { findTenantOf },
+    { sayTaken, takeOneMail },
+    { takeNotices },
+    { TenantKeys },
+    { Acknowledger },
+    { readReports },
+  ] = await Promise.all([
+    import('./features/messages/inbound/queries.js'),
+    import('./features/messages/inbound/take-mail.js'),
+    import('./features/messages/take-notices.js'),
+    import('./features/messages/tenant-keys.js'),
+    import('./features/transactions/index.js'),
+    import('./mail/bounces/report.js'),
+  ]);
   return onExistingData(config, async (connection) => {
     const db = openDatabase(connection);
     try {
@@ -59,6 +66,8 @@ export async function takeBounce(raw: Buffer, env: NodeJS.ProcessEnv): Promise<{
       const acknowledger = new Acknowledger(db, () => undefined);
       const taken = await takeOneMail(raw, {
         keyOf: (tenantId) => keys.findKey(tenantId),
+        // Nobody else waits for this process.
+        readReports,
         takeNotices: (tenantId, notices) =>
           takeNotices(acknowledger, tenantId, notices, systemClock.now().toISOString()),
         findTenantOf: (messageId) => findTenantOf(db, messageId),

@@ -21,7 +21,7 @@ export interface BouncerOptions {
   /** Where the version knows it. */
   preparedStatements?: number;
   /** The one to listen at; any that is free by default. */
-  port?: number;
+  port?: number | undefined;
 }
 
 export interface Bouncer {

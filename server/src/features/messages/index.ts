@@ -136,7 +136,7 @@ export const usualSettings: MessageSettings = {
 const stopPatience = 10_000;
 
 export function messages(needs: MessageNeeds) {
-  const { db, clock, log, acknowledger, box, wake, settings, textDays } = needs;
+  const { db, clock, log, acknowledger, renderer, box, wake, settings, textDays } = needs;
   const { background } = db;
   const keys = new TenantKeys(db, box);
   const hashes = new AddressHashes();
@@ -165,6 +165,7 @@ export function messages(needs: MessageNeeds) {
   const tracking = engagement({ ...needs, keys, hashes, now, limits: new EngagementLimits(clock) });
   const desk: MailDesk = {
     keyOf: tracking.keyOf,
+    readReports: (raw) => renderer.readReports(raw),
     takeNotices: notices,
     record: tracking.record,
     recordPast: (tenantId, past) => recordPast(db, acknowledger, tenantId, past),

@@ -1,7 +1,7 @@
 // Who may do what, by role: as the issue says it, not as the route objects do.
 import { routes } from '@rapport/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { challenge, type Reply, useApp } from '../../../test/app.js';
+import { type Reply, useApp } from '../../../test/app.js';
 import { makeTeam, type Team } from '../../../test/team.js';
 
 const t = useApp();

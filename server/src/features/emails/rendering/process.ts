@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../../../lib/clock.js';
 import type { Sign } from '../../../lib/process-pool.js';
+import { readReports } from '../../../mail/bounces/report.js';
 import { plainText, withoutTags } from '../../../mail/plain-text.js';
 import { checkTexts } from './check-texts.js';
 import { renderPerson } from './render-person.js';
@@ -38,6 +39,8 @@ async function carryOut(job: Job): Promise<unknown> {
       return render(job);
     case 'plainText':
       return (job.simply ? withoutTags : plainText)(job.html);
+    case 'reports':
+      return readReports(job.raw);
   }
 }
 

@@ -4,6 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import { notReady } from '../../../http/error-handler.js';
 import { type Clock, systemClock } from '../../../lib/clock.js';
 import { OutOfBounds, ProcessPool } from '../../../lib/process-pool.js';
+import type { Report } from '../../../mail/bounces/report.js';
 import type { Checked, Field, Job, Outcome, Person, Texts } from './texts.js';
 
 const limits = {
@@ -17,6 +18,8 @@ const limits = {
   waitMs: 5000,
   mostWaiting: 50,
 };
+// No tenant has this number.
+const nobody = 0;
 // People in one job. Between jobs other tenants have their turn.
 const mostPeople = 500;
 // What had to be ended is not tried again for so many milliseconds.
@@ -119,6 +122,19 @@ export class Renderer {
         this.offences.add(key, failureOf(error, ''));
         simply = true;
       }
+    }
+  }
+
+  /**
+   * What a mail that came back reports. Nobody's turn: strangers send these, and together they have as much as one tenant, which is one at a
+   * time. Nothing, where reading it would take too much.
+   */
+  async readReports(raw: Uint8Array): Promise<Report[]> {
+    try {
+      return (await this.run(nobody, { kind: 'reports', raw })) as Report[];
+    } catch (error) {
+      if (error instanceof OutOfBounds) return [];
+      throw error;
     }
   }
 

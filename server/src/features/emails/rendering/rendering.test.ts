@@ -3,8 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminToken, type Reply, type TenantClient, useApp } from '../../../../test/app.js';
+import * as mails from '../../../../test/bounces.js';
 import { emailBody, makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { sql } from '../../../db/sql.js';
+import { readReports } from '../../../mail/bounces/report.js';
 import { renderPerson } from './render-person.js';
 import { Renderer } from './renderer.js';
 
@@ -209,5 +211,25 @@ describe('a rendering process', () => {
       if (i === 700) expect(outcome).toMatchObject({ ok: false, failure: { field: 'html' } });
       else expect(outcome).toEqual({ ok: true, texts: { subject: 's', preheader: null, html: `${i}@x.test` } });
     }
+  });
+});
+
+describe('a mail that came back', () => {
+  it('is read in a process, as it would be here', async () => {
+    const raw = Buffer.from(mails.postfix);
+    expect(await t.app.mail.readReports(raw)).toEqual(await readReports(raw));
+    expect(await t.app.mail.readReports(Buffer.from('junk'))).toEqual([]);
+  });
+
+  it('costs this process next to nothing, however it was made', async () => {
+    const costly = Buffer.from(`Content-Type: text/html\r\n\r\n${`${'<a><b'.repeat(12)}\r\n`.repeat(3900)}`);
+    const costOf = async (read: (raw: Buffer) => Promise<unknown>) => {
+      const before = process.cpuUsage();
+      for (let i = 0; i < 5; i++) await read(costly);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const [there, here] = [await costOf((raw) => t.app.mail.readReports(raw)), await costOf(readReports)];
+    expect(there).toBeLessThan(here / 2);
   });
 });

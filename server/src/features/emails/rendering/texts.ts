@@ -59,7 +59,9 @@ export type Job =
   | { kind: 'check'; texts: Texts }
   /** Carefully: every step is told before it begins. */
   | { kind: 'render'; texts: Texts; people: readonly Person[]; carefully: boolean }
-  | { kind: 'plainText'; html: string; simply: boolean };
+  | { kind: 'plainText'; html: string; simply: boolean }
+  /** A mail that came back: anybody may have written it. */
+  | { kind: 'reports'; raw: Uint8Array };
 
 /** Told before a step that may not end. */
 export type Note = (field: Field | 'text') => void;

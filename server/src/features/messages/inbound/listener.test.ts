@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as mails from '../../../../test/bounces.js';
 import { feedback } from '../../../../test/complaints.js';
+import { readReports } from '../../../mail/bounces/report.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Notice } from '../notices.js';
 import { type Inbound, type InboundLimits, startInbound } from './listener.js';
@@ -24,6 +25,7 @@ async function start(limits: Partial<InboundLimits> = {}): Promise<void> {
         if (tenantId === 9) throw new Error('the database is away');
         return tenantId === 7 || tenantId === 8 ? key : undefined;
       },
+      readReports,
       takeNotices: async (tenantId, notices) => {
         await store();
         taken.push([tenantId, notices]);
@@ -230,6 +232,20 @@ describe('the listener', () => {
     expect(await deliver(mails.postfix, paths)).toEqual(['250', '250', '452', '354', '250']);
   });
 
+  it('takes so many mails of a connection, and the rest of another', async () => {
+    await start({ mails: 2 });
+    const { say, answer } = await dialogue();
+    await say('EHLO x');
+    for (let i = 0; i < 2; i++) {
+      for (const line of ['MAIL FROM:<>', `RCPT TO:<${own}>`, 'DATA']) await say(line);
+      expect(await say(`${mails.postfix.replaceAll('\n', '\r\n')}\r\n.`)).toMatch(/^250 /);
+    }
+    expect(await say('MAIL FROM:<>')).toMatch(/^421 /);
+    expect(await answer()).toBe('');
+    expect(await deliver(mails.postfix, [own])).toEqual(['250', '354', '250']);
+    expect(taken).toHaveLength(3);
+  });
+
   it('has room for so many at once, also of one address, and again when they are gone', async () => {
     await start({ perAddress: 2 });
     const first = await dialogue();
@@ -276,7 +292,7 @@ describe('the listener', () => {
   it('says so when its port is taken', async () => {
     await start();
     const again = startInbound(
-      { keyOf: async () => undefined, takeNotices: async () => undefined },
+      { keyOf: async () => undefined, readReports, takeNotices: async () => undefined },
       { port: (inbound as Inbound).port, host: '127.0.0.1', log: { warn: () => undefined } },
     );
     await expect(again).rejects.toThrow('EADDRINUSE');

@@ -2,7 +2,7 @@
 // may connect, so that everything has a limit: connections, recipients, guesses, bytes and time.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { mostRead, readReports } from '../../../mail/bounces/report.js';
+import { mostRead } from '../../../mail/bounces/report.js';
 import type { Notice } from '../notices.js';
 import { genuinePath, type MailNeeds, noticesFrom } from './take-mail.js';
 
@@ -13,6 +13,8 @@ export interface InboundLimits {
   recipients: number;
   /** Wrong recipients of a connection, before it is closed. */
   guesses: number;
+  /** Mails of a connection, before it is closed: a server with more of them comes back. */
+  mails: number;
   bytes: number;
   idleMs: number;
   /** Of a whole connection: who sends a byte a minute is not idle. */
@@ -24,6 +26,7 @@ const defaults: InboundLimits = {
   perAddress: 20,
   recipients: 10,
   guesses: 10,
+  mails: 50,
   bytes: 10 * 1024 * 1024,
   idleMs: 60_000,
   lifeMs: 10 * 60_000,
@@ -105,6 +108,7 @@ function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['
   const ofAddress = new Map<string, number>();
   const admitted = new WeakSet<SMTPServerSession>();
   const wrong = new WeakMap<SMTPServerSession, number>();
+  const begun = new WeakMap<SMTPServerSession, number>();
 
   return {
     onConnect(session: SMTPServerSession, done: Done) {
@@ -119,6 +123,11 @@ function handlers(needs: MailNeeds, limits: InboundLimits, log: InboundOptions['
       const left = (ofAddress.get(session.remoteAddress) ?? 1) - 1;
       if (left > 0) ofAddress.set(session.remoteAddress, left);
       else ofAddress.delete(session.remoteAddress);
+    },
+    onMailFrom(_address: unknown, session: SMTPServerSession, done: Done) {
+      const mails = (begun.get(session) ?? 0) + 1;
+      begun.set(session, mails);
+      done(mails > limits.mails ? refusal(421, 'Enough mails for one connection, come back with the rest') : null);
     },
     onRcptTo({ address }: { address: string }, session: SMTPServerSession, done: Done) {
       const guesses = wrong.get(session) ?? 0;
@@ -165,7 +174,7 @@ async function readBeginning(stream: SMTPServerDataStream, atMost: number): Prom
 
 /** Answers once all is stored. A mail that is no report is taken and forgotten: a refusal would only become another mail. */
 async function take(raw: Buffer, recipients: readonly string[], needs: MailNeeds): Promise<null> {
-  const reports = await readReports(raw);
+  const reports = await needs.readReports(raw);
   const ofTenant = new Map<number, Notice[]>();
   for (const address of recipients) {
     const path = await genuinePath(address, needs);

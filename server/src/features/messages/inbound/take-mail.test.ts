@@ -3,10 +3,11 @@ import * as mails from '../../../../test/bounces.js';
 import { feedback } from '../../../../test/complaints.js';
 import { useDatabase } from '../../../../test/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { readReports } from '../../../mail/bounces/report.js';
 import { returnPathOf } from '../../../mail/return-path.js';
 import type { Notice } from '../notices.js';
 import { findTenantOf } from './queries.js';
-import { sayTaken, takeMail, takeOneMail } from './take-mail.js';
+import { noticesFrom, sayTaken, takeOneMail } from './take-mail.js';
 
 const key = Buffer.alloc(32, 7);
 const own = returnPathOf(key, 7, mails.messageId, 'bounce.acme.test');
@@ -16,6 +17,7 @@ async function handIn(mail: string, owner?: number) {
   const stored: [number, readonly Notice[]][] = [];
   const taken = await takeOneMail(Buffer.from(mail), {
     keyOf: async (tenantId) => (tenantId === 7 ? key : undefined),
+    readReports,
     takeNotices: async (tenantId, notices) => void stored.push([tenantId, notices]),
     findTenantOf: async (messageId) => (messageId === mails.messageId ? owner : undefined),
   });
@@ -63,7 +65,7 @@ describe('a mail that was handed in', () => {
 describe('a mail with several recipients', () => {
   it('gives one notice for the message whose return path it came to: the worst', async () => {
     const path = { tenantId: 7, messageId: mails.messageId, mac: '' };
-    const notices = await takeMail(Buffer.from(mails.severalRecipients), path);
+    const notices = noticesFrom(await readReports(Buffer.from(mails.severalRecipients)), path);
     expect(notices).toMatchObject([{ what: 'bounced', messageId: mails.messageId, email: 'eve@example.com' }]);
   });
 });

@@ -1,11 +1,13 @@
 // What a mail that came back says of messages of ours, and whose they are.
-import { headerTextOf, mostRead, type Report, readReports } from '../../../mail/bounces/report.js';
+import { headerTextOf, mostRead, type Report } from '../../../mail/bounces/report.js';
 import { isGenuine, parseReturnPath, type ReturnPath, returnPathsIn } from '../../../mail/return-path.js';
 import { messageIdIn, type Notice, notice } from '../notices.js';
 
 export interface MailNeeds {
   /** What a tenant's return paths are signed with; undefined for no tenant. */
   keyOf(tenantId: number): Promise<Buffer | undefined>;
+  /** What a mail reports; nothing where it is no report. */
+  readReports(raw: Buffer): Promise<Report[]>;
   /** Has stored them when it is done. */
   takeNotices(tenantId: number, notices: readonly Notice[]): Promise<void>;
 }
@@ -19,11 +21,6 @@ export async function genuinePath(address: string, needs: MailNeeds): Promise<Re
 async function isOurs(path: ReturnPath, { keyOf }: MailNeeds): Promise<boolean> {
   const key = await keyOf(path.tenantId);
   return key !== undefined && isGenuine(key, path);
-}
-
-/** What a mail says; nothing where it is no report. */
-export async function takeMail(raw: Buffer, path?: ReturnPath): Promise<Notice[]> {
-  return noticesFrom(await readReports(raw), path);
 }
 
 /**
@@ -67,7 +64,7 @@ export type Taken =
  * which it returns; else by that message's Message-ID.
  */
 export async function takeOneMail(raw: Buffer, needs: DeskNeeds): Promise<Taken> {
-  const reports = await readReports(raw);
+  const reports = await needs.readReports(raw);
   if (reports.length === 0) return { isTaken: false, why: 'noReport' };
   for (const path of pathsOf(raw)) {
     if (await isOurs(path, needs)) return store(path.tenantId, noticesFrom(reports, path), needs);

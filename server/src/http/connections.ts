@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.js';
-import { ApiError } from './api-error.js';
+import { ApiError, invalid } from './api-error.js';
+import { fewest, gatherPieces } from './pieces.js';
 
 /** Milliseconds, unless the name says otherwise. */
 export interface ConnectionLimits {
@@ -21,6 +22,8 @@ export interface ConnectionLimits {
   pipelined: number;
   /** Bytes of answers that wait unread on all connections. Beyond that, those go that have waited longest. */
   unread: number;
+  /** For reading the answer to what was refused in the middle. */
+  goodbye: number;
   /** How often the limits above are looked at. */
   look: number;
 }
@@ -33,6 +36,7 @@ export const connectionLimits: ConnectionLimits = {
   keepAlive: 72_000,
   pipelined: 100,
   unread: 128 * 1024 * 1024,
+  goodbye: 1000,
   look: 2000,
 };
 
@@ -109,6 +113,7 @@ class Connection {
     if (this.socket.destroyed) return;
     this.latest = request;
     this.latestAt = this.clock.elapsed();
+    if (hasBody(request)) gatherPieces(request, response, () => this.refuseDust(request, response));
     if (!this.serving) this.begin(request, response);
     else if (this.waiting.length >= this.limits.pipelined) this.socket.destroy();
     else {
@@ -155,10 +160,31 @@ class Connection {
     else if (this.socket.isPaused()) this.socket.resume();
   };
 
+  /** It is answered, if it was not yet, and nothing more is read of the connection. */
+  private refuseDust(request: IncomingMessage, response: ServerResponse): void {
+    this.latest = undefined;
+    this.socket.pause();
+    const isHeard = !response.writableEnded && request.listenerCount('error') > 0;
+    if (!isHeard) return this.hangUp();
+    response.once('finish', () => this.hangUp());
+    request.emit('error', invalid('body', `must come in larger pieces than ${fewest.bytes} bytes`));
+  }
+
+  /** A connection that is closed with something unread takes the answer with it: the client has a moment for that. */
+  private hangUp(): void {
+    const timer = setTimeout(() => this.socket.destroy(), this.limits.goodbye).unref();
+    this.socket.once('close', () => clearTimeout(timer));
+    this.socket.end();
+  }
+
   /** Whoever reads the body hears why it ends, and answers; where nobody does, there is nothing left to say. */
   private giveUp(request: IncomingMessage): void {
     this.latest = undefined;
     if (request.listenerCount('error') === 0) this.socket.destroy();
     else request.emit('error', new ApiError('REQUEST_TIMEOUT', { seconds: this.limits.body / 1000 }));
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }

@@ -1,0 +1,86 @@
+// Bodies that come in tiny pieces. In chunked encoding a body of 10 MiB may come as ten million chunks: as many buffers took a gigabyte, and
+// the loop for seconds.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Bytes. Pieces below `small` are joined, up to `joined`. */
+const small = 4096;
+const joined = 16 * 1024;
+// Milliseconds that joined bytes wait for more. The end of a body does not wait.
+const gatherMs = 20;
+
+/** After so many pieces they must have had so many bytes each, in the middle: what is smaller costs more than it brings. */
+export const fewest = { pieces: 10_000, bytes: 16 };
+
+/**
+ * Joins the pieces of a request's body before anybody sees them, and calls `onDust` once when they are too many and too small. A body that
+ * nobody has read by the time of the answer is still counted, and dropped.
+ */
+export function gatherPieces(request: IncomingMessage, response: ServerResponse, onDust: () => void): void {
+  const push = request.push.bind(request);
+  const gathered = new Gathered(push);
+  let pieces = 0;
+  let bytes = 0;
+  let isDropped = false;
+  let isDust = false;
+  request.push = (piece: Buffer | null): boolean => {
+    if (piece === null) {
+      gathered.flush();
+      return push(null);
+    }
+    pieces++;
+    bytes += piece.length;
+    if (!isDust && pieces > fewest.pieces && bytes < pieces * fewest.bytes) {
+      isDust = true;
+      onDust();
+    }
+    return isDust || isDropped || gathered.add(piece);
+  };
+  // Node itself would drop it unseen.
+  response.once('prefinish', () => {
+    if (request.complete || request.destroyed) return;
+    isDropped = true;
+    gathered.forget();
+    request.resume();
+  });
+}
+
+class Gathered {
+  private buffer: Buffer | undefined;
+  private used = 0;
+  private hasRoom = true;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly push: (piece: Buffer) => boolean) {}
+
+  /** Answers whether there is room for more. */
+  add(piece: Buffer): boolean {
+    if (piece.length >= small) {
+      this.flush();
+      this.hasRoom = this.push(piece);
+      return this.hasRoom;
+    }
+    if (this.used + piece.length > joined) this.flush();
+    this.buffer ??= Buffer.allocUnsafe(joined);
+    this.used += piece.copy(this.buffer, this.used);
+    this.timer ??= setTimeout(() => this.flush(), gatherMs);
+    return this.hasRoom;
+  }
+
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.buffer || this.used === 0) return;
+    const isFull = this.used > joined / 2;
+    // A few bytes must not keep a large buffer.
+    const piece = isFull ? this.buffer.subarray(0, this.used) : Buffer.from(this.buffer.subarray(0, this.used));
+    if (isFull) this.buffer = undefined;
+    this.used = 0;
+    this.hasRoom = this.push(piece);
+  }
+
+  forget(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.used = 0;
+  }
+}

@@ -87,6 +87,25 @@ describe('slow reads', () => {
     await slow;
   });
 
+  it('have as much less time as they waited for their place', async () => {
+    const db = open({ slowReads: 1, slowReadMs: 20_000, slowWaitMs: 60_000 });
+    const limit = sql<{ ms: number }>`select setting::int as ms from pg_settings where name = 'statement_timeout'`;
+    const first = db.slow(1).run(sql`select pg_sleep(0.5)`);
+    const second = db.slow(2).row(limit);
+    await first;
+    const ms = (await second)?.ms ?? 0;
+    expect(ms).toBeGreaterThan(0);
+    expect(ms).toBeLessThanOrEqual(19_500);
+  });
+
+  it('of one place that have no time left are ended before they begin', async () => {
+    const db = open({ slowReads: 1, slowReadMs: 400 });
+    const reading = db.slowly(1, async (reader) => {
+      for (;;) await reader.run(sql`select pg_sleep(0.1)`);
+    });
+    await expect(reading).rejects.toThrow('the read took longer than 0.4 s');
+  });
+
   it('that belong together keep one place until all are done', async () => {
     const db = open({ slowReads: 1, slowWaitMs: 50 });
     const read = await db.slowly(1, async (reader) => {
@@ -217,4 +236,32 @@ it('reads megabytes for one tenant one after the other, and for another meanwhil
   });
   await Promise.all(own);
   expect(ended).toEqual(['other', 'first', 'second', 'third']);
+});
+
+describe('uploads', () => {
+  it('of one tenant store one part at a time, and hold up neither another upload nor a transaction', async () => {
+    const db = open({});
+    const lock = sql`select pg_advisory_xact_lock(1, 4712)`;
+    const ended: string[] = [];
+    const store = (tenantId: number, name: string, statement = sql`select 1`) =>
+      db.upload(tenantId, (tx) => tx.run(statement)).then(() => ended.push(name));
+    const own: Promise<number>[] = [];
+    await open({}).transaction(async (tx) => {
+      await tx.run(lock);
+      own.push(store(1, 'first', lock), ...Array.from({ length: 40 }, () => store(1, 'next')));
+      await store(2, 'other');
+      await db.transaction((own) => own.run(sql`select 1`)).then(() => ended.push('transaction'));
+    });
+    await Promise.all(own);
+    expect(ended.slice(0, 4)).toEqual(['other', 'transaction', 'first', 'next']);
+  });
+
+  it('of one tenant are refused when too many wait', async () => {
+    const db = open({});
+    const all = Array.from({ length: 60 }, () => db.upload(1, (tx) => tx.run(sql`select 1`)));
+    const settled = await Promise.allSettled(all);
+    const refused = settled.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(9);
+    expect(refused[0]).toMatchObject({ reason: { reason: 'too many uploads are being stored; try again' } });
+  });
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { Places } from '../lib/places.js';
 import { Breaker } from './breaker.js';
-import { type Connection, clientConfig, connectMs, socketOf } from './connect.js';
+import { type Connection, clientConfig, connectMs, DatabaseBusy, socketOf } from './connect.js';
 import { Pipeline } from './pipeline.js';
 import { Pool } from './pool.js';
 import { type Runner, runner, type Transaction } from './runner.js';
@@ -16,6 +17,11 @@ export type { Runner, Transaction } from './runner.js';
 export interface Database extends Runner {
   /** For requests that write in several steps. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The same, for what a request sends in many parts: two at once, one of them of a tenant. A hundred uploads would take every connection, and
+   * the next list of somebody else would wait behind all of them.
+   */
+  upload<T>(tenantId: number, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** For reads of requests that may take long. Few at once, shared fairly between tenants, and each has a time limit. */
   slow(tenantId: number): Runner;
   /** Several such reads, one after the other, in one place: who waited for the first does not stand in line again for the next. */
@@ -54,7 +60,7 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** For slow reads of requests. */
   slowReads?: number;
-  /** A slow read that takes longer is ended. */
+  /** A slow read that takes longer, the wait for its turn included, is ended. */
   slowReadMs?: number;
   /** A slow read that gets no connection within this time is refused. */
   slowWaitMs?: number;
@@ -84,10 +90,15 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     {
       size: options.slowReads ?? 4,
       waitMs: options.slowWaitMs ?? 5000,
-      statementMs: options.slowReadMs ?? 10_000,
+      // One more second for a server that does not keep it: 10 s from the request to its answer.
+      statementMs: options.slowReadMs ?? 9000,
     },
     onSilence,
   );
+  const uploads = new Places({
+    ...{ places: 2, mostEach: 1, waitMs: 30_000, mostWaiting: 50 },
+    refuse: () => DatabaseBusy.crowded('too many uploads are being stored'),
+  });
   const behind = (size: number, pipeline: boolean) =>
     new Pool(
       connection,
@@ -117,6 +128,11 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     transaction: async (work) => {
       breaker.refuseIfOpen();
       return requests.transaction(work);
+    },
+    upload: async (tenantId, work) => {
+      breaker.refuseIfOpen();
+      const giveBack = await uploads.take(tenantId);
+      return requests.transaction(work).finally(giveBack);
     },
     slow: (tenantId) => slowRunner(tenantId, false),
     slowly: async (tenantId, work) => {

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { systemClock } from '../lib/clock.js';
 import { type Connection, clientConfig, DatabaseBusy, isStatementLost, socketOf } from './connect.js';
 import { CopyIn } from './copy.js';
 import { isTimeout } from './pipeline.js';
@@ -27,8 +26,7 @@ export class Pool {
   private readonly pool: pg.Pool;
   private readonly clients = new Set<pg.Client>();
   private readonly waiting = new Set<(error: Error) => void>();
-  private readonly begin: string;
-  private readonly beginHashed: string;
+  private readonly begin: (statementMs?: number) => string;
   private readonly beginKeyed: string;
   private isDestroyed = false;
   private ended: Promise<void> | undefined;
@@ -43,10 +41,9 @@ export class Pool {
     // Sets and searches are planned for their values and for the size that the tables have now. A plan kept from when they
     // were small made a search read 100,000 index entries, and a batch of 1,000 emails read every contact.
     // For the transaction, not at connect: behind a pooler the next transaction has another connection.
-    const begin = (plans: string) =>
-      `begin; set local plan_cache_mode = ${plans}; set local statement_timeout = ${limits.statementMs}`;
-    this.begin = begin('force_custom_plan');
-    this.beginHashed = `${this.begin}; ${byHash}`;
+    const begin = (plans: string, statementMs = limits.statementMs) =>
+      `begin; set local plan_cache_mode = ${plans}; set local statement_timeout = ${statementMs}`;
+    this.begin = (statementMs) => begin('force_custom_plan', statementMs);
     this.beginKeyed = begin(`force_generic_plan; ${['seqscan', 'hashjoin', 'mergejoin'].map(off).join('; ')}`);
     this.pool = new pg.Pool({
       ...clientConfig(connection),
@@ -61,14 +58,24 @@ export class Pool {
   }
 
   /** Single statements, each in a transaction of its own. */
-  readonly runner: Runner = runner((statement) => this.query(statement));
+  readonly runner: Runner = this.runnerWithin(() => this.limits.statementMs);
 
-  query<Row>(statement: Sql<Row>): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  /** The same, with a limit that is asked for when there is a connection: waiting for one counts. */
+  runnerWithin(msLeft: () => number): Runner {
+    return runner((statement) => this.query(statement, msLeft));
+  }
+
+  query<Row>(
+    statement: Sql<Row>,
+    msLeft: () => number = () => this.limits.statementMs,
+  ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
     return this.withClient(async (client) => {
-      const begin = statement.isHashed ? this.beginHashed : this.begin;
+      const left = Math.ceil(msLeft());
+      if (left <= 0) throw new TooLate();
+      const begin = statement.isHashed ? `${this.begin(left)}; ${byHash}` : this.begin(left);
       const steps = [begin, statement, 'commit'].map((step) => () => client.query(step as string));
-      const results = this.limits.pipeline ? await this.limited(client, () => together(steps)) : [];
-      if (!this.limits.pipeline) for (const step of steps) results.push(await this.limited(client, step));
+      const results = this.limits.pipeline ? await this.limited(client, () => together(steps), left) : [];
+      if (!this.limits.pipeline) for (const step of steps) results.push(await this.limited(client, step, left));
       return results[1] as never;
     });
   }
@@ -77,7 +84,7 @@ export class Pool {
     const effects: (() => void)[] = [];
     const last: (() => Promise<void>)[] = [];
     const result = await this.withClient(async (client) => {
-      await this.limited(client, () => client.query(isKeyed ? this.beginKeyed : this.begin));
+      await this.limited(client, () => client.query(isKeyed ? this.beginKeyed : this.begin()));
       const done = await work({
         isTransaction: true,
         database: this.identity,
@@ -95,13 +102,13 @@ export class Pool {
   }
 
   /**
-   * Never committed: whatever the work did is undone. It may take as long in all as one statement may. No statement has a name here: one
+   * Never committed: whatever the work did is undone. It may take no longer in all than is left. No statement has a name here: one
    * that was prepared before would go by the tables of then, and not by temporary ones that the work puts in their place.
    */
-  async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const end = systemClock.elapsed() + this.limits.statementMs;
+  async rehearse<T>(work: (tx: Transaction) => Promise<T>, msLeft: () => number): Promise<T> {
     return this.withClient(async (client) => {
-      await this.limited(client, () => client.query(this.begin));
+      const limit = Math.max(1, Math.ceil(msLeft()));
+      await this.limited(client, () => client.query(this.begin(limit)), limit);
       const done = await work({
         isTransaction: true,
         database: this.identity,
@@ -109,8 +116,9 @@ export class Pool {
         afterCommit: () => undefined,
         copy: () => Promise.reject(new Error('What is rehearsed cannot COPY')),
         ...runner((statement: Sql) => {
-          if (systemClock.elapsed() > end) throw new RehearsalTooLong();
-          return this.planned(client, unnamed(statement)) as never;
+          const left = msLeft();
+          if (left <= 0) throw new TooLate();
+          return this.planned(client, unnamed(statement), left) as never;
         }),
       });
       await this.limited(client, () => client.query('rollback'));
@@ -170,7 +178,11 @@ export class Pool {
     return DatabaseBusy.crowded(`all connections were in use for ${this.limits.waitMs / 1000} s`);
   }
 
-  private async limited<T>(client: pg.Client, query: () => Promise<T>): Promise<T> {
+  private async limited<T>(
+    client: pg.Client,
+    query: () => Promise<T>,
+    statementMs = this.limits.statementMs,
+  ): Promise<T> {
     let isDone = false;
     const timer = setTimeout(() => {
       // What has arrived while this process itself was held up is read first.
@@ -179,7 +191,7 @@ export class Pool {
         this.onSilence();
         socketOf(client).destroy(DatabaseBusy.away());
       });
-    }, this.limits.statementMs + marginMs);
+    }, statementMs + marginMs);
     try {
       return await query();
     } finally {
@@ -189,8 +201,8 @@ export class Pool {
   }
 
   /** Within a transaction: what comes after it is planned as before. */
-  private async planned(client: pg.Client, statement: Sql): Promise<pg.QueryResult> {
-    const query = (text: Sql | string) => this.limited(client, () => client.query(text as string));
+  private async planned(client: pg.Client, statement: Sql, ms?: number): Promise<pg.QueryResult> {
+    const query = (text: Sql | string) => this.limited(client, () => client.query(text as string), ms);
     if (!statement.isHashed) return query(statement);
     await query(byHash);
     const result = await query(statement);
@@ -213,8 +225,8 @@ export class Pool {
   }
 }
 
-/** All statements of a rehearsal together took too long. The code is PostgreSQL's for a statement that did. */
-class RehearsalTooLong extends Error {
+/** The time was over before the statement began. The code is PostgreSQL's for a statement that took too long. */
+class TooLate extends Error {
   readonly code = '57014';
 }
 

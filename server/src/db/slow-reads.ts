@@ -1,3 +1,4 @@
+import { systemClock } from '../lib/clock.js';
 import { Places } from '../lib/places.js';
 import { type Connection, connectMs, DatabaseBusy } from './connect.js';
 import { Pool, type PoolLimits } from './pool.js';
@@ -33,21 +34,30 @@ export class SlowReads {
   }
 
   read<T>(tenantId: number, read: (runner: Runner) => Promise<T>, isBulky = false): Promise<T> {
-    return this.inPlace(isBulky ? this.bulkyPlaces : this.places, tenantId, () => read(this.pool.runner));
+    const places = isBulky ? this.bulkyPlaces : this.places;
+    return this.inPlace(places, tenantId, (msLeft) => read(this.pool.runnerWithin(msLeft)));
   }
 
   /** See Database. */
   rehearse<T>(tenantId: number, work: (tx: Transaction) => Promise<T>, advice: string): Promise<T> {
-    return this.inPlace(this.places, tenantId, () => this.pool.rehearse(work), advice);
+    return this.inPlace(this.places, tenantId, (msLeft) => this.pool.rehearse(work, msLeft), advice);
   }
 
-  private async inPlace<T>(places: Places, tenantId: number, read: () => Promise<T>, advice?: string): Promise<T> {
+  /** The time that a read may take begins with the request: what it waits for its place is gone. */
+  private async inPlace<T>(
+    places: Places,
+    tenantId: number,
+    read: (msLeft: () => number) => Promise<T>,
+    advice?: string,
+  ): Promise<T> {
+    const { statementMs } = this.limits;
+    const until = systemClock.elapsed() + statementMs;
     const giveBack = await places.take(tenantId);
     try {
-      return await read();
+      return await read(() => until - systemClock.elapsed());
     } catch (error) {
       if ((error as { code?: string }).code !== '57014') throw error;
-      throw DatabaseBusy.tooSlow(this.limits.statementMs, { cause: error }, advice);
+      throw DatabaseBusy.tooSlow(statementMs, { cause: error }, advice);
     } finally {
       giveBack();
     }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { adminToken, type TenantClient, useApp } from '../../test/app.js';
+import { stallable } from '../../test/stallable.js';
 import { type App, buildApp } from '../app.js';
 import { type Connection, whyUnavailable } from './connect.js';
 import { openDatabase } from './database.js';
@@ -78,6 +79,23 @@ describe('a database without a connection to spare', () => {
     await onDatabase(() => `alter role ${role} connection limit -1`);
     expect(await ask(app, tenant, 'GET', '/v2/lists')).toMatchObject({ status: 200 });
     expect(await ask(app, tenant, 'GET', '/v2/lists?search=x')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a database that hangs', () => {
+  it('is told by /readyz before whoever reads something is told', async () => {
+    const tenant = await t.tenant();
+    const relay = await stallable(t.connection);
+    opened.push(relay);
+    const app = another(relay.connection);
+    expect((await ask(app, tenant, 'GET', '/v2/lists')).status).toBe(200);
+    relay.stall();
+    const told: string[] = [];
+    const read = ask(app, tenant, 'GET', '/v2/lists').finally(() => told.push('read'));
+    const ready = app.http.inject('/readyz').finally(() => told.push('ready'));
+    expect((await ready).statusCode).toBe(503);
+    expect((await read).status).toBe(503);
+    expect(told).toEqual(['ready', 'read']);
   });
 });
 

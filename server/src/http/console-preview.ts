@@ -19,7 +19,7 @@ const previewHeaders = {
 };
 
 // Nobody's token is asked for, and each holds up to 12 MiB: 192 MiB together.
-const most = { perAddress: 8, together: 16 };
+const most = { each: 8, together: 16 };
 
 export function installPreview(app: FastifyInstance, path: string): void {
   const crowd = new Crowd(most, 'previews');

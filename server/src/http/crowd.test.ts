@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { BodyRoom } from './crowd.js';
+import { BodyRoom, Crowd } from './crowd.js';
 
 const MiB = 1024 * 1024;
 
@@ -50,5 +50,23 @@ describe('bodies that are on their way', () => {
     expect(visitor(own, 1, { 'transfer-encoding': 'chunked' }).status).toBe(503);
     expect(visitor(own, 1, { 'content-length': '1024' }).status).toBeUndefined();
     expect(visitor(own, 1, {}).status).toBeUndefined();
+  });
+});
+
+describe('requests of a kind', () => {
+  it('are bounded for each caller and together, and make room once', () => {
+    const crowd = new Crowd({ each: 2, together: 3 }, 'uploads');
+    const enter = (whose: string) => {
+      const raw = new EventEmitter();
+      return { raw, refusal: crowd.enter(whose, { raw } as never as FastifyReply) };
+    };
+    const [first, second, third] = [enter('1'), enter('1'), enter('1')];
+    expect([first.refusal, second.refusal]).toEqual([undefined, undefined]);
+    expect(third.refusal?.status).toBe(503);
+    expect(third.refusal?.items[0]?.message).toContain('there are too many uploads at once');
+    expect([enter('2').refusal, enter('3').refusal?.status]).toEqual([undefined, 503]);
+    first.raw.emit('finish');
+    first.raw.emit('close');
+    expect([enter('1').refusal, enter('1').refusal?.status]).toEqual([undefined, 503]);
   });
 });

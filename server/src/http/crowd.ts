@@ -1,4 +1,5 @@
-// How many requests without a token are in flight, for each address and together: nobody's budget counts them.
+// How many requests of a kind are in flight, for each caller and together: those without a token, whom nobody's budget counts, by their
+// address; uploads by their tenant.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from './api-error.js';
 import { notReady } from './error-handler.js';
@@ -8,20 +9,20 @@ export class Crowd {
   private all = 0;
 
   constructor(
-    private readonly most: { perAddress: number; together: number },
+    private readonly most: { each: number; together: number },
     private readonly what: string,
   ) {}
 
   /** Lets a request in until it is answered, or says why not. */
-  enter(address: string, reply: FastifyReply): ApiError | undefined {
-    const others = this.of.get(address) ?? 0;
-    if (others >= this.most.perAddress || this.all >= this.most.together)
+  enter(whose: string, reply: FastifyReply): ApiError | undefined {
+    const others = this.of.get(whose) ?? 0;
+    if (others >= this.most.each || this.all >= this.most.together)
       return notReady({ reason: `there are too many ${this.what} at once`, retryAfter: 1 });
-    this.of.set(address, others + 1);
+    this.of.set(whose, others + 1);
     this.all++;
     let isIn = true;
     const leave = () => {
-      if (isIn) this.leave(address);
+      if (isIn) this.leave(whose);
       isIn = false;
     };
     // Taken by the client, or the client is gone.
@@ -29,11 +30,11 @@ export class Crowd {
     return undefined;
   }
 
-  private leave(address: string): void {
+  private leave(whose: string): void {
     this.all--;
-    const left = (this.of.get(address) ?? 1) - 1;
-    if (left > 0) this.of.set(address, left);
-    else this.of.delete(address);
+    const left = (this.of.get(whose) ?? 1) - 1;
+    if (left > 0) this.of.set(whose, left);
+    else this.of.delete(whose);
   }
 }
 

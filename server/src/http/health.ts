@@ -3,6 +3,17 @@ import type { Clock } from '../lib/clock.js';
 import { jsonType, successJson } from './envelope.js';
 import { notReady } from './error-handler.js';
 
+// Milliseconds, from the request on. Whoever decides by the answer waits for 5 s, and others may be before it on the connection.
+const longestPing = 3500;
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** `/healthz`: the process answers. `/readyz`: it can serve. */
 export function installHealth(
   http: FastifyInstance,
@@ -15,7 +26,7 @@ export function installHealth(
   });
   http.get('/readyz', { config }, async (_request, reply) => {
     if (isDraining()) throw notReady({ reason: 'it is stopping', retryAfter: 5 });
-    await ping().catch((cause: Error) => {
+    await within(longestPing, ping()).catch((cause: Error) => {
       throw notReady({ reason: 'the database does not answer', retryAfter: 1 }, cause);
     });
     reply.header('content-type', jsonType);

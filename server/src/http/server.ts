@@ -126,6 +126,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
   };
   const crowd = new Crowd(mostOpen, 'requests without a token');
   const room = new BodyRoom(mostBodies);
+  const uploads = new Crowd(mostUploads, 'uploads');
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const malformed = refuseMalformed(request);
@@ -169,9 +170,12 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return;
     }
     request.caller = verdict.caller;
-    // Streams are read as they come.
-    const isHeld = !request.routeOptions.config.isStreamed;
-    done(refuseUnknown(request) ?? (isHeld ? room.enter(verdict.caller.tenantId, request, reply) : undefined));
+    const { tenantId } = verdict.caller;
+    const enter = () =>
+      request.routeOptions.config.isStreamed
+        ? uploads.enter(String(tenantId), reply)
+        : room.enter(tenantId, request, reply);
+    done(refuseUnknown(request) ?? enter());
   }
 }
 
@@ -185,10 +189,13 @@ function mayHavePageKey({ headers, routeOptions, is404 }: FastifyRequest): boole
 }
 
 // What they hold is made once for all. Behind a proxy that is not in TRUSTED_PROXIES all have one address.
-const mostOpen = { perAddress: 256, together: 2048 };
+const mostOpen = { each: 256, together: 2048 };
 
 // Six of the largest bodies of a tenant, twelve together. Bodies of some KB are not worth counting.
 const mostBodies = { perTenant: 64 * 1024 * 1024, together: 128 * 1024 * 1024, short: 64 * 1024 };
+
+// Streams are read as they come; what is read waits in parts of half a megabyte until it is stored.
+const mostUploads = { each: 20, together: 100 };
 
 /** What Node's parser would refuse by itself, without an envelope. */
 function refuseMalformed({ raw, headers }: FastifyRequest): ApiError | undefined {

@@ -3,11 +3,13 @@ import type { BodyValue, createMailHook, DataValue, listMailHooks, listSendingDo
 import type { Database, Transaction } from '../../db/database.js';
 import type { Page, PageOf } from '../../db/paged.js';
 import { ApiError, notFound } from '../../http/api-error.js';
+import { notReady } from '../../http/error-handler.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
 import { type Actor, recordAudit } from '../audit/index.js';
-import { checkDomain, getDomain } from './check-domain.js';
+import { checkDomain } from './check-domain.js';
 import type { DnsResolver } from './dns/lookups.js';
+import { makeKey } from './domain-keys.js';
 import { createHook } from './hooks.js';
 import { usesLinkNames } from './link-names.js';
 import * as queries from './queries.js';
@@ -40,15 +42,33 @@ export class SendingDesk {
     return { rows: rows.map((row) => shown(row, this.hosts())), total };
   }
 
+  /** A key for a domain that has none: made before the transaction that adds it, for it may take seconds. */
+  async keyFor(tenantId: number, domain: string): Promise<queries.DomainKey | undefined> {
+    const { db, box } = this.needs;
+    const row = await queries.findDomain(db, tenantId, domain);
+    return row?.selector ? undefined : makeKey(box, tenantId, domain);
+  }
+
   /** One that is there already keeps its key, and is no news. @param most how many there may be then. */
-  async addDomain(tx: Transaction, actor: Actor, domain: string, most?: number): Promise<Domain> {
+  async addDomain(
+    tx: Transaction,
+    actor: Actor,
+    domain: string,
+    key: queries.DomainKey | undefined,
+    most?: number,
+  ): Promise<Domain> {
     const { tenantId } = actor;
     const isNew = await queries.insertSendingDomain(tx, tenantId, domain);
     if (isNew && most !== undefined && (await queries.countDomains(tx, tenantId)) > most)
       throw new ApiError('INVALID_STATE', {
         reason: `There are ${most} sending domains already. Remove one that is not needed.`,
       });
-    const row = await getDomain(tx, this.needs.box, tenantId, domain);
+    // Where it has one, that one stays.
+    if (key) await queries.updateDomainKey(tx, tenantId, domain, key);
+    const row = await queries.findDomain(tx, tenantId, domain);
+    // Removed since its key was looked for: whoever asks again finds it gone, and it gets one.
+    if (!row?.selector)
+      throw notReady({ reason: 'the domain is being changed by somebody else; try again', retryAfter: 1 });
     if (isNew) await recordAudit(tx, actor, 'sending-domain.added', domain);
     return shown(row, this.hosts());
   }

@@ -1,26 +1,19 @@
 // DKIM keys: made here, sealed at once, opened again for whoever signs.
-import { generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { Database, Runner } from '../../db/database.js';
 import { randomBytes } from '../../lib/random.js';
 import type { SecretBox } from '../../lib/secret-box.js';
+import { keyMaker } from './key-maker.js';
 import { type DomainKey, type SignerRow, selectKeyless, selectSigners, updateDomainKey } from './queries.js';
 import { returnPathOf, trackingOf } from './records.js';
 import { about } from './secrets.js';
 
-const makePair = promisify(generateKeyPair);
-
-/** Off the loop: some 0.2 s of another thread. */
-async function makeKey(box: SecretBox, tenantId: number, domain: string): Promise<DomainKey> {
-  const pair = await makePair('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+/** Takes its turn, and may take seconds: never while a transaction is open. */
+export async function makeKey(box: SecretBox, tenantId: number, domain: string): Promise<DomainKey> {
+  const pair = await keyMaker.make(tenantId);
   return {
     // Another one for each key: two tenants may send from one domain, and an old key may still be in caches.
     selector: `rapport-${randomBytes(4).toString('hex')}`,
-    publicKey: pair.publicKey.toString('base64'),
+    publicKey: pair.publicKey,
     sealed: box.seal(pair.privateKey, about('dkim', tenantId, domain)).toString('hex'),
   };
 }

@@ -16,7 +16,8 @@ export function sendingEndpoints(db: Database, desk: SendingDesk): Endpoint[] {
     endpoint(contract.getSendingSetup, async ({ caller }) => ({ data: await desk.readSetup(caller.tenantId) })),
     endpoint(contract.addSendingDomain, async (call) => {
       const actor = await operatorOf(call);
-      return { data: await db.transaction((tx) => desk.addDomain(tx, actor, call.body.domain)) };
+      const key = await desk.keyFor(actor.tenantId, call.body.domain);
+      return { data: await db.transaction((tx) => desk.addDomain(tx, actor, call.body.domain, key)) };
     }),
     endpoint(contract.listSendingDomains, async (call) => desk.listDomains(await tenantOf(call), pageOf(call.query))),
     endpoint(contract.checkSendingDomain, async (call) => ({

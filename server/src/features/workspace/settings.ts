@@ -47,9 +47,11 @@ async function describe({ db, sending, baseUrl }: Needs, tenantId: number): Prom
 function domainEndpoints({ db, sending }: Needs): Endpoint[] {
   return [
     endpoint(contract.listWorkspaceDomains, ({ caller, query }) => sending.listDomains(caller.tenantId, pageOf(query))),
-    endpoint(contract.addWorkspaceDomain, (call) =>
-      answerOnce(db, call, (tx) => sending.addDomain(tx, actorOf(call), call.body.domain, mostDomains)),
-    ),
+    endpoint(contract.addWorkspaceDomain, async (call) => {
+      const { domain } = call.body;
+      const key = await sending.keyFor(call.caller.tenantId, domain);
+      return answerOnce(db, call, (tx) => sending.addDomain(tx, actorOf(call), domain, key, mostDomains));
+    }),
     endpoint(contract.checkWorkspaceDomain, (call) =>
       effectOnce(db, call, () => sending.checkDomain(call.caller.tenantId, call.params.domain)),
     ),

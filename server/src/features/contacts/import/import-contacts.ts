@@ -27,14 +27,15 @@ type Answer = { data: Acknowledgement; replayed?: boolean };
 export async function importContacts(db: Database, acknowledger: Acknowledger, call: ImportCall): Promise<Answer> {
   checkFile(call);
   const upload = { tenantId: call.caller.tenantId, uuid: newTransactionUuid() };
+  const remove = () => removeUpload({ transaction: (work) => db.upload(upload.tenantId, work) }, upload);
   try {
     const answer = await stageAndAcknowledge(db, acknowledger, call, upload);
     // The same file under the same key: the first upload is the one that counts.
-    if (answer.replayed) await removeUpload(db, upload);
+    if (answer.replayed) await remove();
     return answer;
   } catch (error) {
     // Where even this fails, the sweeper comes by.
-    await removeUpload(db, upload).catch(() => undefined);
+    await remove().catch(() => undefined);
     throw isAbort(error) ? brokenUpload('The upload broke off. Nothing was imported.') : error;
   }
 }

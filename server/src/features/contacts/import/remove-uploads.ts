@@ -3,7 +3,7 @@ import { selectAcknowledged } from '../../transactions/index.js';
 import { deleteUpload, lockUpload, selectOldUploads, type Upload } from './queries.js';
 
 /** Removes what was staged, unless it was acknowledged after all: a commit whose answer got lost still counts. */
-export async function removeUpload(db: Background, upload: Upload): Promise<void> {
+export async function removeUpload(db: Pick<Background, 'transaction'>, upload: Upload): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUpload(tx, upload);
     if ((await selectAcknowledged(tx, [upload])).size === 0) await deleteUpload(tx, upload);

@@ -28,7 +28,7 @@ export async function stageRows(db: Database, upload: Upload, parts: AsyncIterab
     if (rows.length === 0) return;
     const rowCount = rows.length;
     const payload = rows.join('\n');
-    await db.transaction((tx) => insertChunk(tx, upload, { chunk, firstRow, rowCount, payload, gaps }));
+    await db.upload(upload.tenantId, (tx) => insertChunk(tx, upload, { chunk, firstRow, rowCount, payload, gaps }));
     chunk++;
     firstRow += rowCount;
     rows = [];

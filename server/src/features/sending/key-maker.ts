@@ -1,0 +1,61 @@
+// RSA keys, made one after the other in a thread of their own. A key takes some 0.2 s of a processor. Node's asynchronous way takes a
+// thread of the few that files, DNS, compression and password hashes share: four keys at once, and everybody waits for them.
+import { Worker } from 'node:worker_threads';
+import { notReady } from '../../http/error-handler.js';
+import { Places } from '../../lib/places.js';
+
+export interface KeyPair {
+  /** SPKI, in base64. */
+  publicKey: string;
+  /** PKCS #8, in PEM. */
+  privateKey: string;
+}
+
+const program = `
+const { generateKeyPairSync } = require('node:crypto');
+const { parentPort } = require('node:worker_threads');
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+parentPort.postMessage({ publicKey: publicKey.toString('base64'), privateKey });
+`;
+
+const limits = {
+  places: 1,
+  mostEach: 1,
+  // Milliseconds: enough for two hundred tenants that come at once. A connection on which nothing moves is closed after 60 s.
+  waitMs: 50_000,
+  // Of one tenant.
+  mostWaiting: 10,
+};
+
+/** Turns go to the tenant that was served longest ago: whoever asks for many waits for the others, and not they for it. */
+export class KeyMaker {
+  private readonly places = new Places({
+    ...limits,
+    refuse: () => notReady({ reason: 'too many keys of sending domains are being made; try again', retryAfter: 5 }),
+  });
+
+  async make(tenantId: number): Promise<KeyPair> {
+    const giveBack = await this.places.take(tenantId);
+    try {
+      return await makeInThread();
+    } finally {
+      giveBack();
+    }
+  }
+}
+
+function makeInThread(): Promise<KeyPair> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(program, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } });
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', (code) => reject(new Error(`the thread that makes keys ended (${code})`)));
+  });
+}
+
+/** One for the process: what it keeps few is the process's. */
+export const keyMaker = new KeyMaker();

@@ -1,14 +1,15 @@
-// A tenant that means harm, and what it needs for it: sockets that never read, bodies that were never meant, a mail server that
-// never answers.
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+// A tenant that means harm, and what it needs for it: sockets that never read, and bodies that were never meant.
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson, makeTenant, readAdminToken } from '../../../server/test/process/tenant.js';
 
 /** @typedef {Awaited<ReturnType<typeof makeAttacker>>} Attacker */
 
-/** @param {{ url: string, dataDir: string }} service */
-export async function makeAttacker(service) {
+/**
+ * @param {{ url: string, dataDir: string, stdout: () => string }} service
+ * @param {{ returnPath: () => string }} mails What took its first message.
+ */
+export async function makeAttacker(service, mails) {
   const { tenantId, token } = await makeTenant(service);
   const admin = await readAdminToken(service.dataDir);
   await callJson(`${service.url}/admin/tenants/${tenantId}/sending-domains`, {
@@ -69,26 +70,48 @@ export async function makeAttacker(service) {
   /** @param {string} html */
   const makeEmail = async (html) => String(JSON.parse((await createEmail(html)).text).data.emailId);
 
+  /** As the operator of many tenants, who does everything at once. */
+  const administer = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
+    const { status, body: answer } = await callJson(`${service.url}${path}`, { token: admin, method, body });
+    return { status, data: answer?.data, text: JSON.stringify(answer ?? ''), size: 0 };
+  };
+
+  /** Says a request whose body goes on in parts, and waits for what is answered, or for the end. */
+  async function* trickle(/** @type {string} */ head) {
+    const socket = connect(Number(port), hostname);
+    sockets.add(socket);
+    let heard = '';
+    let isOver = false;
+    socket
+      .on('error', () => undefined)
+      .on('data', (text) => {
+        heard += text;
+      })
+      .on('close', () => {
+        isOver = true;
+        sockets.delete(socket);
+      });
+    socket.write(head);
+    while (!isOver && !/^HTTP\/1\.1 \d{3}/.test(heard)) yield socket;
+    yield Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0);
+  }
+
+  /** Where the service takes bounces, and an address that it takes them for: whoever got a mail knows one. */
+  async function bounceTarget() {
+    const emailId = await makeEmail('<p>Hello');
+    await call('POST', '/v2/contacts/batch', { contacts: [{ email: 'x@example.com' }] });
+    await applied();
+    await call('POST', '/v2/messages', { emailId, email: 'x@example.com' });
+    while (mails.returnPath() === '') await sleep(50);
+    return { port: Number(/smtp:\/\/127\.0\.0\.1:(\d+)/.exec(service.stdout())?.[1]), to: mails.returnPath() };
+  }
+
   function hangUp() {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   }
-  return { tenantId, token, bearer, sockets, shout, call, applied, createEmail, makeEmail, hangUp };
-}
-
-/** A mail server that accepts connections and never answers. */
-export async function silentMailServer() {
-  /** @type {Set<import('node:net').Socket>} */
-  const sockets = new Set();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const close = () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
+  return {
+    ...{ tenantId, token, bearer, sockets, shout, call, applied, createEmail, makeEmail, hangUp },
+    ...{ administer, trickle, bounceTarget },
   };
-  return { url: `smtp://127.0.0.1:${port}`, close };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDataDir, startService } from '../../../server/test/process/service.js';
 import { makeTenant } from '../../../server/test/process/tenant.js';
-import { makeAttacker, silentMailServer } from './attacker.js';
+import { makeAttacker } from './attacker.js';
+import { fickleMailServer } from './mail.js';
 import { bounds, priced, Watch } from './watch.js';
 
 const MiB = 1024 * 1024;
@@ -11,16 +12,17 @@ export const few = 60;
 
 /** A service with an attacker and a neighbour, warm: what it grows by from here on is the attacker's. */
 export async function startScene() {
-  const mail = await silentMailServer();
-  const env = { DEMO: 'off', LOG_LEVEL: 'warn', SMTP_URL: mail.url };
+  const mail = await fickleMailServer();
+  const env = { DEMO: 'off', LOG_LEVEL: 'warn', SMTP_URL: mail.url, INBOUND_SMTP_PORT: '0' };
   // With a small heap, whoever takes too much of it ends the service.
   const service = await startService({ dataDir: await makeDataDir(), env, nodeArgs: ['--max-old-space-size=512'] });
-  const attacker = await makeAttacker(service);
+  const attacker = await makeAttacker(service, mail);
   const { token } = await makeTenant(service);
   const watch = await Watch.start(service, token);
   await attacker.call('GET', '/docs');
   await attacker.makeEmail('<p>{{email}}');
-  await attacker.call('POST', '/v2/contacts/batch', { contacts: [{ email: 'x@example.com' }] });
+  const bounces = await attacker.bounceTarget();
+  mail.hush();
   while ((await watch.count()) < enough) await sleep(200);
   const { rss } = await watch.take();
   const close = async () => {
@@ -29,7 +31,7 @@ export async function startScene() {
     mail.close();
     await service.kill();
   };
-  return { service, attacker, watch, baseline: rss, close };
+  return { service, attacker: { ...attacker, bounces }, watch, baseline: rss, close };
 }
 
 /**

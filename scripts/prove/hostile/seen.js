@@ -1,10 +1,11 @@
 // What was seen to stop the service for everybody, and more of the same kind. Each ends in a clear answer, and takes long enough
 // that a second tenant has something to say about it. Issue 10 has the figures of that day.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bombard } from './mail.js';
 
 /**
  * `prepare` makes what it needs; `run` is the attack, and answers what came of it. What throws is a problem.
- * @typedef {import('./attacker.js').Attacker} Attacker
+ * @typedef {import('./attacker.js').Attacker & { bounces: { port: number, to: string } }} Attacker
  * @typedef {{ name: string, prepare?: (attacker: Attacker) => Promise<void>, run: (attacker: Attacker) => Promise<string> }} Attack
  */
 
@@ -118,6 +119,45 @@ const contactWith = (/** @type {string} */ properties) => `{"email":"a@b.example
 const batchOf = (/** @type {(contact: number, property: number) => string} */ key) =>
   `{"contacts":[${many(1000, (c) => `{"email":"k${c}@b.example","properties":{${many(500, (p) => `"${key(c, p)}":${c % 7}`)}}}`)}]}`;
 
+/**
+ * A body in chunks of a byte, for as long as anybody listens.
+ * @param {string} name
+ * @param {(attacker: Attacker) => string} head
+ * @param {number[]} statuses
+ * @returns {Attack}
+ */
+function dust(name, head, ...statuses) {
+  const chunks = '1\r\nx\r\n'.repeat(100_000);
+  const one = async (/** @type {Attacker} */ attacker) => {
+    let status = 0;
+    let sent = 0;
+    for await (const socket of attacker.trickle(
+      `${head(attacker)}Host: rapport\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )) {
+      if (typeof socket === 'number') status = socket;
+      else if (sent > 10 * MiB) socket.end('0\r\n\r\n');
+      else if (socket.writableLength < MiB && socket.writable) {
+        socket.write(chunks);
+        sent += 100_000;
+      }
+      await sleep(5);
+    }
+    return { status, text: '', size: 0 };
+  };
+  return {
+    name: `chunks of a byte: ${name}`,
+    run: async (attacker) => {
+      // Who is cut off in the middle may hear nothing.
+      const answers = await Promise.all(Array.from({ length: 5 }, () => one(attacker)));
+      return expectOnly(answers, 0, ...statuses);
+    },
+  };
+}
+
+/** @param {string} path @param {string} form */
+const postForm = (path, form) =>
+  `POST ${path} HTTP/1.1\r\nHost: rapport\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
+
 /** Those that only the long proof tries: each is like one that was seen. */
 const variants = new Set([
   '20 sockets ask for the OpenAPI document and never read',
@@ -128,6 +168,12 @@ const variants = new Set([
   'a million arrays',
   '500,000 small objects',
   '1,000 contacts with the same 500 properties',
+  'chunks of a byte: an import',
+  'chunks of a byte: at the sign-in page',
+  '20 sockets ask for the sign-in page and never read',
+  '120 sockets post most of a sign-in and wait',
+  '40 sending domains of one tenant at once',
+  'mails of tags to the listener for bounces',
 ]);
 
 /** @param {Attack} attack */
@@ -277,4 +323,104 @@ export const attacks = [
       return `${answer} after ${Math.round(ms)} ms`;
     },
   },
+  dust(
+    'with a token',
+    ({ bearer }) => `POST /v2/contacts/batch HTTP/1.1\r\n${bearer}Content-Type: application/json\r\n`,
+    400,
+  ),
+  dust('with a wrong token', () => 'POST /v2/lists HTTP/1.1\r\nAuthorization: Bearer x\r\n', 401),
+  dust('an import', ({ bearer }) => `POST /v2/contacts/import HTTP/1.1\r\n${bearer}Content-Type: text/csv\r\n`, 400),
+  dust(
+    'at the sign-in page',
+    () => 'POST /oauth/sign-in HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n',
+    400,
+    413,
+  ),
+  {
+    name: 'a hundred imports that trickle',
+    run: async (attacker) => {
+      const head = `POST /v2/contacts/import HTTP/1.1\r\nHost: rapport\r\n${attacker.bearer}Content-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const rows = Array.from({ length: 100 }, (_, i) => `t${i}@example.com\n`).join('');
+      const chunk = (/** @type {string} */ text) => `${text.length.toString(16)}\r\n${text}\r\n`;
+      const until = performance.now() + 2 * holding;
+      const one = async () => {
+        for await (const socket of attacker.trickle(head + chunk('email\n'))) {
+          if (typeof socket === 'number') return { status: socket, text: '', size: 0 };
+          if (performance.now() > until) break;
+          if (socket.writable && socket.writableLength < MiB) socket.write(chunk(rows));
+          await sleep(50);
+        }
+        return { status: 0, text: '', size: 0 };
+      };
+      const answers = await Promise.all(Array.from({ length: 100 }, one));
+      attacker.hangUp();
+      return expectOnly(answers, 0, 503);
+    },
+  },
+  {
+    name: '20 sockets ask for files of the console and never read',
+    run: async (attacker) => {
+      const { text } = await attacker.call('GET', '/console');
+      const files = Array.from(text.matchAll(/"(\/console\/assets\/[^"]+)"/g), ([, file]) => file ?? '');
+      if (files.length === 0) throw new Error('the console has no files');
+      return shouting(20, (i) => get(files[i % files.length] ?? '', 'Accept-Encoding: identity\r\n').repeat(100))(
+        attacker,
+      );
+    },
+  },
+  {
+    name: '20 sockets ask for the sign-in page and never read',
+    run: shouting(20, () => get('/oauth/sign-in').repeat(100)),
+  },
+  {
+    name: '200 sign-ins at once with a wrong password',
+    run: shouting(200, (i) => postForm('/oauth/sign-in', `email=nobody${i}%40example.com&password=${'x'.repeat(200)}`)),
+  },
+  {
+    name: '120 sockets post most of a sign-in and wait',
+    run: shouting(120, () =>
+      unfinished('/oauth/sign-in', 10 * MiB, 'Content-Type: application/x-www-form-urlencoded\r\n'),
+    ),
+  },
+  {
+    name: 'the sending domains of 12 tenants at once',
+    run: async (attacker) => {
+      const tenants = [];
+      for (let i = 0; i < 12; i++)
+        tenants.push((await attacker.administer('POST', '/admin/tenants', { name: `T${i}` })).data.tenantId);
+      const add = (/** @type {number} */ id) =>
+        attacker.administer('POST', `/admin/tenants/${id}/sending-domains`, { domain: 'acme.example' });
+      return expectOnly(await Promise.all(tenants.map(add)), 200);
+    },
+  },
+  {
+    name: '40 sending domains of one tenant at once',
+    run: async (attacker) => {
+      const add = (/** @type {number} */ i) =>
+        attacker.administer('POST', `/admin/tenants/${attacker.tenantId}/sending-domains`, {
+          domain: `d${i}-${Math.random()}.example`,
+        });
+      return expectOnly(await Promise.all(Array.from({ length: 40 }, (_, i) => add(i))), 200, 503);
+    },
+  },
+  {
+    name: 'mails of 3,900 parts to the listener for bounces',
+    run: async ({ bounces }) => mailsOf(bounces, `--b\r\n`.repeat(3900)),
+  },
+  {
+    name: 'mails of tags to the listener for bounces',
+    run: async ({ bounces }) => mailsOf(bounces, `${'<a><b'.repeat(12)}\r\n`.repeat(3900), 'text/html'),
+  },
 ];
+
+/**
+ * Forty mails, by ten connections.
+ * @param {{ port: number, to: string }} target
+ * @param {string} text
+ */
+async function mailsOf(target, text, type = 'multipart/report; boundary=b') {
+  const mail = `From: mailer-daemon@example.net\r\nContent-Type: ${type}\r\n\r\n${text}`;
+  const said = await Promise.all(Array.from({ length: 10 }, () => bombard({ ...target, mail, count: 4 })));
+  const answers = said.flat().map((code) => ({ status: Number(code), text: code, size: 0 }));
+  return expectOnly(answers, 250, 451);
+}

@@ -165,7 +165,10 @@ class Connection {
     this.latest = undefined;
     this.socket.pause();
     const isHeard = !response.writableEnded && request.listenerCount('error') > 0;
-    if (!isHeard) return this.hangUp();
+    if (!isHeard) {
+      this.hangUp();
+      return;
+    }
     response.once('finish', () => this.hangUp());
     request.emit('error', invalid('body', `must come in larger pieces than ${fewest.bytes} bytes`));
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sayTaken, takeOneMail } from '../../../server/src/features/messages/inbound/take-mail.js';
+import { readReports } from '../../../server/src/mail/bounces/report.js';
 import { exim, messageId, outOfOffice } from '../../../server/test/bounces.js';
 import { Complaint } from '../complaint.js';
 import { bounceCommand, type TakeBounce } from './command.js';
@@ -9,6 +10,7 @@ let stored = 0;
 const take: TakeBounce = async (raw) => {
   const taken = await takeOneMail(raw, {
     keyOf: async () => undefined,
+    readReports,
     findTenantOf: async (id) => (id === messageId ? 7 : undefined),
     takeNotices: async (_tenantId, notices) => {
       stored += notices.length;

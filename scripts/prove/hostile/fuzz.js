@@ -30,7 +30,7 @@ export async function fuzz({ requests, seed, say, limits = bounds, isShort = fal
   // Nobody answers DNS there: what is asked of the service must not leave the machine.
   const env = { DEMO: 'off', LOG_LEVEL: 'error', DNS_SERVERS: '127.0.0.1:9' };
   const service = await startService({ dataDir: await makeDataDir(), env });
-  const attacker = await makeAttacker(service);
+  const attacker = await makeAttacker(service, { returnPath: () => '' });
   const neighbour = await makeTenant(service);
   const admin = await readAdminToken(service.dataDir);
   const operations = await operationsOf(service.url);

@@ -5,7 +5,7 @@ export const t = {
   about: (count: string) => `about ${count}`,
   actions: 'More actions',
   answering: 'Counting …',
-  behind: (seconds: string) => `${seconds} seconds behind`,
+  behind: (seconds: number) => `${counted(seconds, 'second')} behind`,
   building: 'Building',
   buildingText: 'The filter is running for the first time. Members appear as they are found.',
   clearContact: 'Clear contact',

@@ -13,7 +13,7 @@ export const t = {
   clearSelection: 'Clear selection',
   columns: 'Columns',
   columnsSearch: 'Find a property',
-  columnsMost: (count: number) => `Up to ${count} columns.`,
+  columnsMost: (count: number) => `Up to ${counted(count, 'column')}.`,
   contacts: 'Contacts',
   create: 'Create contact',
   created: 'Created',

@@ -1,4 +1,5 @@
 // Emails: the list, the editor and its tabs.
+import { counted } from '../shared/numbers.ts';
 export const t = {
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
@@ -76,7 +77,7 @@ export const t = {
   insertVariable: 'Insert variable',
   journeyStatus: { draft: 'draft', inactive: 'stopped' },
   keptInOutbox: 'Saved to the outbox, because no mail server is set up.',
-  last: (days: number) => `${days} days`,
+  last: (days: number) => counted(days, 'day'),
   lead: 'Your emails, and the versions made for single contacts.',
   line: (line: number) => `Line ${line}`,
   link: 'Link',

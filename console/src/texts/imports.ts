@@ -62,7 +62,7 @@ export const t = {
   noImports: 'No imports yet',
   noImportsText: 'Drop a CSV file to add contacts.',
   noRights: 'Your role can view imports but not start one. Ask a workspace member or admin.',
-  of: (done: number, total: number) => `${whole(done)} of ${whole(total)} rows`,
+  of: (done: number, total: number) => `${whole(done)} of ${counted(total, 'row')}`,
   orPaste: 'Or paste rows from a spreadsheet',
   paste: 'Rows',
   pasteAgain: 'Paste your rows again: there were too many to keep. Your column settings are still here.',

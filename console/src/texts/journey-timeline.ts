@@ -4,6 +4,7 @@ export const t = {
   timeout: (within: string) => `Nothing happened within ${within}.`,
   arm: (name: string) => `Went to arm ${name}, by chance.`,
   winner: (name: string) => `Went to arm ${name}, which won the test.`,
+  narrowWinner: (name: string) => `Went to arm ${name}, which did better in the test, though it may be by chance.`,
   run: 'Entered with a scheduled run.',
   reasons: {
     exit: 'The journey led to an exit.',

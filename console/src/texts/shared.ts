@@ -1,5 +1,6 @@
 // What every page says. All words of the console are in this folder, one file for each group of pages, so that another language is another
 // folder. Words that depend on a value are functions.
+import { whole } from '../shared/numbers.ts';
 export const t = {
   added: 'Added',
   brokenLink: 'This link is broken',
@@ -21,7 +22,7 @@ export const t = {
   goHome: 'Go to Home',
   goOn: 'Continue',
   keepEditing: 'Keep editing',
-  lastRows: (total: string) => `All ${total} rows shown`,
+  lastRows: (total: number) => (total === 1 ? 'The only row is shown' : `All ${whole(total)} rows shown`),
   leave: 'Leave without saving',
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your unsaved changes will be lost.',

@@ -136,10 +136,16 @@ describeInBrowser('signing out', () => {
       await slow;
       await route.continue();
     });
-    const looked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/oauth/session');
+    const isLook = (asked: { url(): string }) => new URL(asked.url()).pathname === '/oauth/session';
+    let looks = 0;
+    page.on('request', (request) => {
+      if (isLook(request)) looks++;
+    });
     await page.getByRole('button', { name: /^Person/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(looks).toBe(0);
+    const looked = page.waitForResponse(isLook);
     end();
     expect(await (await looked).json()).toMatchObject({ person: null });
     await page.getByRole('link', { name: /^Continue with email/ }).waitFor();

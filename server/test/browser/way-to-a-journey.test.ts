@@ -50,6 +50,7 @@ describeInBrowser('the way to a journey', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('complementary', { name: 'Branch' }).waitFor();
     await page
+      .getByRole('complementary', { name: 'Branch' })
       .getByRole('button', { name: /condition/i })
       .first()
       .focus();
@@ -123,7 +124,7 @@ describeInBrowser('somebody on the way', () => {
     const change = { definition: waiting('P9D'), inFlight: 'finish' };
     expect((await console.api('PATCH', `/v2/journeys/${id}`, change)).status).toBe(200);
     const page = await console.open(`journeys/${id}/enrolments/${(await first()).enrolmentId}`);
-    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const timeline = page.getByRole('region', { name: 'Timeline' }).last();
     await timeline.getByText('Wait: For 2 days').waitFor();
     await timeline.getByText(/^Enrolled by .+ with a token\.$/).waitFor();
     expect(await timeline.getByRole('listitem').count()).toBe(3);

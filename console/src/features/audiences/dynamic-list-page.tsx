@@ -74,7 +74,7 @@ function Lead({ list }: { list: DynamicList }) {
         {state === 'building' ? (
           <ToneBadge tone="info">{t.building}</ToneBadge>
         ) : lagSeconds > 60 ? (
-          <ToneBadge tone="warn">{t.behind(whole(Math.round(lagSeconds)))}</ToneBadge>
+          <ToneBadge tone="warn">{t.behind(Math.round(lagSeconds))}</ToneBadge>
         ) : (
           <ToneBadge tone="good">{t.fresh}</ToneBadge>
         )}

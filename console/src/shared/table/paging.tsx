@@ -11,7 +11,7 @@ export function Paging({ page, onPage }: { page: Page<unknown>; onPage: (pageNum
   return (
     <nav className={classes.foot} aria-label={t.pages}>
       <span className="tabular" role="status">
-        {rows.length === 0 ? t.lastRows(total) : t.of(whole(first), whole(first + rows.length - 1), total)}
+        {rows.length === 0 ? t.lastRows(totalElements) : t.of(whole(first), whole(first + rows.length - 1), total)}
       </span>
       {totalPages > 1 && (
         <div className={classes.turns}>

@@ -12,6 +12,10 @@ describe('a line of a timeline', () => {
     ['Nothing came within P5D: timeout.', ['Nothing happened within 5 days.']],
     ['Arm "B" (bucket 58 of 100).', ['Went to arm B, by chance.']],
     ['Arm "with \\"quotes\\"", which won.', ['Went to arm with "quotes", which won the test.']],
+    [
+      'Arm "B", which won, though the difference was not significant.',
+      ['Went to arm B, which did better in the test, though it may be by chance.'],
+    ],
     ['Reason: goal.', ['Reached the goal.']],
     ['Reason: bought something.', ['bought something']],
     ['Queued.', []],

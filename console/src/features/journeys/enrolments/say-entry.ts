@@ -19,6 +19,10 @@ const ours: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^Nothing came within (\S+): timeout\.$/, (within) => t.timeout(sayDuration(within))],
   [/^Arm ("(?:[^"\\]|\\.)*") \(bucket \d+ of 100\)\.$/, (name) => t.arm(JSON.parse(name))],
   [/^Arm ("(?:[^"\\]|\\.)*"), which won\.$/, (name) => t.winner(JSON.parse(name))],
+  [
+    /^Arm ("(?:[^"\\]|\\.)*"), which won, though the difference was not significant\.$/,
+    (name) => t.narrowWinner(JSON.parse(name)),
+  ],
   [/^Queued\.$/, () => ''],
   [/^Run (\S+)\.$/, () => t.run],
   [/^Reason: (.*)\.$/s, (reason) => t.reasons[reason] ?? reason],

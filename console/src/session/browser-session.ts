@@ -61,8 +61,7 @@ export class BrowserSession {
 
   /** Who it is, without asking for anything that lets them in. */
   async look(): Promise<Seen | undefined> {
-    await this.ending;
-    const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
+    const answer = await this.askSession();
     if (!answer.ok) return undefined;
     const { person, workspace } = (await answer.json()) as { person: Person | null; workspace: Workspace | null };
     return person ? { person, workspace } : undefined;
@@ -70,7 +69,7 @@ export class BrowserSession {
 
   /** How the first person who can sign in comes about, as lines for a shell. None once there is somebody. */
   async firstAdmin(): Promise<string[] | undefined> {
-    const answer = await ask(this.fetchFrom, 'GET', '/oauth/session');
+    const answer = await this.askSession();
     return answer.ok ? ((await answer.json()) as { firstAdmin?: string[] }).firstAdmin : undefined;
   }
 
@@ -106,6 +105,12 @@ export class BrowserSession {
     // One that could not be ended goes on, and is told as such.
     this.ending = asked.catch(() => undefined);
     await asked;
+  }
+
+  /** Not before the one that is being ended has ended. */
+  private async askSession(): Promise<Response> {
+    await this.ending;
+    return ask(this.fetchFrom, 'GET', '/oauth/session');
   }
 
   private async fetchToken(tenantId: number | undefined): Promise<Given | undefined> {

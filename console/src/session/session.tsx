@@ -26,6 +26,8 @@ interface Session {
   signOut(): void;
   /** Whom this browser knows while nobody is signed in here: a session beside a pasted token, or one in no workspace. */
   look(): Promise<Seen | undefined>;
+  /** How the first person who can sign in comes about: see BrowserSession. */
+  findFirstAdmin(): Promise<string[] | undefined>;
   /** Goes on with the browser's own session; false when that cannot be. */
   resume(): Promise<boolean>;
   /** Rejects when that cannot be now: the tab stays where it is. */
@@ -104,7 +106,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     );
   }, [token, tenantId, forget]);
   const session = useMemo(
-    () => ({ api, isKnown, who, notice, signIn, signOut, look: () => browser.look(), resume, enterWorkspace }),
+    () => ({
+      api,
+      isKnown,
+      who,
+      notice,
+      signIn,
+      signOut,
+      look: () => browser.look(),
+      findFirstAdmin: () => browser.firstAdmin(),
+      resume,
+      enterWorkspace,
+    }),
     [api, isKnown, who, notice, signIn, signOut, resume, enterWorkspace],
   );
   return <SessionContext value={session}>{children}</SessionContext>;

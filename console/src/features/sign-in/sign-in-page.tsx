@@ -4,7 +4,6 @@ import { ApiFailure } from '@rapport/client';
 import { type DataValue, getMe } from '@rapport/contract';
 import { type FormEvent, useEffect, useState } from 'react';
 import { createApi } from '../../api.ts';
-import { BrowserSession } from '../../session/browser-session.ts';
 import { useSession } from '../../session/session.tsx';
 import { ColorSchemeSwitch } from '../../shell/color-scheme-switch.tsx';
 import { t } from '../../texts/sign-in.ts';
@@ -14,12 +13,13 @@ import { KnownPerson } from './known-person.tsx';
 import classes from './sign-in-page.module.css';
 
 export function SignInPage() {
-  const { notice } = useSession();
+  const { notice, findFirstAdmin } = useSession();
   const [isFaulty, setFaulty] = useState(false);
   const [firstAdmin, setFirstAdmin] = useState<string[]>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     document.title = t.signInTitle;
-    new BrowserSession().firstAdmin().then(setFirstAdmin, () => undefined);
+    findFirstAdmin().then(setFirstAdmin, () => undefined);
   }, []);
   return (
     <main className={classes.page}>

@@ -29,7 +29,7 @@ const token = {
   scopes: ['READ', 'WRITE'],
   allowedAddresses: ['203.0.113.0/24'],
   createdAt: '2026-11-15T09:30:00.000Z',
-  expiresAt: '2099-11-15T00:00:00.000Z',
+  expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,
 };
@@ -72,7 +72,6 @@ export const createPersonalToken = route({
     body: {
       name: 'CRM sync',
       scopes: ['READ', 'WRITE'],
-      expiresAt: '2099-11-15T00:00:00Z',
       allowedAddresses: ['203.0.113.0/24'],
     },
     data: { token: 'rpt_pat_q3Zt0yVh0m2cYw1rJ8Xk5bN7sD4fG6hLpA9uE1iO2xT', ...token },

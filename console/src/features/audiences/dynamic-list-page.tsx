@@ -5,7 +5,7 @@ import { EmptyState } from '../../shared/empty-state.tsx';
 import { ErrorState } from '../../shared/error-state.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Moment } from '../../shared/moment.tsx';
-import { counted, whole } from '../../shared/numbers.ts';
+import { counted } from '../../shared/numbers.ts';
 import { Page } from '../../shared/page.tsx';
 import type { PageParams } from '../../shared/page-params.ts';
 import { PageTabs, tabOf } from '../../shared/page-tabs.tsx';

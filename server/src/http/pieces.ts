@@ -45,6 +45,8 @@ export function gatherPieces(request: IncomingMessage, response: ServerResponse,
 }
 
 class Gathered {
+  /** A piece without others: most bodies are one, and it is not copied. */
+  private single: Buffer | undefined;
   private buffer: Buffer | undefined;
   private used = 0;
   private hasRoom = true;
@@ -60,27 +62,43 @@ class Gathered {
       return this.hasRoom;
     }
     if (this.used + piece.length > joined) this.flush();
-    this.buffer ??= Buffer.allocUnsafe(joined);
-    this.used += piece.copy(this.buffer, this.used);
+    if (this.used === 0) this.single = piece;
+    else this.join(piece);
+    this.used += piece.length;
     this.timer ??= setTimeout(() => this.flush(), gatherMs);
     return this.hasRoom;
+  }
+
+  private join(piece: Buffer): void {
+    this.buffer ??= Buffer.allocUnsafe(joined);
+    this.single?.copy(this.buffer);
+    this.single = undefined;
+    piece.copy(this.buffer, this.used);
   }
 
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.buffer || this.used === 0) return;
-    const isFull = this.used > joined / 2;
-    // A few bytes must not keep a large buffer.
-    const piece = isFull ? this.buffer.subarray(0, this.used) : Buffer.from(this.buffer.subarray(0, this.used));
-    if (isFull) this.buffer = undefined;
+    if (this.used === 0) return;
+    const piece = this.single ?? this.taken();
+    this.single = undefined;
     this.used = 0;
     this.hasRoom = this.push(piece);
+  }
+
+  private taken(): Buffer {
+    const { buffer, used } = this;
+    if (!buffer) throw new Error('several pieces are always in a buffer');
+    // A few bytes must not keep a large buffer.
+    if (used <= joined / 2) return Buffer.from(buffer.subarray(0, used));
+    this.buffer = undefined;
+    return buffer.subarray(0, used);
   }
 
   forget(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.single = undefined;
     this.used = 0;
   }
 }

@@ -93,6 +93,8 @@ export default defineConfig({
           name: 'client',
           include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
           isolate: false,
+          retry,
+          testTimeout: 60_000,
         },
       },
       {
@@ -101,6 +103,8 @@ export default defineConfig({
           name: 'console',
           include: ['console/src/**/*.test.ts'],
           isolate: false,
+          retry,
+          testTimeout: 60_000,
         },
       },
       {

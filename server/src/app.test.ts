@@ -390,6 +390,7 @@ const cases: Record<string, Case> = {
   listIdentityProviders: [],
   updateIdentityProvider: onProvider,
   deleteIdentityProvider: [(of) => ({ path: { providerId: of.providerId } })],
+  checkIdentityProviderDomains: [(of) => ({ path: { providerId: of.providerId } })],
   listConnectedApps: [],
   disconnectApp: [(of) => ({ path: { appId: of.appId } })],
   listFolders: [],

@@ -19,8 +19,13 @@ export const locks = {
   search: 7_237_007,
   /** Shared: writers of what filters read, in hold_audience(). A build waits for those who had it before, see older-writers.ts. */
   audience: 7_237_008,
-  /** One worker evaluates a tenant's lists at a time. */
+  /**
+   * Exclusive: a worker of an older build that evaluates a tenant's lists, and takes them for built whatever filters they have by then. Shared:
+   * those of this build, and whoever edits filters.
+   */
   audienceWork: 7_237_009,
+  /** One worker evaluates a tenant's lists at a time. */
+  audienceTurn: 7_237_021,
   /** Shared: whoever tells news that journeys hear, in hold_journeys(). Exclusive: whoever changes what they listen to. */
   journeys: 7_237_010,
   /** One worker moves a tenant's enrolments at a time. */
@@ -37,8 +42,11 @@ export const locks = {
 export type TenantLock =
   | typeof locks.writes
   | typeof locks.search
-  | typeof locks.audienceWork
+  | typeof locks.audienceTurn
   | typeof locks.journeyWork;
+
+/** What an older build takes alone for the same. */
+const formerly = new Map<TenantLock, number>([[locks.audienceTurn, locks.audienceWork]]);
 
 /**
  * Takes a tenant's lock until the transaction ends; nothing when another worker has it. A statement of its own: the next one
@@ -50,8 +58,10 @@ export async function lockTenant(
   tenantId: number,
   lock: TenantLock = locks.writes,
 ): Promise<string | undefined> {
+  const former = formerly.get(lock);
+  const isFree = former ? sql`pg_try_advisory_xact_lock_shared(${former}::integer, ${tenantId}::integer)` : sql`true`;
   const row = await tx.row(sql<{ locked: boolean; now: string }>`
-    select pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
+    select ${isFree} and pg_try_advisory_xact_lock(${lock}::integer, ${tenantId}::integer) as locked, clock_timestamp() as now`);
   return row?.locked ? row.now : undefined;
 }
 

@@ -20,11 +20,14 @@ type Context = 'person' | 'person_org';
 
 /**
  * Until the transaction ends nobody else edits filters of the tenant. Only other edits are waited for, which take milliseconds: neither who
- * writes what filters read, nor who evaluates them. A statement of its own: what comes after it sees what the edit before wrote.
+ * writes what filters read, nor who evaluates them. While nodes are upgraded, edits and workers of the build before are waited for too: they
+ * take those locks alone. Statements of their own: what comes after them sees what the edit before wrote.
  */
 export async function lockEdits(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`select set_config('lock_timeout', '4s', true)`);
   await tx.run(sql`select pg_advisory_xact_lock(${locks.audienceEdits}::integer, ${tenantId}::integer)`);
+  await tx.run(sql`select pg_advisory_xact_lock_shared(${locks.audience}::integer, ${tenantId}::integer),
+    pg_advisory_xact_lock_shared(${locks.audienceWork}::integer, ${tenantId}::integer)`);
 }
 
 /** The last thing that an edit does: what anybody remembers of the tenant's filters is out of date. */

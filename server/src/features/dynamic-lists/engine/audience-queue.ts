@@ -40,7 +40,7 @@ function audienceRuns(filters: Filters): Runs {
     await batch?.apply();
   };
   return {
-    lock: locks.audienceWork,
+    lock: locks.audienceTurn,
     most: mostContacts,
     take: (tx, tenantId, atMost, now) => turnOf(tx, tenantId, atMost, now, atMost < mostContacts),
     refuse: async (tx, tenantId, _first, _why, now) => {

@@ -278,7 +278,7 @@ export async function sweepDeleted(db: Background, atMost: number): Promise<numb
     select distinct tenant_id as "tenantId" from dynamic_list where deleted_at is not null and not is_swept limit ${mostSweepers}`);
   for (const { tenantId } of tenants) {
     const swept = await db.transaction(async (tx) =>
-      (await lockTenant(tx, tenantId, locks.audienceWork)) === undefined ? 0 : sweepTenant(tx, tenantId, atMost),
+      (await lockTenant(tx, tenantId, locks.audienceTurn)) === undefined ? 0 : sweepTenant(tx, tenantId, atMost),
     );
     if (swept > 0) return swept;
   }

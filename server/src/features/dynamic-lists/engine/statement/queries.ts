@@ -1,7 +1,7 @@
 // The statement that looks at contacts with some lists, and makes their members and moments so.
 import { counterOf } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
-import { type Sql, sql, unnamed } from '../../../../db/sql.js';
+import { hashed, type Sql, sql } from '../../../../db/sql.js';
 import { listed, tenantSql } from '../../filter/compile/fragments.js';
 import type { Extent } from '../../filter/subject.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
@@ -102,7 +102,8 @@ export async function evaluateLists(
     lists.map(({ listNo, holds, next }) => sql`(${listNo}::integer, ${holds}, ${next ?? sql`null`}::timestamptz)`),
   );
   const narrow = lists.length === 1 ? lists[0]?.narrow : undefined;
-  const evaluation = unnamed(sql<Move>`
+  // Whatever the lists read: who is in and who was are compared as sets, of which nothing is known when it is planned.
+  const evaluation = hashed(sql<Move>`
     with held as materialized (
       select c.contact_id, v.list_no, v.holds, v.next
       from contact c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)

@@ -201,6 +201,7 @@ export const t = {
   method: 'Method',
   headers: 'Headers',
   headersHint: 'One per line: Name: value',
+  hiddenHint: 'Saved values are never shown: leave ******** to keep one. After a change of the host, enter it again.',
   body: 'Body',
   bodyHint: 'A Liquid template. Leave empty to send the contact and journey as JSON.',
   onErrorLabel: 'Take another path if it fails',

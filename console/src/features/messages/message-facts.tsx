@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Card } from '../../shared/card.tsx';
-import { isKept } from '../../shared/messages/message-columns.tsx';
+import { isKept } from '../../shared/messages/is-kept.ts';
 import { Moment } from '../../shared/moment.tsx';
 import type { Names } from '../../shared/names/use-names.ts';
 import { kept, kinds, t } from '../../texts/messages.ts';

@@ -3,7 +3,7 @@ import { type DataValue, getSendingSetup, type sendingWarningCodes } from '@rapp
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../queries/ask.ts';
 import { useApi } from '../../session/session.tsx';
-import { setup as t } from '../../texts/settings-sending.ts';
+import { sayWarning } from '../../shared/messages/say-warning.ts';
 
 type Setup = DataValue<typeof getSendingSetup>;
 
@@ -18,7 +18,7 @@ export function SetupWarning({ code }: { code: (typeof sendingWarningCodes)[numb
   const warning = useSendingSetup()?.warnings.find((one) => one.code === code);
   return warning ? (
     <Alert color="yellow" role="status">
-      {t.warnings[code](warning.domain ?? '')}
+      {sayWarning(warning)}
     </Alert>
   ) : null;
 }

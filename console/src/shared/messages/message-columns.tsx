@@ -1,18 +1,13 @@
 // How a message looks in a table, wherever there is one.
-import type { DataValue, listMessages, MessageState } from '@rapport/contract';
+import type { MessageState } from '@rapport/contract';
 import { kept, kinds, reasons, states, t } from '../../texts/messages.ts';
 import { t as words } from '../../texts/shared.ts';
 import { Moment } from '../moment.tsx';
 import type { Names } from '../names/use-names.ts';
 import type { Column } from '../table/column.ts';
 import { ToneBadge } from '../tone-badge.tsx';
+import { isKept, type MessageRow } from './is-kept.ts';
 import classes from './message-columns.module.css';
-
-export type MessageRow = DataValue<typeof listMessages>;
-
-/** What lies in the outbox is not sent, whatever state it is in for the API. */
-export const isKept = ({ state, reason }: Pick<MessageRow, 'state' | 'reason'>): boolean =>
-  state === 'sent' && reason === 'outbox';
 
 export function MessageStateBadge({ state, reason }: { state: MessageState; reason: string | null }) {
   const { label, tone } = isKept({ state, reason }) ? kept : states[state];

@@ -2,12 +2,14 @@
 import type { DataValue, listContactActivity, listMarketingActivity, listProductActivity } from '@rapport/contract';
 import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
-import { exitReasons, mail, steps, t } from '../../../texts/contact.ts';
+import { exitReasons, keptTitle, mail, steps, t } from '../../../texts/contact.ts';
+import { kept as keptWords } from '../../../texts/messages.ts';
 import { Detail } from '../../journeys/enrolments/enrolment-timeline.tsx';
 import { tellDetail, withoutEchoes } from '../../journeys/enrolments/say-entry.ts';
 import classes from '../contact.module.css';
 import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api.ts';
 import { shown } from '../properties/property-value.ts';
+import type { KeptMessages } from './kept.ts';
 
 export type Activity = DataValue<typeof listContactActivity>;
 export type ProductEvent = DataValue<typeof listProductActivity>;
@@ -16,8 +18,8 @@ export type MarketingEvent = DataValue<typeof listMarketingActivity>;
 const mostValues = 6;
 const said = (value: unknown) => shown(value, t.notSet, t.yes, t.no);
 
-export function activityItem(activity: Activity, key: string): TimelineItem {
-  return activity.kind === 'product' ? productItem(activity, key) : mailItem(activity, key);
+export function activityItem(activity: Activity, key: string, kept: KeptMessages): TimelineItem {
+  return activity.kind === 'product' ? productItem(activity, key) : mailItem(activity, key, kept);
 }
 
 export function productItem({ eventName, eventDate, eventProperties }: ProductEvent, key: string): TimelineItem {
@@ -40,10 +42,12 @@ export function productItem({ eventName, eventDate, eventProperties }: ProductEv
   };
 }
 
-export function mailItem(event: MarketingEvent, key: string): TimelineItem {
+export function mailItem(event: MarketingEvent, key: string, kept: KeptMessages): TimelineItem {
   const { eventName, eventDate, emailSubject, emailId, linkUrl, isMachine } = event;
-  const { title, tone } = mail[eventName];
-  const detail = [linkUrl, isMachine ? t.byMachine : null].filter((part) => part !== null).join(' · ');
+  const lies = kept.has(event);
+  const { title, tone } = lies ? { title: keptTitle, tone: keptWords.tone } : mail[eventName];
+  const details = [lies ? keptWords.text : null, linkUrl, isMachine ? t.byMachine : null];
+  const detail = details.filter((part) => part !== null).join(' · ');
   return {
     key,
     at: eventDate,

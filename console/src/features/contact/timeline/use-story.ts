@@ -6,6 +6,7 @@ import {
   listContactChanges,
   listContactJourneys,
   listMarketingActivity,
+  listMessages,
   listProductActivity,
 } from '@rapport/contract';
 import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
 import { t } from '../../../texts/contact.ts';
 import type { Contact, Enrolment } from '../contact-api.ts';
 import { activityItem, changeItem, enrolmentItems, madeItem, mailItem, productItem, stepItems } from './items.tsx';
+import { KeptMessages } from './kept.ts';
 import { mergeStreams, type Stream } from './merge.ts';
 
 export type StoryKind = 'all' | 'product' | 'mail' | 'changes' | 'journeys';
@@ -36,6 +38,13 @@ export function useStory(id: string, contact: Contact | undefined, kind: StoryKi
     pagesOf(api, listContactJourneys, { params: { id }, query: { pageSize: 200 } }),
     kind === 'all' || kind === 'journeys',
   );
+  // Beside the activity, which does not say that mail was only kept. A page of it tells of fewer messages than one of these.
+  const hasMail = kind === 'all' || kind === 'mail';
+  const sent = usePages(
+    pagesOf(api, listMessages, { query: { contactId: id, state: ['sent'], pageSize: 200 } }),
+    hasMail,
+  );
+  const kept = new KeptMessages(sent.rows);
   const ofJourneys = useWays(ways.rows, kind === 'journeys');
   const made: Stream<TimelineItem> = {
     items: contact && (kind === 'all' || kind === 'changes') ? [madeItem(contact)] : [],
@@ -43,20 +52,22 @@ export function useStory(id: string, contact: Contact | undefined, kind: StoryKi
   };
   const read = [activity, product, mail, changes, ways];
   const { items, behind } = mergeStreams([
-    { ...activity.stream, items: activity.rows.map((row, no) => activityItem(row, `a${no}`)) },
+    { ...activity.stream, items: activity.rows.map((row, no) => activityItem(row, `a${no}`, kept)) },
     { ...product.stream, items: product.rows.map((row, no) => productItem(row, `p${no}`)) },
-    { ...mail.stream, items: mail.rows.map((row, no) => mailItem(row, `m${no}`)) },
+    { ...mail.stream, items: mail.rows.map((row, no) => mailItem(row, `m${no}`, kept)) },
     { ...changes.stream, items: changes.rows.map((row, no) => changeItem(row, `c${no}`)) },
     { ...ways.stream, items: ofJourneys },
     made,
   ]);
   const next = behind.flatMap((no) => read[no] ?? []);
+  const asked = [...read, sent];
+  const withSent = sent.hasMore && next.some((each) => each === activity || each === mail) ? [sent] : [];
   return {
     items,
-    isPending: items.length === 0 && read.some(({ isPending }) => isPending),
-    error: read.find(({ error }) => error)?.error ?? null,
-    retry: () => void Promise.all(read.filter(({ error }) => error).map(({ again }) => again())),
-    more: next.length > 0 ? () => void Promise.all(next.map((each) => each.more())) : undefined,
+    isPending: sent.isPending || (items.length === 0 && read.some(({ isPending }) => isPending)),
+    error: asked.find(({ error }) => error)?.error ?? null,
+    retry: () => void Promise.all(asked.filter(({ error }) => error).map(({ again }) => again())),
+    more: next.length > 0 ? () => void Promise.all([...next, ...withSent].map((each) => each.more())) : undefined,
     isLoadingMore: read.some(({ isLoadingMore }) => isLoadingMore),
   };
 }
@@ -75,6 +86,7 @@ function usePages<Row>(pages: Pages<Row>, isWanted: boolean) {
     isPending: isWanted && query.isPending,
     error: isWanted ? query.error : null,
     isLoadingMore: query.isFetchingNextPage,
+    hasMore: query.hasNextPage,
     more: () => query.fetchNextPage(),
     again: () => query.refetch(),
   };

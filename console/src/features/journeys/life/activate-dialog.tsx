@@ -7,9 +7,9 @@ import { dataOf } from '../../../queries/ask.ts';
 import { useApi } from '../../../session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
+import { sayWarning } from '../../../shared/messages/say-warning.ts';
 import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
-import { setup as sending } from '../../../texts/settings-sending.ts';
 import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { activate, type JourneyReach } from '../journey-api.ts';
@@ -82,8 +82,8 @@ function Warnings({ warnings }: { warnings: Faults['warnings'] }) {
   return (
     <Alert color="yellow" title={t.mayNotArrive}>
       <ul className={classes.problems}>
-        {warnings.map(({ code, domain }) => (
-          <li key={code + domain}>{sending.warnings[code](domain ?? '')}</li>
+        {warnings.map((warning) => (
+          <li key={`${warning.code} ${warning.domain}`}>{sayWarning(warning)}</li>
         ))}
       </ul>
     </Alert>

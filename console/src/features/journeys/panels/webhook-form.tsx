@@ -61,7 +61,7 @@ function Headers({ step, isReadOnly, change }: StepForm<Webhook>) {
   return (
     <Textarea
       label={t.headers}
-      description={t.headersHint}
+      description={hasHidden(step) ? `${t.headersHint}. ${t.hiddenHint}` : t.headersHint}
       autosize
       minRows={1}
       value={text}
@@ -75,6 +75,10 @@ function Headers({ step, isReadOnly, change }: StepForm<Webhook>) {
     />
   );
 }
+
+// What the API shows in the place of a value: `hiddenHeader` of the contract, of which only addresses are here.
+const hidden = '********';
+const hasHidden = ({ headers }: Webhook): boolean => Object.values(headers ?? {}).includes(hidden);
 
 const linesOf = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)

@@ -1,0 +1,19 @@
+// Which mail of a person only lies in the outbox. Their activity says `sent` of it, as of any other: sending.md. Pure.
+import type { DataValue, listMarketingActivity } from '@rapport/contract';
+import { isKept, type MessageRow } from '../../../shared/messages/is-kept.ts';
+
+type Told = Pick<DataValue<typeof listMarketingActivity>, 'eventName' | 'emailId' | 'eventDate'>;
+type Known = Pick<MessageRow, 'state' | 'reason' | 'emailId' | 'sentAt'>;
+
+export class KeptMessages {
+  private readonly keys: ReadonlySet<string>;
+
+  constructor(messages: readonly Known[]) {
+    this.keys = new Set(messages.filter(isKept).map(({ emailId, sentAt }) => `${emailId} ${sentAt}`));
+  }
+
+  /** A message and the activity that tells of it have the same moment. */
+  has({ eventName, emailId, eventDate }: Told): boolean {
+    return eventName === 'sent' && this.keys.has(`${emailId} ${eventDate}`);
+  }
+}

@@ -1,0 +1,10 @@
+// What keeps email from arriving, in people's words. Pure.
+import type { DataValue, getSendingSetup } from '@rapport/contract';
+import { setup } from '../../texts/settings-sending.ts';
+
+export type SendingWarning = DataValue<typeof getSendingSetup>['warnings'][number];
+
+/** The service's own words for what only a newer one than this page warns of. */
+export function sayWarning({ code, domain, message }: SendingWarning): string {
+  return Object.hasOwn(setup.warnings, code) ? setup.warnings[code](domain ?? '') : message;
+}

@@ -40,6 +40,9 @@ describe('a message that is kept in the outbox', () => {
       (all) => all.length > 0,
     );
     expect(await activityOf(contactId)).toEqual(['sent']);
+    // By this moment the console tells that the activity is about what is kept.
+    const [activity] = await read(`/v2/contacts/${contactId}/marketing-activity`);
+    expect(activity.eventDate).toBe((await mailer.message(messageId)).sentAt);
     expect(await statsOf(mailer.emailId)).toMatchObject({ sent: 0, delivered: 0, rates: { deliveryRate: 0 } });
     expect(await read('/v2/stats/overview')).toMatchObject({ sent: 0, delivered: 0 });
     expect(await read('/v2/stats/domains')).toEqual([]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { withDatabase } from '../../../../test/database-server.js';
 import { type Database, openDatabase } from '../../../db/database.js';
 import { migrate } from '../../../db/migrate.js';
+import { sql } from '../../../db/sql.js';
 import { foldTallies } from '../../../db/tallies.js';
 import { tallies } from './queries.js';
 import { readFigures } from './read-figures.js';
@@ -45,6 +46,7 @@ const ledger = `
   insert into message_attempt (tenant_id, message_id, at, reply, outcome) values
   (1, '${id(4)}', '2026-11-14T08:00Z', '451', 'later'), (1, '${id(4)}', '2026-11-14T12:00Z', '451', 'failed'),
   (1, '${id(7)}', '2026-11-14T09:40Z', 'kept in the outbox', 'sent');
+  insert into sending_tally (tenant_id, since, sent, delivered) values (1, '2026-11-14T09:30Z', 3, 3), (1, '2026-11-14T09:40Z', 2, 2);
   insert into message_event (tenant_id, message_id, at, what, detail, link_no, is_machine) values
   (1, '${id(1)}', '2026-11-14T09:11Z', 'delivered', null, null, null),
   (1, '${id(1)}', '2026-11-14T10:00Z', 'clicked', 'https://x.io/a', 0, false),
@@ -111,4 +113,12 @@ it('those that were given up count at the time of their last attempt', async () 
   const hour = { from: '2026-11-14T12:00:00.000Z', to: '2026-11-14T12:00:00.000Z' };
   const [row] = await readFigures(db, 1, { kind: 'tenant' }, hour);
   expect([row?.failed, row?.softBounced]).toEqual([1, 1]);
+});
+
+it('what only lies in the outbox is no longer delivered for the limits of a day either', async () => {
+  const rows = await db.rows(sql`select sent, delivered from sending_tally where tenant_id = 1 order by since`);
+  expect(rows).toEqual([
+    { sent: 3, delivered: 3 },
+    { sent: 2, delivered: 1 },
+  ]);
 });

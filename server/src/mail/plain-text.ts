@@ -21,9 +21,10 @@ export function plainText(html: string): string {
 let layOut: ((html: string) => string) | undefined;
 
 const mark = 'data-rapport-unseen';
-// What people do not see: preheaders, texts for one kind of reader, pictures of one pixel.
+// What people do not see: preheaders, pictures of one pixel. Not what has no size of letters, for what lies in it may have one, nor what
+// Outlook alone hides: layouts (MJML) and buttons are made of those.
 const unseen =
-  /(?:^|[;"'\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt|em|rem|%)?\s*(?:[;"'!]|$)|opacity\s*:\s*0(?:\.0+)?\s*(?:[;"'!]|$)|max-height\s*:\s*0(?:px)?\s*(?:[;"'!]|$))/i;
+  /(?:^|[;"'\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:[;"'!]|$)|max-height\s*:\s*0(?:px)?\s*(?:[;"'!]|$))/i;
 const styled = /\bstyle\s*=\s*("[^"]*"|'[^']*')/i;
 const isHiddenTag = /\shidden(?=[\s=/>])/i;
 

@@ -95,8 +95,14 @@ describe('where people reach the service', () => {
 
   it('is an origin, with or without a slash at its end', () => {
     expect(
-      ['https://x.example:8443', 'https://x.example/'].map((BASE_URL) => readConfig({ BASE_URL }).baseUrl),
-    ).toEqual([...['https://x.example:8443', 'https://x.example']]);
+      [
+        'https://x.example:8443',
+        'https://x.example/',
+        'https://x.example?',
+        'HTTPS://X.example',
+        'https://x.example/.',
+      ].map((BASE_URL) => readConfig({ BASE_URL }).baseUrl),
+    ).toEqual(['https://x.example:8443', ...Array(4).fill('https://x.example')]);
     expect(complaint({ BASE_URL: 'https://x.example/rapport' })).toContain('without a path');
   });
 });

@@ -42,10 +42,11 @@ export function url(name: string, value: string | undefined, protocols: string[]
 export function origin(name: string, value: string | undefined): string | undefined {
   const whole = url(name, value, ['http:', 'https:'])?.replace(/\/+$/, '');
   if (whole === undefined) return undefined;
-  const { pathname, search, hash, username, password } = new URL(whole);
+  const { pathname, search, hash, username, password, origin: alone } = new URL(whole);
   if (pathname !== '/' || `${search}${hash}${username}${password}` !== '')
     throw wrong(name, 'an address without a path, such as https://rapport.example.com: pages and links begin at /');
-  return whole;
+  // `HTTPS://X.example?` is the same, and what is put behind it must lead somewhere.
+  return alone;
 }
 
 export function visible(name: string, value: string | undefined): string | undefined {

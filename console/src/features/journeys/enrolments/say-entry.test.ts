@@ -74,3 +74,12 @@ it('finds the message of each line, also of a step that was come to twice', () =
     [0, 'older'],
   ]);
 });
+
+// Texts that people write stand in these sentences: a value of a condition, the reason of an exit.
+it.each([
+  ['Case 1 of 1: the property due is 2026-13-45T99:99:99Z.', 'The property due is 2026-13-45T99:99:99Z.'],
+  ['Reason: constructor.', 'constructor'],
+  ['Arm "\\q" (bucket 3 of 100).', 'Arm "\\q" (bucket 3 of 100).'],
+])('shows %s as it is, where it only looks like something that is known', (detail, told) => {
+  expect(tellDetail(detail, () => undefined).join('')).toBe(told);
+});

@@ -13,19 +13,20 @@ export interface TimelineFact {
 export type Told = readonly (string | { readonly moment: string })[];
 
 const instant = String.raw`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)`;
-const ours: readonly [RegExp, (...parts: string[]) => string][] = [
+// Undefined: it only looked like ours.
+const ours: readonly [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^(?:Case|Branch) \d+ of \d+: (.*)$/s, (what) => capital(what)],
   [/^No case holds: otherwise\.$/, () => t.otherwise],
   [/^Nothing came within (\S+): timeout\.$/, (within) => t.timeout(sayDuration(within))],
-  [/^Arm ("(?:[^"\\]|\\.)*") \(bucket \d+ of 100\)\.$/, (name) => t.arm(JSON.parse(name))],
-  [/^Arm ("(?:[^"\\]|\\.)*"), which won\.$/, (name) => t.winner(JSON.parse(name))],
+  [/^Arm ("(?:[^"\\]|\\.)*") \(bucket \d+ of 100\)\.$/, (name) => ofArm(name, t.arm)],
+  [/^Arm ("(?:[^"\\]|\\.)*"), which won\.$/, (name) => ofArm(name, t.winner)],
   [
     /^Arm ("(?:[^"\\]|\\.)*"), which won, though the difference was not significant\.$/,
-    (name) => t.narrowWinner(JSON.parse(name)),
+    (name) => ofArm(name, t.narrowWinner),
   ],
   [/^Queued\.$/, () => ''],
   [/^Run (\S+)\.$/, () => t.run],
-  [/^Reason: (.*)\.$/s, (reason) => t.reasons[reason] ?? reason],
+  [/^Reason: (.*)\.$/s, (reason) => (Object.hasOwn(t.reasons, reason) ? t.reasons[reason] : reason)],
 ];
 
 /** `names` gives lists, emails and journeys their names, which sentences of the service call by ids. */
@@ -35,16 +36,25 @@ export function tellDetail(detail: string | undefined, names: (id: string) => st
   // Of a text that is split by a group, every second part is the group.
   return said
     .split(new RegExp(instant))
-    .map((part, at) => (at % 2 === 1 ? { moment: part } : part))
+    .map((part, at) => (at % 2 === 1 && !Number.isNaN(Date.parse(part)) ? { moment: part } : part))
     .filter((part) => part !== '');
 }
 
 function inOurWords(detail: string): string {
   for (const [form, say] of ours) {
     const match = form.exec(detail);
-    if (match) return say(...match.slice(1));
+    const said = match && say(...match.slice(1));
+    if (typeof said === 'string') return said;
   }
   return detail;
+}
+
+function ofArm(name: string, say: (name: string) => string): string | undefined {
+  try {
+    return say(JSON.parse(name));
+  } catch {
+    return undefined;
+  }
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@
 import { selectEmailNames } from '../emails/index.js';
 import type { Explanation } from '../journeys/index.js';
 import type { Case, Evidence, Finding } from './asked.js';
+import { isKept } from './fates.js';
 import { clause, quoted } from './words.js';
 
 type Reason = Explanation['reasons'][number];
@@ -55,11 +56,12 @@ export async function aboutJourney(
 async function mailOf({ db, tenantId, words }: Case, messages: Explanation['messages']): Promise<Evidence[]> {
   const names = await selectEmailNames(db, tenantId, [...new Set(messages.map(({ emailId }) => emailId))]);
   return messages.map(({ stepId, emailId, state, reason }) => {
-    const told = state === 'notReached' ? 'not reached' : state;
-    const because = reason === null ? '' : `: ${clause(words.plain(reason))}`;
+    const lies = isKept({ state, reason });
+    const told = state === 'notReached' ? 'not reached' : lies ? 'kept in the outbox' : state;
+    const because = reason === null || lies ? '' : `: ${clause(words.plain(reason))}`;
     return {
       at: null,
-      holds: state === 'sent' || state === 'delivered',
+      holds: state === 'delivered' || (state === 'sent' && !lies),
       kind: 'step',
       text: `The step “${stepId}” sends ${quoted(names.get(emailId) ?? null)}: ${told}${because}.`,
       ref: { kind: 'email', id: emailId },

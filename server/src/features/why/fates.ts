@@ -1,4 +1,5 @@
 // What became of a message, in words. Pure.
+import { keptReason } from '../../mail/transport.js';
 import type { LedgerRow } from '../messages/index.js';
 
 /** By the reason of a skipped message; others are told as they are. */
@@ -15,12 +16,18 @@ const skipped: Readonly<Record<string, string>> = {
   noSender: 'the sender domain is not approved',
 };
 
-export function hasArrived({ state }: Pick<LedgerRow, 'state'>): boolean {
-  return state === 'sent' || state === 'delivered';
+/** It lies in the outbox: no mail server was asked to take it. */
+export function isKept({ state, reason }: { state: string; reason: string | null }): boolean {
+  return state === 'sent' && reason === keptReason;
+}
+
+export function hasArrived(message: Pick<LedgerRow, 'state' | 'reason'>): boolean {
+  return message.state === 'delivered' || (message.state === 'sent' && !isKept(message));
 }
 
 /** Behind a colon: why it did not arrive, or what it waits for. */
-export function whyNotArrived({ state, reason, dueAt }: LedgerRow): string {
+export function whyNotArrived(message: LedgerRow): string {
+  const { state, reason, dueAt } = message;
   const told = reason === null ? '' : `: ${reason.replace(/\.$/, '')}`;
   switch (state) {
     case 'queued':
@@ -37,7 +44,7 @@ export function whyNotArrived({ state, reason, dueAt }: LedgerRow): string {
       return 'it was canceled';
     case 'sent':
     case 'delivered':
-      return 'it arrived';
+      return isKept(message) ? 'no mail server is set up, so it is kept in the outbox' : 'it arrived';
   }
 }
 

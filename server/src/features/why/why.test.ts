@@ -7,9 +7,11 @@ import { enrolmentsOf } from '../../../test/enrolments.js';
 import { sendEvents } from '../../../test/events.js';
 import { makeActive, makeJourney } from '../../../test/journeys.js';
 import { eventually, type Mailer, makeMailer } from '../../../test/messages.js';
+import { usePost } from '../../../test/statistics.js';
 import { newAssetId, newContactId } from '../../lib/ids.js';
 
-const t = useApp({ work: true });
+const t = useApp(usePost().options);
+const postless = useApp({ work: true });
 let tenant: Mailer;
 let ada: string;
 beforeAll(async () => {
@@ -223,5 +225,36 @@ describe('a list', () => {
       /^Ada Lovelace has been in “Pros” since .+: the contact's property "first_name" is "Ada", and /,
     );
     expect(kinds(told)).toEqual(['+filter', '+filter', '+filter', '+list']);
+  });
+});
+
+describe('without a mail server', () => {
+  it('nobody got what is kept in the outbox, whichever way it is asked', async () => {
+    const own = await makeMailer(postless, { subject: 'Kept' });
+    const contactId = await own.contact('kept@x.io', { first_name: 'Kay' });
+    const mail = { id: 'mail', type: 'sendEmail', emailId: own.emailId };
+    const id = await makeActive(own, { definition: { entry: { api: true }, steps: [mail] } });
+    await own.post(`/v2/journeys/${id}/enroll`, { contactIds: [contactId] });
+    const [{ messageId }] = await eventually(
+      async () => (await own.get(`/v2/messages?contactId=${contactId}`)).body.data,
+      ([one]) => one?.state === 'sent',
+    );
+    const asked = async (thing: Record<string, string>) =>
+      (await own.get(`/v2/why?${new URLSearchParams({ contactId, ...thing })}`)).body.data;
+    for (const thing of [{ messageId }, { emailId: own.emailId }]) {
+      const { holds, sentence, evidence } = await asked(thing);
+      expect(holds).toBe(false);
+      expect(sentence).toMatch(/^Kay did not get “.*”: no mail server is set up, so it is kept in the outbox\.$/);
+      expect(evidence[0]).toMatchObject({
+        holds: false,
+        text: 'No mail server is set up, so it is kept in the outbox.',
+      });
+    }
+    const { evidence } = await asked({ journeyId: id });
+    expect(evidence.at(-1)).toMatchObject({
+      kind: 'step',
+      holds: false,
+      text: expect.stringMatching(/: kept in the outbox\.$/),
+    });
   });
 });

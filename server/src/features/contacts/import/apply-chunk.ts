@@ -77,7 +77,7 @@ function readIfPossible(row: string): Item {
 
 /** The row as it came, in JSON: the cells of a CSV file, the line of an NDJSON file. */
 function originalOf(row: string, { columns }: Kept): string | null {
-  if (!columns) return row;
+  if (!columns) return isTooDeep(row) ? null : row;
   const kept = keptColumns({ columns });
   try {
     const cells = kept && cellsOf(row, kept);
@@ -105,6 +105,23 @@ async function applyRows(
 }
 
 // Results keep no contact ids, so a failure always carries its email. Erasure finds it by that.
+// PostgreSQL reads JSON with a stack of its own, and would refuse this row each time it is tried: nothing behind it would ever be done.
+const mostDepth = 500;
+
+function isTooDeep(row: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let i = 0; i < row.length; i++) {
+    const letter = row[i];
+    if (letter === '"') isInText = !isInText;
+    else if (isInText) i += letter === '\\' ? 1 : 0;
+    else if (letter === '{' || letter === '[') depth++;
+    else if (letter === '}' || letter === ']') depth--;
+    if (depth > mostDepth) return true;
+  }
+  return false;
+}
+
 function failuresOf(
   chunk: NewChunk | undefined,
   rows: readonly string[],

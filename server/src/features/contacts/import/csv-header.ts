@@ -56,6 +56,7 @@ function planned(cells: readonly string[], plan: readonly PlannedColumn[]): Head
 function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRow {
   const written = columns.map((column) => `${JSON.stringify(column?.key)}:`);
   const email = columns.findIndex((column) => column?.key === 'email');
+  const bare = (cell: string) => (ofErrors >= 0 ? unguarded(cell) : cell);
   return (row) => {
     let properties = '';
     for (let i = 0; i < row.length; i++) {
@@ -63,10 +64,10 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
       const cell = row[i] as string;
       // An empty cell says nothing about the property: it stays as it is.
       if (i === email || i === ofErrors || !column || cell === '') continue;
-      const value = column.convert(ofErrors >= 0 ? unguarded(cell) : cell);
+      const value = column.convert(bare(cell));
       properties += `${properties === '' ? '' : ','}${written[i]}${JSON.stringify(value)}`;
     }
-    const address = row[email] === '' ? '' : `"email":${JSON.stringify(row[email])},`;
+    const address = row[email] === '' ? '' : `"email":${JSON.stringify(bare(row[email] as string))},`;
     return `{${address}"properties":{${properties}}}`;
   };
 }

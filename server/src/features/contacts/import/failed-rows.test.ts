@@ -89,6 +89,15 @@ describe('of a CSV file', () => {
     expect(Object.values(await propertiesOf(tenant, 'good@x.de')).sort()).toEqual([...cells].sort());
   });
 
+  it('has addresses that come back as they were, also those that a spreadsheet would run', async () => {
+    const tenant = await test.tenant();
+    const long = 'x'.repeat(33_000);
+    const failed = (await tenant.get(pathOf(await bring(tenant, `email,long\n+49@x.de,${long}`)))).text;
+    expect(failed).toContain("\n'+49@x.de,");
+    await bring(tenant, failed.replace(long, 'short'));
+    expect((await tenant.get('/v2/contacts')).body.data).toMatchObject([{ email: '+49@x.de' }]);
+  });
+
   it('comes in pages that hold little, however long its rows are', async () => {
     const tenant = await test.tenant();
     const rows = Array.from({ length: 12 }, (_, i) => `bad${i},${randomBytes(30_000).toString('hex')}`);
@@ -145,6 +154,14 @@ describe('of an NDJSON file', () => {
     expect((await tenant.get(`${pathOf(acknowledged)}?format=xml`)).status).toBe(400);
     const ofCsv = await bring(tenant, 'email\nbad');
     expect((await tenant.get(`${pathOf(ofCsv)}?format=ndjson`)).body.errors[0].message).toContain('format');
+  });
+
+  it('holds nothing up where a line is nested deeper than the database reads', async () => {
+    const tenant = await test.tenant();
+    const deep = `{"email":"bad","properties":{"a":${'['.repeat(200_000)}"\\"]"${']'.repeat(200_000)}}}`;
+    const acknowledged = await bring(tenant, `${deep}\n{"email":"a@x.de"}`, { type: ndjson });
+    expect((await tenant.get(`${pathOf(acknowledged)}?format=ndjson`)).text).toBe(`{"_error":"line 1: ${wrong}"}\n`);
+    expect((await tenant.get('/v2/contacts/by-email/a@x.de')).status).toBe(200);
   });
 
   it('takes no `columns`', async () => {

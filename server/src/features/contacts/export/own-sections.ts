@@ -18,11 +18,13 @@ const pageSize = 500;
  */
 export const ownSections = [
   exporter('failedWrites', async function* (db, tenantId, { email }) {
-    const failures = inPages(pageSize, (after: Failure | undefined, size) =>
-      selectFailuresOf(db, tenantId, email, after, size),
-    );
-    for await (const { uuid, ...failure } of failures)
-      yield { transactionId: formatTransactionId(tenantId, uuid), ...failure };
+    for (let after: Failure | undefined; ; ) {
+      const failures = await selectFailuresOf(db, tenantId, email, after, pageSize);
+      for (const { uuid, ...failure } of failures)
+        yield { transactionId: formatTransactionId(tenantId, uuid), ...failure };
+      after = failures.at(-1);
+      if (!after) return;
+    }
   }),
   exporter('importRows', importRows),
   exporter('propertyChanges', (db, tenantId, { id }) =>

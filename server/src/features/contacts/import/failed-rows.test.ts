@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../../test/app.js';
 import { sql } from '../../../db/sql.js';
 import { parseTransactionId } from '../../../lib/ids.js';
-import { selectFailuresAfter } from '../../transactions/outcomes/queries.js';
+import { selectFailuresAfter, selectFailuresOf } from '../../transactions/outcomes/queries.js';
 
 const test = useApp({ work: true });
 const url = '/v2/contacts/import';
@@ -172,6 +172,19 @@ describe('of an NDJSON file', () => {
 });
 
 describe('with the person', () => {
+  it('are all told of them, in pages that hold little', async () => {
+    const tenant = await test.tenant();
+    await tenant.done(await tenant.post('/v2/contacts', { email: 'ada@x.de' }));
+    const rows = Array.from({ length: 12 }, () => `ada@x.de,${randomBytes(30_000).toString('hex')}`);
+    await bring(tenant, `email,long\n${rows.join('\n')}`);
+    const page = await selectFailuresOf(test.db, tenant.tenantId, 'ada@x.de', undefined, 500);
+    expect(page.length).toBeGreaterThan(1);
+    expect(page.length).toBeLessThan(rows.length);
+    const { id } = (await tenant.get('/v2/contacts/by-email/ada@x.de')).body.data;
+    const { body } = await tenant.get(`/v2/contacts/${id}/export`);
+    expect(body.data.failedWrites).toHaveLength(rows.length);
+  });
+
   const long = 'x'.repeat(33_000);
   const rowsOf = async ({ tenantId }: TenantClient) =>
     (

@@ -67,7 +67,7 @@ interface FailureOf extends Pick<ItemFailure, 'uuid' | 'item' | 'error'> {
   line: Record<string, unknown> | null;
 }
 
-/** Failed items that carry an address, by key. */
+/** Failed items that carry an address, by key. Fewer than `limit` where their rows are long: none is the end. */
 export function selectFailuresOf(
   db: Runner,
   tenantId: number,
@@ -77,11 +77,15 @@ export function selectFailuresOf(
 ): Promise<FailureOf[]> {
   const from = after ?? { uuid: '0'.repeat(32), item: -1 };
   return db.rows(sql<FailureOf>`
-    select transaction_id as uuid, item, error, case json_typeof(cells) when 'array' then cells end as cells,
+    select uuid, item, error, case json_typeof(cells) when 'array' then cells end as cells,
       case json_typeof(cells) when 'object' then cells end as line
-    from write_failure
-    where tenant_id = ${tenantId} and email = ${email} and (transaction_id, item) > (${from.uuid}::uuid, ${from.item})
-    order by transaction_id, item limit ${limit}`);
+    from (
+      select *, sum(pg_column_size(cells)) over (order by uuid, item rows between unbounded preceding and 1 preceding) as before from (
+        select transaction_id as uuid, item, error, cells from write_failure
+        where tenant_id = ${tenantId} and email = ${email} and (transaction_id, item) > (${from.uuid}::uuid, ${from.item})
+        order by transaction_id, item limit ${limit}
+      ) page
+    ) sized where coalesce(before, 0) < ${mostStored} order by uuid, item`);
 }
 
 /** Erasure: an address that failed items still carry is removed from them. */

@@ -104,6 +104,35 @@ describe('headers of webhook steps', () => {
     expect((await own.patch(`/v2/journeys/${id}`, back)).status).toBe(409);
   });
 
+  it('are checked before they are active, though they are sealed', async () => {
+    for (const value of ['Bearer x\r\nX-Evil: 1', 'Bearer ü', 'x'.repeat(1025)]) {
+      const id = await make({ Authorization: value });
+      const refused = await own.post(`/v2/journeys/${id}/activate`);
+      expect([refused.status, refused.body.errors[0].detail]).toEqual([
+        400,
+        expect.stringMatching(/^definition\.steps\[0\]\.headers\["Authorization"\]: .*visible ASCII/),
+      ]);
+      const good = { definition: definition({ Authorization: secret }) };
+      expect((await own.patch(`/v2/journeys/${id}`, good)).status).toBe(200);
+      expect((await own.post(`/v2/journeys/${id}/activate`)).status).toBe(200);
+      const bad = { definition: definition({ Authorization: value }), inFlight: 'finish' };
+      expect((await own.patch(`/v2/journeys/${id}`, bad)).status).toBe(400);
+    }
+  });
+
+  it('can be given anew where no key opens them, as after a restore without it', async () => {
+    const id = await make({ Authorization: secret });
+    const headerId = (await stored(id)).Authorization?.slice('sealed:'.length) as string;
+    await t.db.run(sql`
+      update webhook_header set sealed = ${bytes('00'.repeat(60))}
+      where tenant_id = ${own.tenantId} and header_id = ${bytes(headerId)}`);
+    const refused = await own.post(`/v2/journeys/${id}/activate`);
+    expect([refused.status, refused.body.errors[0].message]).toEqual([409, expect.stringContaining('has no value')]);
+    const again = await own.patch(`/v2/journeys/${id}`, { definition: definition({ Authorization: secret }) });
+    expect(again.status).toBe(200);
+    expect((await own.post(`/v2/journeys/${id}/activate`)).status).toBe(200);
+  });
+
   it('of another journey cannot be named', async () => {
     const first = await make({ Authorization: secret });
     const reference = (await stored(first)).Authorization as string;
@@ -159,4 +188,11 @@ it('what an older build stored openly is sealed, and a draft that is its version
   await own.post(`/v2/journeys/${id}/deactivate`);
   await own.post(`/v2/journeys/${id}/activate`);
   expect((await own.get(`/v2/journeys/${id}`)).body.data.version).toBe(1);
+});
+
+it('a draft that has something else where its steps should be is not taken for one to seal', async () => {
+  const step = { type: 'webhook', headers: { Authorization: secret } };
+  for (const steps of [step, [[step]], [{ type: 'webhook', headers: { Authorization: [secret] } }], 7])
+    await own.post('/v2/journeys', { name: 'Odd', type: 'trigger', definition: { steps } });
+  expect(await sealOldHeaders(t.db, box, 100)).toBe(0);
 });

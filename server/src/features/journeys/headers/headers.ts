@@ -1,6 +1,6 @@
 // Headers of webhook steps, sealed where definitions are stored.
 import { hiddenHeader } from '@rapport/contract';
-import type { Database, Transaction } from '../../../db/database.js';
+import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { ApiError } from '../../../http/api-error.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
 import { deleteHeaders, openHeaders, sealedHeaderId, sealHeader } from '../../webhooks/index.js';
@@ -68,14 +68,19 @@ export async function dropHeaders(
   );
 }
 
-/** Of a definition that is to be active: a header that was hidden and never given has no value to send. */
-export function refuseHidden(definition: Json | null): void {
-  withHeaders(definition ?? {}, (step, name, value) => {
-    if (value === hiddenHeader)
+/**
+ * A definition that is to be active, as it is checked: with what its headers say, which no rule sees where it is sealed. One that was
+ * hidden and never given has no value to send, nor has one that no key opens.
+ */
+export async function openedForCheck(db: Runner, box: SecretBox, tenantId: number, definition: Json): Promise<Json> {
+  const own = referencesIn(definition);
+  const known = await openHeaders(db, box, tenantId, [...own]);
+  return withHeaders(definition, (step, name, value) => {
+    if (value === hiddenHeader || (own.has(value) && !known.has(value)))
       throw new ApiError('INVALID_STATE', {
         reason: `The header ${name} of the step ${String(step.id)} has no value. Give it: what is hidden is kept only for the same step and the same host`,
       });
-    return value;
+    return known.get(value) ?? value;
   });
 }
 

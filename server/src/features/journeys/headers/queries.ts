@@ -17,8 +17,9 @@ export async function selectKeptIn(
   return new Set(rows.map(({ reference }) => reference));
 }
 
-// Headers that say nothing secret are not looked for: see isPlainHeader.
-const hasPlain = sql`jsonb_path_exists(definition, '$.steps[*] ? (@.type == "webhook" && @.headers.type() == "object")
+// Headers that say nothing secret are not looked for: see isPlainHeader. Strictly: a draft may have anything where its steps should be, and
+// what is not sealed must not be found again and again.
+const hasPlain = sql`jsonb_path_exists(definition, 'strict $.steps[*] ? (@.type == "webhook" && @.headers.type() == "object")
   .headers.keyvalue() ? (!(@.value starts with "sealed:") && @.value != "********"
     && !(@.key like_regex "^(accept|accept-language|content-type|user-agent)$" flag "i"))', '{}', true)`;
 

@@ -6,7 +6,7 @@ import type { Authoring } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
-import { refuseHidden } from '../headers/headers.js';
+import { openedForCheck } from '../headers/headers.js';
 import type { HeldJourney, Json } from '../queries.js';
 import { nextRunAfterEdit } from './next-run.js';
 import { bumpEdition, type Edited, hasActive, putVersion, retireVersionsOf, setVersion } from './queries.js';
@@ -32,9 +32,9 @@ export async function editActive(
   if (json === null) throw invalid('definition', 'cannot be removed from an active journey: deactivate it first');
   if (inFlight === undefined)
     throw invalid('inFlight', 'is required with a definition of an active journey: finish or move');
-  refuseHidden(json);
   const { journeyNo, type } = journey;
-  const definition = await checkDefinition(tx, tenantId, json, type, authoring.subjects, known);
+  const opened = await openedForCheck(tx, authoring.box, tenantId, json);
+  const definition = await checkDefinition(tx, tenantId, opened, type, authoring.subjects, known);
   // The same again: nobody would notice.
   if (isDeepStrictEqual(json, journey.definition)) return;
   const before = readStored(journey, authoring);

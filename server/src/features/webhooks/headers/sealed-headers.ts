@@ -2,7 +2,7 @@
 import { isPlainHeader } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { newAssetId } from '../../../lib/ids.js';
-import type { SecretBox } from '../../../lib/secret-box.js';
+import { type SecretBox, SecretBoxError } from '../../../lib/secret-box.js';
 import { insertHeader, selectHeaders } from './queries.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export async function sealHeader(db: Runner, box: SecretBox, tenantId: number, v
   return `${prefix}${headerId}`;
 }
 
-/** The values behind references, by these; nothing of those that are not there. Throws SecretBoxError. */
+/** The values behind references, by these; nothing of those that are not there, or that no key opens: after a restore without it. */
 export async function openHeaders(
   db: Runner,
   box: SecretBox,
@@ -35,11 +35,20 @@ export async function openHeaders(
   const ids = references.flatMap((each) => sealedHeaderId(each) ?? []);
   const rows = ids.length === 0 ? [] : await selectHeaders(db, tenantId, [...new Set(ids)]);
   return new Map(
-    rows.map(({ headerId, sealed }) => [
-      `${prefix}${headerId}`,
-      box.open(Buffer.from(sealed, 'hex'), about(tenantId, headerId)).toString('utf8'),
-    ]),
+    rows.flatMap(({ headerId, sealed }) => {
+      const value = opened(box, Buffer.from(sealed, 'hex'), about(tenantId, headerId));
+      return value === undefined ? [] : [[`${prefix}${headerId}`, value] as const];
+    }),
   );
+}
+
+function opened(box: SecretBox, sealed: Buffer, words: string): string | undefined {
+  try {
+    return box.open(sealed, words).toString('utf8');
+  } catch (error) {
+    if (error instanceof SecretBoxError) return undefined;
+    throw error;
+  }
 }
 
 /** Headers as they are sent. Throws where a value is not there any more, or cannot be read. */
@@ -57,7 +66,8 @@ export async function withValues(
   const opened = Object.entries(headers).map(([name, value]) => {
     if (!references.includes(value)) return [name, value] as const;
     const found = values.get(value);
-    if (found === undefined) throw new Error(`The value of the header ${name} is not there.`);
+    if (found === undefined)
+      throw new Error(`The value of the header ${name} is not there, or was sealed with another key.`);
     return [name, found] as const;
   });
   return Object.fromEntries(opened);

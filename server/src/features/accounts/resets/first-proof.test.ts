@@ -9,6 +9,7 @@ import * as oauth from '../../../../test/oauth.js';
 import { sql } from '../../../db/sql.js';
 import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
+import { holdMaker, insertToken } from '../../tenants/queries.js';
 
 const mailbox = await openMailbox();
 const box = new SecretBox(randomBytes(32));
@@ -99,4 +100,33 @@ it('tokens that are older than the person stay: an operator made them for a prog
   await join('shown');
   await reset(2);
   expect((await t.withToken(token).get('/v2/me')).status).toBe(200);
+});
+
+/** Until somebody waits for a lock in this database. */
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = () =>
+    t.db.rows(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  while ((await waiting()).length === 0);
+}
+
+it('a token that is being made at that very moment ends as well', async () => {
+  const session = t.withToken(await browserToken(await join('shown')));
+  const { tokenId } = (await session.post('/v2/tokens', { name: 'x', scopes: ['READ', 'WRITE'] })).body.data;
+  let resetting = Promise.resolve();
+  const { accountId } = await t.db.transaction(async (tx) => {
+    await holdMaker(tx, tenantId, tokenId);
+    const row = await tx.row(sql<{ accountId: number }>`
+      select account_id as "accountId" from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+    const { accountId } = row as { accountId: number };
+    const made = { name: 'late', scopes: ['READ' as const], expiresAt: null, allowedAddresses: null, grantHash: null };
+    const tokenHash = randomBytes(32).toString('hex');
+    await insertToken(tx, { ...made, tokenHash, tenantId, accountId, madeWith: tokenId });
+    resetting = reset(2);
+    await Promise.race([resetting, untilSomebodyWaits()]);
+    return { accountId };
+  });
+  await resetting;
+  const live = await t.db.rows(sql`
+    select from access_token where tenant_id = ${tenantId} and account_id = ${accountId} and revoked_at is null`);
+  expect(live).toEqual([]);
 });

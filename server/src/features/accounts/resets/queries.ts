@@ -37,6 +37,10 @@ export async function endTokensOf(tx: Transaction, personId: number): Promise<vo
     where o.kind = 'Grant' and o.of_tenant_id = a.tenant_id and o.account_id = a.account_id and a.person_id = ${personId}
     returning o.id_hash as hash`);
   const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
+  // Whoever is making a token holds the one that they make it with, see holdMaker: the new one is seen by the statement after this.
+  await tx.run(sql`
+    select from access_token t join account a using (tenant_id, account_id) where a.person_id = ${personId}
+    order by t.tenant_id, t.token_id for update of t`);
   await tx.run(sql`
     update access_token t set revoked_at = now() from account a join person p using (person_id)
     where t.tenant_id = a.tenant_id and t.account_id = a.account_id and p.person_id = ${personId}

@@ -41,6 +41,8 @@ export function soundRequest(operation, stock, random, authorization) {
   const headers = { authorization: authorization(area) };
   if (area === 'open') delete headers.authorization;
   if (type) headers['content-type'] = type;
+  // Without, it is refused before anything is read.
+  if (operation.path === '/console/preview') headers['sec-fetch-site'] = 'same-origin';
   if (method === 'POST' && random.chance(0.1)) headers['idempotency-key'] = random.word(20);
   if (random.chance(0.1)) headers['x-request-id'] = random.word();
   const known = aboutKnown.includes(operation.id) ? stock.find('contact', random).email : undefined;

@@ -34,6 +34,14 @@ describe('claims', () => {
     expect(of({}, { tenantId: 3 })?.tenantId).toBe(3);
   });
 
+  it('name somebody by an address only where it is verified, or nothing is said of that', () => {
+    const named = (email_verified: unknown) =>
+      of({ scp: 'all', email: 'ada@example.com', email_verified }, { tenantId: 3, accountClaim: 'email' })?.email;
+    for (const yes of [undefined, true, 'true']) expect(named(yes)).toBe('ada@example.com');
+    for (const no of [false, 'false', 'False', 'FALSE', 0, '0', 1, '1', null, '', 'no', 'True', [true], {}])
+      expect(named(no)).toBe(undefined);
+  });
+
   it('give the scopes that theirs are mapped to, each once, and never others', () => {
     const words = fc.array(fc.constantFrom('all', 'look', 'READ', 'WRITE', 'INGEST', ''));
     fc.assert(

@@ -65,7 +65,9 @@ async function makeJourneys(t: TestApp, { tenant, id }: KnownPerson): Promise<vo
   const journeyId = await startJourney(tenant, plainDefinition);
   await tenant.post(`/v2/journeys/${journeyId}/enroll`, { contactIds: [id] });
   const journeys = async () => (await tenant.get(`/v2/contacts/${id}/journeys`)).body.data;
-  await eventually(journeys, ([first]) => first?.stepId === 'wait');
+  // It stands at its first step from the start: only once it waits there is all of its way told, and a pause stops nothing.
+  const hour = 3_600_000;
+  await eventually(journeys, ([first]) => Date.parse(first?.dueAt) - Date.parse(first?.enteredAt) > hour);
   // A paused journey keeps what comes for later.
   await tenant.post(`/v2/journeys/${journeyId}/pause`);
   const { tenantId } = tenant;

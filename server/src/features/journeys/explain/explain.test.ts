@@ -225,7 +225,7 @@ describe('an explanation of where a contact stands', () => {
     expect(said(told, 'filter')).toEqual([[false, 'The contact\'s property "free" is true.']]);
     expect(said(told, 'entered')).toEqual([[true, 'The event "ordered" came.']]);
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([
-      ['hello', 'sent', null],
+      ['hello', 'sent', 'outbox'],
       ['thanks', 'notReached', 'They are at the step "pay".'],
     ]);
   });
@@ -267,7 +267,7 @@ describe('an explanation of where a contact stands', () => {
     await tenant.post(`/v2/journeys/${id}/enroll`, { contactIds: [ada] });
     const told = await until(id, ({ messages }) => messages[0]?.state === 'sent');
     expect(told.messages.map(({ stepId, state, reason }) => [stepId, state, reason])).toEqual([
-      ['one', 'sent', null],
+      ['one', 'sent', 'outbox'],
       ['two', 'skipped', 'capped'],
     ]);
   });

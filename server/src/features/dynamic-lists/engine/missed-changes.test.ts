@@ -88,4 +88,4 @@ it('evaluates forty lists of two hundred conditions', async () => {
   for (let i = 0; i < 6; i++) await serve().catch((error) => errors.push(`${error.code} ${error.message}`));
   expect(errors).toEqual([]);
   expect(await stateOf(lists[0] as string)).toMatchObject({ isBuilt: true });
-}, 60_000);
+}, 240_000);

@@ -4,11 +4,7 @@ import { clockMoment, exactTime, relativeTime } from './relative-time.ts';
 
 /** A point in time in a sentence: the day and the minute, and the second on demand. */
 export function ClockMoment({ at }: { at: string }): JSX.Element {
-  return (
-    <time dateTime={at} title={exactTime(at)}>
-      {clockMoment(at)}
-    </time>
-  );
+  return <Exactly at={at}>{clockMoment(at)}</Exactly>;
 }
 
 /** A point in time: near in words, exact on demand. `isAhead`: one that is still to come. */
@@ -18,11 +14,15 @@ export function Moment({ at, isAhead = false }: { at: string; isAhead?: boolean 
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
+  return <Exactly at={at}>{relativeTime(at, now, isAhead)}</Exactly>;
+}
+
+function Exactly({ at, children }: { at: string; children: string }): JSX.Element {
   // A tooltip takes longer to make than the rest of a row: only what somebody points at gets one.
   const [isAsked, setIsAsked] = useState(false);
   const time = (
     <time dateTime={at} onPointerEnter={() => setIsAsked(true)}>
-      {relativeTime(at, now, isAhead)}
+      {children}
     </time>
   );
   return isAsked ? <Tooltip label={exactTime(at)}>{time}</Tooltip> : time;

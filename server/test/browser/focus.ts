@@ -29,7 +29,7 @@ const watch = `(() => {
     }
     return false;
   };
-  const walk = { stops: new Set(), last: undefined, faults: [] };
+  const walk = { stops: new Set(), last: undefined, faults: [], before: new Set(document.body.querySelectorAll('*')) };
   window.walk = walk;
   walk.step = async () => {
     const now = document.activeElement;
@@ -57,7 +57,7 @@ const watch = `(() => {
   const isHint = (each) => each.title && !each.matches('iframe') && (each.title !== each.textContent || each.scrollWidth > each.clientWidth);
   // Of several that the arrows move between, one is a stop.
   const groupOf = (each) => each.closest('[role=tablist], [role=radiogroup], [role=menu]');
-  walk.unreached = () => {
+  walk.unreachedElements = () => {
     const stops = [...walk.stops];
     const isReached = (each) =>
       stops.some((stop) => each.contains(stop) || stop.contains(each) || (groupOf(each) && groupOf(each) === groupOf(stop)));
@@ -66,17 +66,29 @@ const watch = `(() => {
     return [...document.body.querySelectorAll('*')]
       .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !isOther(each) && !isReached(each))
       .filter((each) => each.matches(controls) || isHint(each) ||
-        (getComputedStyle(each).cursor === 'pointer' && getComputedStyle(each.parentElement).cursor !== 'pointer'))
-      .map((each) => 'is never reached: ' + tell(each));
+        (getComputedStyle(each).cursor === 'pointer' && getComputedStyle(each.parentElement).cursor !== 'pointer'));
   };
+  walk.unreached = () => walk.unreachedElements().map((each) => 'is never reached: ' + tell(each));
+  // Something came after the walk had passed its place: whether it can be reached is for another walk to say.
+  walk.isOutdated = () => walk.unreachedElements().some((each) => !walk.before.has(each));
 })()`;
 
 const most = 500;
 /** Links of a preview that Tab goes through before it is out again, and no trap. */
 const mostInside = 40;
 
+/** How often a page may change while somebody walks it. */
+const mostWalks = 4;
+
 /** Presses Tab from the start of the page to its end. What is wrong on the way. */
 export async function faultsOfWalk(page: Page): Promise<string[]> {
+  let faults = await walkOnce(page);
+  for (let walks = 1; walks < mostWalks && (await page.evaluate<boolean>('walk.isOutdated()')); walks++)
+    faults = await walkOnce(page);
+  return faults;
+}
+
+async function walkOnce(page: Page): Promise<string[]> {
   await page.evaluate(watch);
   // Where the page begins, wherever the focus is; a ring is drawn for whoever used a key last.
   await page.keyboard.press('Tab');

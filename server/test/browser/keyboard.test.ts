@@ -32,8 +32,8 @@ const button = (page: Page, name: string | RegExp) =>
 
 async function walkAll(width: Width): Promise<string[]> {
   const page = await t.open('', { width, expects });
-  // The words of welcome lie over the page for a while.
-  await button(page, 'Close').click();
+  // The words of welcome lie over the page until they go by themselves.
+  await button(page, 'Close').waitFor({ state: 'detached' });
   const faults: string[] = [];
   for (const { name, path, kind } of await allPages(t)) {
     if (!kind && !isEvery) continue;

@@ -2,6 +2,7 @@
 // faults say more than a schema can; this one shows clients the shape and is never run.
 import { Type } from 'typebox';
 import { marketingEventNames } from './contact-activity.js';
+import { propertyKeyPattern } from './grammar/property-key.js';
 
 type Schema = Record<string, unknown>;
 
@@ -39,7 +40,7 @@ const between: Schema = {
   maxItems: 2,
   description: 'Low and high, both included.',
 };
-const propertyKey: Schema = { title: 'PropertyKey', type: 'string', pattern: '^[a-z_][a-z0-9_]{0,63}$' };
+const propertyKey: Schema = { title: 'PropertyKey', type: 'string', pattern: propertyKeyPattern };
 const path: Schema = {
   title: 'EventPath',
   type: ['string', 'array'],

@@ -8,7 +8,7 @@ export const claim = 'a filter reads what it names a few times at most, whatever
 /** @param {{ say: (line: string) => void }} options */
 export async function prove({ say }) {
   const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-  const args = [vitest, 'run', '--project', 'database', 'dynamic-lists/filter/compile/costs.test.ts'];
+  const args = [vitest, 'run', '--project', 'database', 'filter-language/compile/costs.test.ts'];
   const env = { ...process.env, AUDIENCE_PLANS: 'all', AUDIENCE_SAY: 'yes' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   const code = await new Promise((resolve) => child.on('close', resolve));

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../../server/dist/db/connect.js';
 import { sql } from '../../server/dist/db/sql.js';
-import { compile } from '../../server/dist/features/dynamic-lists/filter/compile/index.js';
-import { readFilter } from '../../server/dist/features/dynamic-lists/filter/read.js';
-import { Subjects } from '../../server/dist/features/dynamic-lists/filter/subjects.js';
+import { compile } from '../../server/dist/features/filter-language/compile/index.js';
+import { readFilter } from '../../server/dist/features/filter-language/read.js';
+import { Subjects } from '../../server/dist/features/filter-language/subjects.js';
 import { callJson } from '../../server/test/process/tenant.js';
 import { proveUnderFire } from './cluster.js';
 

@@ -1,12 +1,14 @@
 // Puts the server and the work together from what features bring. Knows none of them by name.
+
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { isLockTimeout, whyUnavailable } from './db/connect.js';
 import type { Database } from './db/database.js';
 import type { Hearing } from './db/news.js';
 import type { Eraser, Exporter } from './features/contacts/index.js';
-import type { DynamicListUseCheck, OwnerCheck, Subject } from './features/dynamic-lists/index.js';
+import type { DynamicListUseCheck, OwnerCheck } from './features/dynamic-lists/index.js';
 import type { TestSendNote } from './features/email-versions/index.js';
 import type { UseCheck } from './features/emails/index.js';
+import type { Subject } from './features/filter-language/index.js';
 import type { ListUseCheck } from './features/lists/index.js';
 import type { Applier, Appliers, LongApplier } from './features/transactions/index.js';
 import { installDocs } from './http/docs.js';

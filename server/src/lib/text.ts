@@ -22,3 +22,8 @@ export function foldCase(text: string): string {
   for (const char of text) folded += foldChar(char);
   return folded;
 }
+
+/** An email address as it is stored and compared: trimmed, in lower case. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase();
+}

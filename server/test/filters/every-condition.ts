@@ -1,5 +1,5 @@
 // Every condition with every operator that it takes, once: the types see to it that none is left out.
-import type { Condition, Measure, ValueTest } from '../../src/features/dynamic-lists/filter/tree.js';
+import type { Condition, Measure, ValueTest } from '../../src/features/filter-language/tree.js';
 import type { Sent } from './interpreter-values.js';
 
 type Op = ValueTest['op'];

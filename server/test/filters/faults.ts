@@ -1,7 +1,7 @@
 // What the reader of filters finds wrong.
-import { FilterFaults } from '../../src/features/dynamic-lists/filter/fault.js';
-import { readFilter } from '../../src/features/dynamic-lists/filter/read.js';
-import { Subjects } from '../../src/features/dynamic-lists/filter/subjects.js';
+import { FilterFaults } from '../../src/features/filter-language/fault.js';
+import { readFilter } from '../../src/features/filter-language/read.js';
+import { Subjects } from '../../src/features/filter-language/subjects.js';
 
 /** What is wrong with it, as the API tells it; empty when it is a filter. */
 export function faultsOf(json: unknown, subjects = new Subjects([]), path = 'filter'): string[] {

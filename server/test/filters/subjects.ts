@@ -1,5 +1,5 @@
 // The subjects that the app registers: what filters of the service may be about.
-import { Subjects } from '../../src/features/dynamic-lists/filter/subjects.js';
+import { Subjects } from '../../src/features/filter-language/subjects.js';
 import { enrolmentSubject } from '../../src/features/journeys/enrolments/subject.js';
 import { messageSubjects } from '../../src/features/messages/subjects/index.js';
 

@@ -1,5 +1,5 @@
 // Definitions as tests write them, and what is said against them.
-import { FilterFaults, Subjects } from '../../src/features/dynamic-lists/index.js';
+import { FilterFaults, Subjects } from '../../src/features/filter-language/index.js';
 import type { Definition } from '../../src/features/journeys/definition/definition.js';
 import { readDefinition } from '../../src/features/journeys/definition/read.js';
 import type { JourneyType } from '../../src/features/journeys/definition/read-entry.js';

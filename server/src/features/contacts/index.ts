@@ -20,7 +20,6 @@ export { allOf, type ContactChange, type ContactNews, contactsChanged } from './
 export { applyOwnChanges, type OwnChange, type OwnChanges } from './own-changes.js';
 export {
   type Change,
-  isKey,
   isPlatformKey,
   type Merged,
   mergeProperties,
@@ -41,7 +40,7 @@ export {
   selectEmails,
   selectExisting,
 } from './queries.js';
-export { areSound as arePropertiesSound, type Item, normalizeEmail, parseEmail, readItem } from './read-item.js';
+export { areSound as arePropertiesSound, type Item, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactExists, getContact, getContactByEmail } from './routes.js';
 export { type ContactIds, contactsFound } from './search/queries.js';

@@ -14,7 +14,6 @@ export type Merged =
   | { ok: true; properties: Properties; json: string; changes: Change[]; ignored: string[] }
   | { ok: false; error: string; ignored: string[] };
 
-const keyShape = /^[a-z_][a-z0-9_]{0,63}$/;
 const mostKeys = 500;
 const mostBytes = 32 * 1024;
 
@@ -40,7 +39,7 @@ export function mergeProperties(
   const changes: Change[] = [];
   for (const [field, value] of Object.entries(wanted)) {
     const isReserved = isPlatformKey(field) && owner === 'contact' && !isOurs;
-    if (isReserved || !isKey(field) || !isPropertyValue(value)) {
+    if (isReserved || !isPropertyKey(field) || !isPropertyValue(value)) {
       ignored.push(field);
       continue;
     }
@@ -88,11 +87,6 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-// `__proto__` has the right letters, but assigning to it does not set a key.
-export function isKey(key: string): boolean {
-  return keyShape.test(key) && key !== '__proto__';
-}
-
 function isScalar(value: unknown): value is Scalar {
   // 1e999 is valid JSON and parses to Infinity, which has no JSON.
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
@@ -107,3 +101,5 @@ function isSame(a: PropertyValue, b: PropertyValue): boolean {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
   return a.every((item, i) => item === b[i]);
 }
+
+import { isPropertyKey } from '@rapport/contract';

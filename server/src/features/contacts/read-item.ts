@@ -1,5 +1,5 @@
 // The items of a write, as they came: checked one by one, because a bad one must not stop the others.
-import { isSoundText } from '../../lib/text.js';
+import { isSoundText, normalizeEmail } from '../../lib/text.js';
 
 export type Item =
   | { ok: true; email: string; properties: Record<string, unknown> }
@@ -7,11 +7,6 @@ export type Item =
 
 const emailShape = /^[^\s@]+@[^\s@]+$/;
 const longestEmail = 254;
-
-/** Trimmed and lower-cased, everywhere. */
-export function normalizeEmail(text: string): string {
-  return text.trim().toLowerCase();
-}
 
 /** The address as it is stored; undefined for what is none. */
 export function parseEmail(text: string): string | undefined {

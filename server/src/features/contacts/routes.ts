@@ -3,6 +3,7 @@ import type { Database, Runner } from '../../db/database.js';
 import { ApiError } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { isContactId } from '../../lib/ids.js';
+import { normalizeEmail } from '../../lib/text.js';
 import { actorOf, recordAudit } from '../audit/index.js';
 import { type Acknowledger, type Appliers, readTransaction } from '../transactions/index.js';
 import { erasureOf } from './erase-contact.js';
@@ -10,7 +11,6 @@ import type { Exporter } from './export/exporter.js';
 import { ownSections } from './export/own-sections.js';
 import { type ContactSelection, listContacts } from './list-contacts.js';
 import * as queries from './queries.js';
-import { normalizeEmail } from './read-item.js';
 
 /** The contact with this id; a missing one is a 400 in this API. */
 export async function getContact(db: Database, tenantId: number, id: string): Promise<queries.ContactRow> {

@@ -1,13 +1,9 @@
 import type { Transaction } from '../../db/database.js';
-import { ApiError, errorItem, invalid } from '../../http/api-error.js';
+import { invalid } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { parseJson } from '../../lib/parse-json.js';
+import { type Filter, FilterFaults, faulty, readFilter, type Subject, Subjects } from '../filter-language/index.js';
 import { holdFolder } from '../folders/index.js';
-import { type Fault, FilterFaults } from './filter/fault.js';
-import { readFilter } from './filter/read.js';
-import type { Subject } from './filter/subject.js';
-import { Subjects } from './filter/subjects.js';
-import type { Filter } from './filter/tree.js';
 
 export interface By {
   tenantId: number;
@@ -88,13 +84,4 @@ function jsonOf(text: string): unknown {
 /** The folder stays until the transaction ends; see holdFolder() for what must not be locked yet. */
 export async function isFolder(tx: Transaction, tenantId: number, id: string | null | undefined): Promise<boolean> {
   return id === null || id === undefined || (isAssetId(id) && (await holdFolder(tx, tenantId, id)) !== undefined);
-}
-
-/** A 400 with an item for each fault of a filter; the detail begins with its place. */
-export function faulty(faults: readonly Fault[]): ApiError {
-  const items = faults.map(({ path, words }) => {
-    const detail = `${path}: ${words}`;
-    return errorItem('VALIDATION_ERROR', { reason: `${detail}.` }, detail);
-  });
-  return new ApiError('VALIDATION_ERROR', { reason: items[0]?.message }, { items });
 }

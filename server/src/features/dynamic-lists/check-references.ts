@@ -1,12 +1,8 @@
 import type { Runner, Transaction } from '../../db/database.js';
 import { isAssetId } from '../../lib/ids.js';
+import { conditionsOf, type Fault, type Filter, faulty, type Reads, readsOf } from '../filter-language/index.js';
 import { selectListNames } from '../lists/index.js';
-import { faulty } from './authoring.js';
-import type { Fault } from './filter/fault.js';
-import { type Reads, readsOf } from './filter/reads.js';
-import type { Filter } from './filter/tree.js';
 import { selectDynamicNames, selectLeadingTo } from './references/queries.js';
-import { conditionsOf } from './walk.js';
 
 /** The names of the lists that a filter speaks of, by id, without those that are not there. */
 export interface ListNames {

@@ -2,10 +2,9 @@ import type { BodyValue, DataValue, createDynamicList as route } from '@rapport/
 import type { Transaction } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
 import { newAssetId } from '../../lib/ids.js';
+import { type Filter, readsOf } from '../filter-language/index.js';
 import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences } from './check-references.js';
-import { readsOf } from './filter/reads.js';
-import type { Filter } from './filter/tree.js';
 import { bumpVersion, insertDynamicList, lockEdits } from './queries.js';
 
 /** `filter` is the one of the body, read. */

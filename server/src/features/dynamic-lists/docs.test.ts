@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appSubjects } from '../../../test/filters/subjects.js';
-import { readFilter } from './filter/read.js';
-import { say } from './filter/say.js';
+import { readFilter } from '../filter-language/read.js';
+import { say } from '../filter-language/say.js';
 
 const text = readFileSync(new URL('../../../../docs/audiences.md', import.meta.url), 'utf8');
 const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json);

@@ -3,14 +3,20 @@ import type { Database } from '../../db/database.js';
 import { ApiError, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import { contactExists } from '../contacts/index.js';
+import {
+  compileNodes,
+  type Filter,
+  findNodes,
+  groundFor,
+  isGroup,
+  readFilter,
+  readMoment,
+  readsOf,
+  type Subjects,
+  say,
+} from '../filter-language/index.js';
 import { checkReferences, type ListNames, namesIn } from './check-references.js';
-import { findNodes, groundFor, readMoment } from './evaluation/queries.js';
-import { compileNodes } from './filter/compile/index.js';
-import { readFilter } from './filter/read.js';
-import { readsOf } from './filter/reads.js';
-import { say } from './filter/say.js';
-import type { Subjects } from './filter/subjects.js';
-import { type Filter, isGroup } from './filter/tree.js';
+import { isMemberSql } from './members/queries.js';
 import { findDynamicList } from './queries.js';
 
 /** Why a contact is in a list, or is not: every group and condition of its filter, with what it comes to now. */
@@ -47,14 +53,14 @@ async function explainNodes(
   tenantId: number,
   filter: Filter,
   names: ListNames,
-  whom: { listNo: number | null; contactId: string },
+  { listNo, contactId }: { listNo: number | null; contactId: string },
 ) {
-  const { contactId } = whom;
   const moment = await readMoment(db, tenantId);
   const { joins, nodes } = compileNodes(filter, groundFor(tenantId, moment, [contactId]));
   // What a group comes to follows from its conditions: asked too, each would be in the statement once for every group around it.
   const conditions = nodes.filter(({ node }) => !isGroup(node));
-  const found = await findNodes(db.slow(tenantId), tenantId, whom, { joins, nodes: conditions });
+  const isMember = isMemberSql(tenantId, listNo, contactId);
+  const found = await findNodes(db.slow(tenantId), tenantId, { contactId, isMember }, { joins, nodes: conditions });
   // Erased since it was looked for.
   if (!found) throw new ApiError('BAS-E-002');
   const places = new Map(conditions.map(({ path }, i) => [path, i]));

@@ -2,7 +2,7 @@ import type { DataValue, getDynamicList as route } from '@rapport/contract';
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import type { Subjects } from './filter/subjects.js';
+import type { Subjects } from '../filter-language/index.js';
 import { findDetails } from './freshness/queries.js';
 import { warningsOf } from './warnings.js';
 

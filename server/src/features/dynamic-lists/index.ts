@@ -8,8 +8,8 @@ import { explain } from './explain.js';
 import { dynamicListEndpoints } from './routes.js';
 import { contactSelection } from './select-contacts.js';
 
-export { type DynamicListUseCheck, faulty, type OwnerCheck } from './authoring.js';
-// Filters in other things than lists: to read them, to find what they name, and what they come to for some contacts.
+export type { DynamicListUseCheck, OwnerCheck } from './authoring.js';
+// For filters in other things than lists.
 export { findMissing, type ListNames, namesIn } from './check-references.js';
 export {
   type AudienceNews,
@@ -25,44 +25,7 @@ export {
   type OrgChanged,
   type RedrawnNews,
 } from './engine/index.js';
-export { evaluateFilters } from './evaluate-filters.js';
-export type { Verdict } from './evaluation/queries.js';
-// What a feature needs that brings a subject of its own: to read, say and compile a condition, and what is counted in it.
-export type { Log } from './filter/compile/event-filters.js';
-export { countIn } from './filter/compile/events.js';
-export { bucketSql } from './filter/compile/people.js';
-export { parseDuration } from './filter/duration.js';
-export { type EventTest, readEventTest, type TestedAt, type TestedEvent } from './filter/event-test.js';
-export { type Fault, FilterFault, FilterFaults, placeOf } from './filter/fault.js';
-export { readFilter } from './filter/read.js';
-export {
-  type Fields,
-  readAssetId,
-  readBoolean,
-  readDuration,
-  readKey,
-  readList,
-  readNumber,
-  readObject,
-  readOneOf,
-  readPath,
-  readScalar,
-  readText,
-  readTime,
-  readWanted,
-  readWhole,
-  refuseOthers,
-} from './filter/read-value.js';
-export { countedKeys, readCounted } from './filter/read-window.js';
-export { type Reads, readsOf } from './filter/reads.js';
-export { say } from './filter/say.js';
-export { quote } from './filter/say-test.js';
-export { sayCounted } from './filter/say-time.js';
-export type { Ground, Piece, Subject } from './filter/subject.js';
-export { Subjects } from './filter/subjects.js';
-export { type Counted, type Duration, type Filter, isGroup, type Scalar } from './filter/tree.js';
 export { findJoined, hasAllMembers, type ListRef, membersSql } from './members/queries.js';
-export { matchingSql, sampleContacts } from './preview.js';
 export { selectDynamicNames } from './references/queries.js';
 
 export interface DynamicListNeeds extends AuthoringNeeds {

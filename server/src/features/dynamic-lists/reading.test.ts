@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../test/app.js';
 import { makeDynamicList, seedContacts, seedMembers } from '../../../test/dynamic-lists.js';
 import { bytes, sql } from '../../db/sql.js';
-import { sampleOfPages } from './evaluation/queries.js';
+import { sampleOfPages } from '../filter-language/evaluate/queries.js';
 
 // No worker: members are whom a test puts there.
 const t = useApp();

@@ -3,11 +3,11 @@ import { type TenantClient, useApp } from '../../../test/app.js';
 import { makeDynamicList } from '../../../test/dynamic-lists.js';
 import type { Transaction } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
+import type { Subject } from '../filter-language/subject.js';
 import { Authoring, type AuthoringNeeds } from './authoring.js';
 import { checkReferences } from './check-references.js';
 import { createDynamicList } from './create-list.js';
 import { deleteDynamicList } from './delete-list.js';
-import type { Subject } from './filter/subject.js';
 import { updateDynamicList } from './update-list.js';
 
 // What features above will bring, before there are any.

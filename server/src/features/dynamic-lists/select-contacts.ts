@@ -1,13 +1,13 @@
 // What lists know of contacts, for the feature below that lists and exports those: whom a filter means, and who is in a list.
+
 import type { Database } from '../../db/database.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { ContactFilter, ContactIds, ContactSelection } from '../contacts/index.js';
+import { compile, groundFor, hitsOf, readMoment } from '../filter-language/index.js';
 import { selectListNames } from '../lists/index.js';
 import type { Authoring } from './authoring.js';
 import { checkReferences } from './check-references.js';
-import { groundFor, hitsOf, readMoment } from './evaluation/queries.js';
-import { compile } from './filter/compile/index.js';
 import { membersSql } from './members/queries.js';
 import { selectDynamicNames } from './references/queries.js';
 

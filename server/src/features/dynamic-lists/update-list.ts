@@ -3,10 +3,9 @@ import type { BodyValue, DataValue, updateDynamicList as route } from '@rapport/
 import type { Transaction } from '../../db/database.js';
 import { invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
+import { type Filter, readsOf } from '../filter-language/index.js';
 import { type Authoring, type By, isFolder } from './authoring.js';
 import { checkReferences, refuseCircle } from './check-references.js';
-import { readsOf } from './filter/reads.js';
-import type { Filter } from './filter/tree.js';
 import { bumpVersion, type Content, holdDynamicList, lockEdits, setFilter, updateDynamicListRow } from './queries.js';
 
 /** Changes what is given. `filter` is the one of the body, read, if there is one. */

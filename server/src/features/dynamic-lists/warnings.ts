@@ -1,12 +1,8 @@
 import type { Runner } from '../../db/database.js';
 import { selectKnownKeys } from '../contacts/index.js';
 import { selectKnownNames } from '../events/index.js';
+import { conditionsOf, type Filter, FilterFaults, readFilter, type Subjects } from '../filter-language/index.js';
 import { findMissing } from './check-references.js';
-import { FilterFaults } from './filter/fault.js';
-import { readFilter } from './filter/read.js';
-import type { Subjects } from './filter/subjects.js';
-import type { Filter } from './filter/tree.js';
-import { conditionsOf } from './walk.js';
 
 interface Mention {
   path: string;

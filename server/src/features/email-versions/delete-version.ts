@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import { holdContacts, normalizeEmail } from '../contacts/index.js';
+import { normalizeEmail } from '../../lib/text.js';
+import { holdContacts } from '../contacts/index.js';
 import { selectLiveIds } from '../emails/index.js';
 import { insertActivity } from './activity/queries.js';
 import { deleteVersionRow } from './queries.js';

@@ -1,8 +1,7 @@
 import { storeVersion, type VersionText } from '@rapport/contract';
 import { ApiError } from '../../http/api-error.js';
 import { bodyReader } from '../../http/body.js';
-import { isSoundText } from '../../lib/text.js';
-import { normalizeEmail } from '../contacts/index.js';
+import { isSoundText, normalizeEmail } from '../../lib/text.js';
 
 /** One arrival: what it names, as far as that can be read, and its text or what is wrong with its shape. */
 export interface Arrival {

@@ -1,12 +1,13 @@
 // What every way of writing a journey shares.
+
 import { isLockTimeout } from '../../db/connect.js';
 import type { Database, Transaction } from '../../db/database.js';
 import { oneByOne } from '../../db/one-by-one.js';
 import { notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
 import type { SecretBox } from '../../lib/secret-box.js';
-import { type Fault, FilterFaults, faulty, type Subjects } from '../dynamic-lists/index.js';
 import { type Renderer, selectEmailsByIds } from '../emails/index.js';
+import { type Fault, FilterFaults, faulty, type Subjects } from '../filter-language/index.js';
 import { holdFolder } from '../folders/index.js';
 import type { SendingWarning } from '../sending/index.js';
 import { bodyFaults } from './check-bodies.js';

@@ -1,6 +1,7 @@
 // Bodies of webhook steps are Liquid of tenants: compiled in a process that can be ended, so before anything is locked.
-import type { Fault } from '../dynamic-lists/index.js';
+
 import type { Renderer } from '../emails/index.js';
+import type { Fault } from '../filter-language/index.js';
 
 /** What is wrong with them, each with its place. Of a definition that cannot be read, those that can be found. */
 export async function bodyFaults(renderer: Renderer, tenantId: number, definition: unknown): Promise<Fault[]> {

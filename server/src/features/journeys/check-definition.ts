@@ -1,15 +1,10 @@
 // A definition before contacts enter it: read, and everything that it names is there.
+
 import type { Runner } from '../../db/database.js';
 import { isAssetId } from '../../lib/ids.js';
-import {
-  type Fault,
-  FilterFaults,
-  faulty,
-  findMissing,
-  type Subjects,
-  selectDynamicNames,
-} from '../dynamic-lists/index.js';
+import { findMissing, selectDynamicNames } from '../dynamic-lists/index.js';
 import { selectLiveIds } from '../emails/index.js';
+import { type Fault, FilterFaults, faulty, type Subjects } from '../filter-language/index.js';
 import { selectListNames } from '../lists/index.js';
 import type { Definition, Reference, References } from './definition/definition.js';
 import { mostTold } from './definition/part.js';

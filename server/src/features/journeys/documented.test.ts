@@ -1,8 +1,9 @@
 // What the documents show of a definition is what the reader takes.
+
 import { buildOpenApi } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { validatorOf } from '../../../test/openapi/conformance.js';
-import { Subjects } from '../dynamic-lists/index.js';
+import { Subjects } from '../filter-language/index.js';
 import { readDefinition } from './definition/read.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the test walks a JSON document.

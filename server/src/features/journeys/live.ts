@@ -1,4 +1,5 @@
 // Journeys at work: what they hear, the queue that moves enrolments, and what is shown of those.
+
 import * as contract from '@rapport/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
@@ -8,8 +9,8 @@ import { oneByOne } from '../../db/one-by-one.js';
 import { type Endpoint, endpoint } from '../../http/endpoint.js';
 import { systemClock } from '../../lib/clock.js';
 import { inSteps } from '../../work/chores.js';
-import type { Subject, Subjects } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
+import type { Subject, Subjects } from '../filter-language/index.js';
 import { runOnce } from '../idempotency/index.js';
 import type { DueAgain } from '../messages/index.js';
 import type { Acknowledger } from '../transactions/index.js';

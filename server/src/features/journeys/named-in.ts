@@ -1,5 +1,5 @@
 // What a definition names, read without asking whether the rest of it is right. Pure.
-import { placeOf } from '../dynamic-lists/index.js';
+import { placeOf } from '../filter-language/index.js';
 import type { Reference, References } from './definition/definition.js';
 
 type Lists = { staticLists: Reference[]; dynamicLists: Reference[] };

@@ -3,7 +3,7 @@ import type { BodyValue, updateJourney as route } from '@rapport/contract';
 import type { Transaction } from '../../db/database.js';
 import { ApiError, invalid, notFound } from '../../http/api-error.js';
 import { isAssetId } from '../../lib/ids.js';
-import type { Fault } from '../dynamic-lists/index.js';
+import type { Fault } from '../filter-language/index.js';
 import { type Authoring, getHeld, isFolder, refuseUnfit } from './authoring.js';
 import { dropHeaders, sealHeaders } from './headers/headers.js';
 import { editActive } from './life/edit-active.js';

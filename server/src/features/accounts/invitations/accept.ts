@@ -1,8 +1,8 @@
 // Joining a workspace by an invitation: exactly once, whoever else tries at the same moment.
 import type { Role } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
+import { normalizeEmail } from '../../../lib/text.js';
 import { recordAudit } from '../../audit/index.js';
-import { normalizeEmail } from '../../contacts/index.js';
 import { adoptAccount, insertMembership, insertPerson, markProven, type PersonRow } from '../people/queries.js';
 import type { Session } from '../sessions/sessions.js';
 import {

@@ -1,7 +1,7 @@
 import type { Role } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
-import { normalizeEmail } from '../../contacts/index.js';
+import { normalizeEmail } from '../../../lib/text.js';
 
 export interface PersonRow {
   personId: number;

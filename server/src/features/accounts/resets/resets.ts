@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import { instantOf } from '../../../lib/instant.js';
 import { randomToken } from '../../../lib/random.js';
-import { normalizeEmail } from '../../contacts/index.js';
+import { normalizeEmail } from '../../../lib/text.js';
 import { dropLinks, findLink, takeLink } from '../links/links.js';
 import type { AccountMail } from '../mail/account-mail.js';
 import { resetLetter } from '../mail/letters.js';

@@ -1,6 +1,6 @@
 // What the sender of a file says its columns are: `email,first_name,seats:number,,plan`.
+import { isPropertyKey } from '@rapport/contract';
 import { invalid } from '../../../http/api-error.js';
-import { isKey } from '../properties.js';
 
 /** Undefined for a column that is skipped. */
 export type PlannedColumn = { key: string; convert: (cell: string) => string | number | boolean } | undefined;
@@ -17,7 +17,7 @@ export function readColumnPlan(text: string): PlannedColumn[] {
     if (each === '') return undefined;
     const [key = '', type = '', ...rest] = each.split(':');
     const convert = Object.hasOwn(types, type) ? types[type] : undefined;
-    if (!isKey(key) || !convert || rest.length > 0 || each.endsWith(':'))
+    if (!isPropertyKey(key) || !convert || rest.length > 0 || each.endsWith(':'))
       throw invalid('columns', `has ${quoted(each)}, which is no key with or without :number or :boolean`);
     if (used.has(key) && key !== 'email') throw invalid('columns', `has ${quoted(key)} twice`);
     used.add(key);

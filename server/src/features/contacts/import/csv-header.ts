@@ -1,6 +1,7 @@
+import { isPropertyKey } from '@rapport/contract';
 import { unguarded } from '../../../lib/csv.js';
 import { parseJson } from '../../../lib/parse-json.js';
-import { isKey, snakeCase } from '../properties.js';
+import { snakeCase } from '../properties.js';
 import { brokenAt } from './broken-upload.js';
 import { type PlannedColumn, requireAsMany } from './column-plan.js';
 
@@ -74,9 +75,9 @@ function rowWriter(columns: readonly PlannedColumn[], ofErrors: number): WriteRo
 
 /** `First Name` is taken for `first_name`, unless there is such a column. What cannot be a key is named in the poll. */
 function keyOf(name: string, names: readonly string[]): string {
-  if (isKey(name)) return name;
+  if (isPropertyKey(name)) return name;
   const key = snakeCase(name);
-  const isFree = isKey(key) && key !== 'email' && key !== errorColumn && !names.includes(key);
+  const isFree = isPropertyKey(key) && key !== 'email' && key !== errorColumn && !names.includes(key);
   return isFree && names.filter((other) => snakeCase(other) === key).length === 1 ? key : name;
 }
 

@@ -1,7 +1,7 @@
 // Which columns a file of contacts has, and what is in their cells.
+import { isPropertyKey } from '@rapport/contract';
 import type { Database } from '../../../db/database.js';
 import { invalid } from '../../../http/api-error.js';
-import { isKey } from '../properties.js';
 import { selectKnownKeys, selectPropertyKeys } from '../property-keys/queries.js';
 import type { ContactRow } from '../queries.js';
 
@@ -28,7 +28,7 @@ export async function columnsOf(db: Database, tenantId: number, names: string | 
   if (wanted.length > mostColumns) throw invalid('columns', `must name at most ${mostColumns.toLocaleString('en')}`);
   if (new Set(wanted).size < wanted.length) throw invalid('columns', 'must name each column once');
   const keys = wanted.filter((name) => !Object.hasOwn(own, name)).map(keyOf);
-  const known = await selectKnownKeys(db, tenantId, keys.filter(isKey));
+  const known = await selectKnownKeys(db, tenantId, keys.filter(isPropertyKey));
   const unknown = keys.find((key) => !known.has(key));
   if (unknown !== undefined)
     throw invalid(

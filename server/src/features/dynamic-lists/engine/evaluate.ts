@@ -1,7 +1,5 @@
 import type { Transaction } from '../../../db/database.js';
-import { compileAll } from '../filter/compile/index.js';
-import type { Filter } from '../filter/tree.js';
-import { batchesOf, mostJoining, mostPlain } from './batches.js';
+import { batchesOf, compileAll, type Filter, mostJoining, mostPlain } from '../../filter-language/index.js';
 import type { Interest, LiveList } from './interest.js';
 import { evaluateLists, inSavepoint, type Move, momentOf, type Scope } from './statement/queries.js';
 

@@ -3,8 +3,8 @@ import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeDynamicList as makeList } from '../../../../test/dynamic-lists.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { unwatched } from '../../../work/queue.js';
-import type { Subject } from '../filter/subject.js';
-import { Subjects } from '../filter/subjects.js';
+import type { Subject } from '../../filter-language/subject.js';
+import { Subjects } from '../../filter-language/subjects.js';
 import { audienceQueue } from './audience-queue.js';
 import { Filters } from './filters.js';
 

@@ -1,8 +1,6 @@
 import type { Transaction } from '../../../db/database.js';
 import { holdEditions } from '../../../db/editions.js';
-import { readFilter } from '../filter/read.js';
-import type { Subjects } from '../filter/subjects.js';
-import type { Filter } from '../filter/tree.js';
+import { type Filter, readFilter, type Subjects } from '../../filter-language/index.js';
 import { Interest } from './interest.js';
 import { selectLiveLists, selectVersion } from './marks/queries.js';
 

@@ -1,7 +1,8 @@
 // Keeps the members of dynamic lists right: marks what changed, looks at it, serves moments, builds lists.
+
 import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
-import type { Subjects } from '../filter/subjects.js';
+import type { Subjects } from '../../filter-language/index.js';
 import { audienceQueue } from './audience-queue.js';
 import { audienceSection, eraseFromAudiences } from './erase.js';
 import { Filters } from './filters.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readFilter } from '../filter/read.js';
-import { Subjects } from '../filter/subjects.js';
+import { readFilter } from '../../filter-language/read.js';
+import { Subjects } from '../../filter-language/subjects.js';
 import { Interest } from './interest.js';
 
 const subjects = new Subjects([]);

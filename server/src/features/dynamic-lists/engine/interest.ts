@@ -1,8 +1,5 @@
+import { type Filter, isGroup, isPlain, type Reads, readsOf } from '../../filter-language/index.js';
 // What a tenant's live filters read, the other way round: from what changed to the lists that have to look.
-
-import { type Reads, readsOf } from '../filter/reads.js';
-import { type Filter, isGroup } from '../filter/tree.js';
-import { isPlain } from './batches.js';
 
 /** A dynamic list that is not deleted. */
 export interface LiveList {

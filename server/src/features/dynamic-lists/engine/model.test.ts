@@ -9,8 +9,8 @@ import { sendEvents } from '../../../../test/events.js';
 import { happened, judged, subscribed } from '../../../../test/filters/mail.js';
 import { appSubjects } from '../../../../test/filters/subjects.js';
 import { sql } from '../../../db/sql.js';
-import { compile } from '../filter/compile/index.js';
-import { readFilter } from '../filter/read.js';
+import { compile } from '../../filter-language/compile/index.js';
+import { readFilter } from '../../filter-language/read.js';
 
 const t = useApp({ work: true });
 

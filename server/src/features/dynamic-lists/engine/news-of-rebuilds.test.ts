@@ -3,7 +3,7 @@ import { type TenantClient, useApp } from '../../../../test/app.js';
 import { makeDynamicList as makeList, seedContacts } from '../../../../test/dynamic-lists.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { unwatched } from '../../../work/queue.js';
-import { Subjects } from '../filter/subjects.js';
+import { Subjects } from '../../filter-language/subjects.js';
 import { audienceQueue } from './audience-queue.js';
 import { Filters } from './filters.js';
 import { type AudienceNews, audiencesChanged } from './news.js';

@@ -50,6 +50,13 @@ export function selectMemberships(
   return paged(db, tenantId, page, { total, rows });
 }
 
+/** Whether a contact is in a list; of no list it is not. */
+export function isMemberSql(tenantId: number, listNo: number | null, contactId: string): Sql {
+  return sql`exists (
+    select from dynamic_member m
+    where m.tenant_id = ${tenantId} and m.list_no = ${listNo}::integer and m.contact_id = ${contactId})`;
+}
+
 /** A list of either kind. */
 export type ListRef = { readonly staticListId: string } | { readonly dynamicListId: string };
 

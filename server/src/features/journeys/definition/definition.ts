@@ -1,5 +1,5 @@
+import type { Duration, EventTest, Filter } from '../../filter-language/index.js';
 // A journey's definition that was read and checked: what the engine works on. read.ts makes it from JSON.
-import type { Duration, EventTest, Filter } from '../../dynamic-lists/index.js';
 
 export interface Definition {
   readonly entry: Entry;

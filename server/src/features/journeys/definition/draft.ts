@@ -1,6 +1,7 @@
 // What any definition must be, a draft's too: an object that can be stored, read and shown in reasonable time.
+
 import { isSoundText } from '../../../lib/text.js';
-import { type Fields, FilterFault, FilterFaults, readObject } from '../../dynamic-lists/index.js';
+import { type Fields, FilterFault, FilterFaults, readObject } from '../../filter-language/index.js';
 
 const mostBytes = 262_144;
 /** Twice what the deepest filter in the deepest place of a step needs. */

@@ -1,5 +1,12 @@
+import {
+  type Fault,
+  type Fields,
+  FilterFault,
+  FilterFaults,
+  placeOf,
+  readObject,
+} from '../../filter-language/index.js';
 // Reads one object of a definition key by key and notes what is wrong instead of ending there: an author hears of every fault at once.
-import { type Fault, type Fields, FilterFault, FilterFaults, placeOf, readObject } from '../../dynamic-lists/index.js';
 
 export type Read<T> = (value: unknown, place: string) => T;
 

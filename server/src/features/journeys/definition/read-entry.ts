@@ -6,7 +6,7 @@ import {
   readEventTest,
   readScalar,
   readTime,
-} from '../../dynamic-lists/index.js';
+} from '../../filter-language/index.js';
 import type { Audience, Entry, Schedule } from './definition.js';
 import type { Part } from './part.js';
 import { readEventName, readOffset, readPropertyKey, readTimeOfDay, readZone } from './read-values.js';

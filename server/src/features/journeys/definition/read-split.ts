@@ -1,4 +1,4 @@
-import { FilterFault, readDuration, readOneOf, readText, readWhole } from '../../dynamic-lists/index.js';
+import { FilterFault, readDuration, readOneOf, readText, readWhole } from '../../filter-language/index.js';
 import type { Arm, Step, Winner } from './definition.js';
 import { Part } from './part.js';
 import { noDuration, readParts } from './read-values.js';

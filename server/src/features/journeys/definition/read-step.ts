@@ -9,7 +9,7 @@ import {
   readObject,
   readText,
   type Subjects,
-} from '../../dynamic-lists/index.js';
+} from '../../filter-language/index.js';
 import type { DelayUntil, Next, Step, StepType, WaitBranch } from './definition.js';
 import { Part } from './part.js';
 import { readSplit } from './read-split.js';

@@ -1,6 +1,7 @@
 // What may stand at one place of a definition and is no filter. Each reader answers the value, or throws the fault with its place.
+import { isPropertyKey } from '@rapport/contract';
 import { isZone } from '../../../lib/zoned-time.js';
-import { isKey, isPlatformKey } from '../../contacts/index.js';
+import { isPlatformKey } from '../../contacts/index.js';
 import {
   type Duration,
   FilterFault,
@@ -10,7 +11,7 @@ import {
   readScalar,
   readText,
   readWhole,
-} from '../../dynamic-lists/index.js';
+} from '../../filter-language/index.js';
 import type { Value } from './definition.js';
 import type { Part } from './part.js';
 
@@ -50,7 +51,7 @@ export function readOffset(value: unknown, place: string): number {
 }
 
 export function readPropertyKey(value: unknown, place: string): string {
-  if (typeof value === 'string' && isKey(value)) return value;
+  if (typeof value === 'string' && isPropertyKey(value)) return value;
   throw new FilterFault(
     place,
     'no property can have this key; one has 1 to 64 of a-z, 0-9 and _ and begins with no digit',

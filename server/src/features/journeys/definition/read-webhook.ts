@@ -1,5 +1,5 @@
 // The call of a webhook step. Where it may go is decided when it leaves: names resolve to other addresses tomorrow.
-import { FilterFault, readDuration, readObject, readOneOf, readText } from '../../dynamic-lists/index.js';
+import { FilterFault, readDuration, readObject, readOneOf, readText } from '../../filter-language/index.js';
 import type { Step } from './definition.js';
 import type { Part } from './part.js';
 

@@ -10,7 +10,7 @@ import {
   readOneOf,
   readWhole,
   type Subjects,
-} from '../../dynamic-lists/index.js';
+} from '../../filter-language/index.js';
 import type { Definition, Reentry, SendWindow, Step, StepType } from './definition.js';
 import { checkDraft } from './draft.js';
 import { checkGraph, type Node } from './graph.js';

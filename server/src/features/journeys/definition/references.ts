@@ -1,5 +1,5 @@
 // What a definition names, and what its journey listens to.
-import { type Filter, readsOf } from '../../dynamic-lists/index.js';
+import { type Filter, readsOf } from '../../filter-language/index.js';
 import type { Audience, Definition, Entry, Reference, References, Step } from './definition.js';
 
 /** Every filter of a definition; its `path` is its place. */

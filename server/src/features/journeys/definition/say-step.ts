@@ -1,6 +1,7 @@
 // A step in one line, for timelines and the console.
+
 import { assertNever } from '../../../lib/assert-never.js';
-import { type Duration, type Filter, quote, say } from '../../dynamic-lists/index.js';
+import { type Duration, type Filter, quote, say } from '../../filter-language/index.js';
 import type { DelayUntil, Scalar, Step, Value, WaitBranch } from './definition.js';
 
 const said = new WeakMap<Filter, string>();

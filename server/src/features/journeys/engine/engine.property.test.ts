@@ -1,11 +1,12 @@
 // The engine against a simple interpreter: random journeys, contacts, events and filters on a virtual clock, visit by visit.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { definition as anyDefinition, storyOf } from '../../../../test/journeys/definition-arbitrary.js';
 import { interpret } from '../../../../test/journeys/interpreter.js';
 import type { Story, Told } from '../../../../test/journeys/story.js';
 import { runs } from '../../../../test/runs.js';
-import { Subjects } from '../../dynamic-lists/index.js';
+import { Subjects } from '../../filter-language/index.js';
 import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
 import { enter } from './enter.js';

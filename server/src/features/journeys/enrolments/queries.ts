@@ -1,11 +1,12 @@
 // Enrolments as others see them: lists, timelines, what filters ask of them, and what is left of an erased contact.
+
 import type { ContactEnrolment, Enrolment, EnrolmentState, TimelineEntry } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
-import type { Ground, Piece } from '../../dynamic-lists/index.js';
+import type { Ground, Piece } from '../../filter-language/index.js';
 import { tallyExits } from '../passage/queries.js';
 
 export type EnrolmentRow = Static<typeof Enrolment>;

@@ -1,4 +1,5 @@
 // The condition `{"journeyId": id, "state": …}`: where a contact is in a journey, or was.
+
 import type { Runner } from '../../../db/database.js';
 import {
   type Duration,
@@ -10,7 +11,7 @@ import {
   readOneOf,
   refuseOthers,
   type Subject,
-} from '../../dynamic-lists/index.js';
+} from '../../filter-language/index.js';
 import { type AskedState, findJourneyNo, testEnrolments } from './queries.js';
 import { enrolmentKey } from './tell.js';
 

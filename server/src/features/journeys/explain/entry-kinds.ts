@@ -1,10 +1,12 @@
 // What makes a contact enter, for each kind of entry, and whether that came.
+
 import type { Runner } from '../../../db/database.js';
 import { assertNever } from '../../../lib/assert-never.js';
 import { instantOf } from '../../../lib/instant.js';
 import { selectChangesOf } from '../../contacts/index.js';
-import { findJoined, quote } from '../../dynamic-lists/index.js';
+import { findJoined } from '../../dynamic-lists/index.js';
 import { selectNewestNamed } from '../../events/index.js';
+import { quote } from '../../filter-language/index.js';
 import { nextDate, zoneOf } from '../definition/calendar.js';
 import type { Entry } from '../definition/definition.js';
 import { equalsScalar } from '../news/match-property.js';

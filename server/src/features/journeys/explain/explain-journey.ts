@@ -1,9 +1,10 @@
 // GET …/explain: why a contact did or did not enter, stands where it stands, did or did not get each email.
+
 import type { Runner } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
 import { selectContactsByIds } from '../../contacts/index.js';
-import { FilterFaults } from '../../dynamic-lists/index.js';
+import { FilterFaults } from '../../filter-language/index.js';
 import { selectToContact } from '../../messages/index.js';
 import { timeZoneOf } from '../../tenants/index.js';
 import type { Authoring } from '../authoring.js';

@@ -1,5 +1,5 @@
 // What became of each email of a journey for a contact.
-import { quote } from '../../dynamic-lists/index.js';
+import { quote } from '../../filter-language/index.js';
 import type { ToldOfJourney } from '../../messages/index.js';
 import type { Definition } from '../definition/definition.js';
 import type { ToldEnrolment } from './queries.js';

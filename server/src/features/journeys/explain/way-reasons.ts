@@ -1,8 +1,9 @@
 // Why an enrolment stands where it stands, or ended as it did.
+
 import type { Runner } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
-import { evaluateFilters, type Filter, quote, say } from '../../dynamic-lists/index.js';
 import { selectNewestNamed } from '../../events/index.js';
+import { evaluateFilters, type Filter, quote, say } from '../../filter-language/index.js';
 import type { Definition, Step, WaitBranch } from '../definition/definition.js';
 import { sayStep } from '../definition/say-step.js';
 import { findStep } from '../engine/doing.js';

@@ -1,5 +1,5 @@
 // Which part of an entry's `where` an event fails. Pure.
-import { readEventTest, type TestedEvent } from '../../dynamic-lists/index.js';
+import { readEventTest, type TestedEvent } from '../../filter-language/index.js';
 import type { Json } from '../queries.js';
 
 const mostShown = 200;

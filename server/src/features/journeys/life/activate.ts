@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/database.js';
 import { ApiError, invalid } from '../../../http/api-error.js';
-import type { Fault } from '../../dynamic-lists/index.js';
+import type { Fault } from '../../filter-language/index.js';
 import { type Authoring, getHeld } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import { openedForCheck } from '../headers/headers.js';

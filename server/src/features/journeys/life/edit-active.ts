@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/database.js';
 import { invalid } from '../../../http/api-error.js';
-import { type Fault, FilterFaults } from '../../dynamic-lists/index.js';
+import { type Fault, FilterFaults } from '../../filter-language/index.js';
 import type { Authoring } from '../authoring.js';
 import { checkDefinition } from '../check-definition.js';
 import type { Definition } from '../definition/definition.js';

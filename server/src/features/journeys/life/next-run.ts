@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { faulty } from '../../dynamic-lists/index.js';
+import { faulty } from '../../filter-language/index.js';
 import { nextRun } from '../definition/calendar.js';
 import type { Definition, Schedule } from '../definition/definition.js';
 

@@ -1,5 +1,7 @@
 // What a tenant's active journeys listen to, the other way round: from what happened to the journeys that have to be told. Pure.
-import { type EventTest, type Filter, type InputReader, readsOf } from '../../dynamic-lists/index.js';
+
+import type { InputReader } from '../../dynamic-lists/index.js';
+import { type EventTest, type Filter, readsOf } from '../../filter-language/index.js';
 import type { Definition, Entry, Scalar } from '../definition/definition.js';
 
 /** A version of an active journey in which somebody is, or may be. */

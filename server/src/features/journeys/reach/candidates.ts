@@ -1,15 +1,10 @@
 // Who comes into question for a journey: members of a list, or contacts for whom what starts it came in the last 30 days.
+
 import type { Runner } from '../../../db/database.js';
 import { assertNever } from '../../../lib/assert-never.js';
 import { changedSql } from '../../contacts/index.js';
-import {
-  hasAllMembers,
-  matchingSql,
-  membersSql,
-  readFilter,
-  type Subjects,
-  sampleContacts,
-} from '../../dynamic-lists/index.js';
+import { hasAllMembers, membersSql } from '../../dynamic-lists/index.js';
+import { matchingSql, readFilter, type Subjects, sampleContacts } from '../../filter-language/index.js';
 import type { Entry } from '../definition/definition.js';
 import type { Json } from '../queries.js';
 import { selectNear } from '../simulate/queries.js';

@@ -1,8 +1,9 @@
 // Whom a journey would reach: who comes into question, and what becomes of each.
+
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
-import { bucketSql } from '../../dynamic-lists/index.js';
+import { bucketSql } from '../../filter-language/index.js';
 import { suppressionReason } from '../../messages/index.js';
 import type { Reentry } from '../definition/definition.js';
 

@@ -1,6 +1,8 @@
 // GET …/reach: whom a journey would reach if it were activated now, who is left out, and why.
+
 import type { Runner } from '../../../db/database.js';
-import { FilterFaults, selectDynamicNames } from '../../dynamic-lists/index.js';
+import { selectDynamicNames } from '../../dynamic-lists/index.js';
+import { FilterFaults } from '../../filter-language/index.js';
 import { selectListNames } from '../../lists/index.js';
 import type { Authoring } from '../authoring.js';
 import type { Audience, Definition, Entry, Step } from '../definition/definition.js';

@@ -1,6 +1,7 @@
 // What is told of a reach, in sentences for people. Pure.
+
 import type { DataValue, reachJourney as route } from '@rapport/contract';
-import { quote } from '../../dynamic-lists/index.js';
+import { quote } from '../../filter-language/index.js';
 import type { Entry } from '../definition/definition.js';
 
 export type Reach = DataValue<typeof route>;

@@ -1,8 +1,9 @@
 // Where a simulation plays: copies of people, lists and events, and what effects of steps do to them.
+
 import type { Transaction } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
 import { mergeProperties, type Properties, selectContactsByIds } from '../../contacts/index.js';
-import type { Filter } from '../../dynamic-lists/index.js';
+import type { Filter } from '../../filter-language/index.js';
 import { decideCaps, selectCounted } from '../../messages/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersOf } from '../definition/references.js';

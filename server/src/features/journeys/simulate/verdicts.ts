@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.js';
 import { instantOf } from '../../../lib/instant.js';
-import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../dynamic-lists/index.js';
+import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../filter-language/index.js';
 
 type Found = Awaited<ReturnType<typeof evaluateFilters>>;
 

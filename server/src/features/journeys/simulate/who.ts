@@ -1,12 +1,14 @@
 // Who takes part in a simulation: those who were named, or a sample from all over.
+
 import type { Transaction } from '../../../db/database.js';
 import { ApiError } from '../../../http/api-error.js';
 import { isContactId } from '../../../lib/ids.js';
 import { instantOf } from '../../../lib/instant.js';
 import { random } from '../../../lib/random.js';
 import { selectExisting } from '../../contacts/index.js';
-import { membersSql, sampleContacts } from '../../dynamic-lists/index.js';
+import { membersSql } from '../../dynamic-lists/index.js';
 import { selectWhoHad } from '../../events/index.js';
+import { sampleContacts } from '../../filter-language/index.js';
 import type { Definition } from '../definition/definition.js';
 import { contactsOf, selectFirst, selectNear } from './queries.js';
 

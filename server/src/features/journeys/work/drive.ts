@@ -1,6 +1,7 @@
 // Takes enrolments through the engine in rounds: what the filters of all of them come to is asked together, then each takes one step.
+
 import type { Cause } from '../../../db/news.js';
-import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../dynamic-lists/index.js';
+import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../filter-language/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersAt } from '../engine/doing.js';
 import { asks, step } from '../engine/step.js';

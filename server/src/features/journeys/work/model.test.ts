@@ -1,5 +1,6 @@
 // The live engine with one to three workers, on a virtual clock, against a simple interpreter: visit by visit. With circles, while the
 // journey is paused and goes on, and while it is edited. And what was counted of it, in any window, around midnight.
+
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,9 +17,9 @@ import { bytes, sql } from '../../../db/sql.js';
 import type { Window } from '../../../db/tallies.js';
 import type { Runs } from '../../../work/take-turn.js';
 import { contactsChanged } from '../../contacts/index.js';
-import { Subjects } from '../../dynamic-lists/index.js';
 import { Renderer } from '../../emails/index.js';
 import { eventsStored } from '../../events/index.js';
+import { Subjects } from '../../filter-language/index.js';
 import { Acknowledger } from '../../transactions/index.js';
 import { readDefinition } from '../definition/read.js';
 import { eraseFromJourneys } from '../enrolments/erase.js';

@@ -1,4 +1,5 @@
 // What a step sets is written in the turn itself or by way of the queue, and both come to the same.
+
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
@@ -10,9 +11,9 @@ import { locks, lockTenant } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 import { type Queue, unwatched } from '../../../work/queue.js';
 import { contactApplier } from '../../contacts/apply-writes.js';
-import { Subjects } from '../../dynamic-lists/index.js';
 import { Renderer } from '../../emails/index.js';
 import { eventApplier, eventsStored } from '../../events/index.js';
+import { Subjects } from '../../filter-language/index.js';
 import { Acknowledger, Appliers, serveTenant } from '../../transactions/index.js';
 import { readDefinition } from '../definition/read.js';
 import { Interests } from '../news/interests.js';

@@ -1,4 +1,5 @@
 // Turns that are cut off, that fail, that race: nothing is lost, nothing happens twice, and many cost few statements.
+
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TenantClient, useApp } from '../../../../test/app.js';
@@ -9,9 +10,9 @@ import { type WatchedBackground, watched } from '../../../../test/watched-databa
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { type Queue, unwatched } from '../../../work/queue.js';
-import { Subjects } from '../../dynamic-lists/index.js';
 import { Renderer } from '../../emails/index.js';
 import { eventsStored } from '../../events/index.js';
+import { Subjects } from '../../filter-language/index.js';
 import { Acknowledger } from '../../transactions/index.js';
 import { readDefinition } from '../definition/read.js';
 import { eraseFromJourneys } from '../enrolments/erase.js';

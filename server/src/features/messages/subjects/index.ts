@@ -1,5 +1,5 @@
 // What filters can ask about mail.
-import type { Subject } from '../../dynamic-lists/index.js';
+import type { Subject } from '../../filter-language/index.js';
 import { type JourneyCheck, marketingSubject } from './marketing.js';
 import { unsubscribedSubject } from './unsubscribed.js';
 

@@ -7,8 +7,8 @@ import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import { makeContact } from '../../../../test/events.js';
 import { happened, judged, subscribed } from '../../../../test/filters/mail.js';
 import { checkReferences } from '../../dynamic-lists/check-references.js';
-import { readFilter } from '../../dynamic-lists/filter/read.js';
-import { Subjects } from '../../dynamic-lists/filter/subjects.js';
+import { readFilter } from '../../filter-language/read.js';
+import { Subjects } from '../../filter-language/subjects.js';
 import { messageSubjectsWith } from './index.js';
 
 const t = useApp({ work: true });

@@ -1,6 +1,8 @@
 // The condition `{"marketing": "opened", …}`: how often something came of the mail that a contact got.
+
 import { type MarketingEventName, marketingEventNames } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
+import { selectLiveIds } from '../../emails/index.js';
 import {
   countedKeys,
   type Fault,
@@ -16,8 +18,7 @@ import {
   refuseOthers,
   type Subject,
   sayCounted,
-} from '../../dynamic-lists/index.js';
-import { selectLiveIds } from '../../emails/index.js';
+} from '../../filter-language/index.js';
 import { countActivity, type Marketing } from './queries.js';
 
 /** Whether there is such a journey. Journeys are above messages: they say so in app.ts. */

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../../test/database.js';
 import { appSubjects } from '../../../../test/filters/subjects.js';
 import { type Sql, sql } from '../../../db/sql.js';
-import { compile, compileAll } from '../../dynamic-lists/filter/compile/index.js';
-import { readFilter } from '../../dynamic-lists/filter/read.js';
+import { compile, compileAll } from '../../filter-language/compile/index.js';
+import { readFilter } from '../../filter-language/read.js';
 
 const t = useDatabase();
 const idOf = (no: number) => no.toString(16).padStart(32, '0');

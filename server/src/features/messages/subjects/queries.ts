@@ -1,7 +1,8 @@
 // What subjects of filters read: the activity of mail, and the contact's own row.
+
 import type { MarketingEventName } from '@rapport/contract';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
-import { type Counted, countIn, type Ground, type Log, type Piece } from '../../dynamic-lists/index.js';
+import { type Counted, countIn, type Ground, type Log, type Piece } from '../../filter-language/index.js';
 
 /** A condition that was read. */
 export interface Marketing extends Counted {

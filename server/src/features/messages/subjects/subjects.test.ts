@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../../../test/filters/faults.js';
 import { appSubjects } from '../../../../test/filters/subjects.js';
-import { readFilter } from '../../dynamic-lists/filter/read.js';
-import { readsOf } from '../../dynamic-lists/filter/reads.js';
-import { say } from '../../dynamic-lists/filter/say.js';
+import { readFilter } from '../../filter-language/read.js';
+import { readsOf } from '../../filter-language/reads.js';
+import { say } from '../../filter-language/say.js';
 import { marketingKeys } from './index.js';
 
 const faults = (json: unknown) => faultsOf(json, appSubjects);

@@ -1,6 +1,6 @@
 // The condition `{"unsubscribed": true}`: whether the contact's address is suppressed as unsubscribed. That is what its property of
 // this name says, which nobody sets but suppressing and releasing an address.
-import { placeOf, readBoolean, refuseOthers, type Subject } from '../../dynamic-lists/index.js';
+import { placeOf, readBoolean, refuseOthers, type Subject } from '../../filter-language/index.js';
 import { testUnsubscribed } from './queries.js';
 
 export const unsubscribedSubject: Subject<boolean> = {

@@ -6,8 +6,8 @@ import { type SizedWorld, writeSizedWorld } from '../../../../../test/filters/si
 import { appSubjects } from '../../../../../test/filters/subjects.js';
 import type { Transaction } from '../../../../db/database.js';
 import type { Sql } from '../../../../db/sql.js';
-import { compile } from '../../filter/compile/index.js';
-import { readFilter } from '../../filter/read.js';
+import { compile } from '../../../filter-language/compile/index.js';
+import { readFilter } from '../../../filter-language/read.js';
 import { evaluateLists, momentOf, rangeOf, type Scope } from './queries.js';
 
 const t = useDatabase();

@@ -1,9 +1,9 @@
 // The statement that looks at contacts with some lists, and makes their members and moments so.
+
 import { counterOf } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { hashed, type Sql, sql } from '../../../../db/sql.js';
-import { listed, tenantSql } from '../../filter/compile/fragments.js';
-import type { Extent } from '../../filter/subject.js';
+import { type Extent, listed, tenantSql } from '../../../filter-language/index.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
 
 /** Whom lists look at: a condition on an id, and how many they are. */

@@ -1,4 +1,5 @@
 // Winners of splits, live: real messages that leave, and clicks on the links in them.
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../../../test/app.js';
 import { enrolmentsOf, hasEnded, startJourney, timelineOf, until } from '../../../../../test/enrolments.js';
@@ -6,7 +7,7 @@ import { sendEvents } from '../../../../../test/events.js';
 import { eventually, type Mailer, makeMailer } from '../../../../../test/messages.js';
 import { bytes, sql } from '../../../../db/sql.js';
 import { systemClock } from '../../../../lib/clock.js';
-import { Subjects } from '../../../dynamic-lists/index.js';
+import { Subjects } from '../../../filter-language/index.js';
 import { readDefinition } from '../../definition/read.js';
 import { decideWinners, type Rests } from './decide-winners.js';
 

@@ -1,0 +1,52 @@
+// The filter language: what a filter may say, read, put into words, compiled to SQL and evaluated. It knows no feature; those that have something
+// to filter by register a subject.
+export type { Log } from './compile/event-filters.js';
+export { countIn } from './compile/events.js';
+export { listed, tenantSql } from './compile/fragments.js';
+export { compile, compileAll, compileNodes } from './compile/index.js';
+export { bucketSql } from './compile/people.js';
+export { parseDuration } from './duration.js';
+export { batchesOf, isPlain, mostJoining, mostPlain } from './evaluate/batches.js';
+export { evaluateFilters } from './evaluate/evaluate-filters.js';
+export {
+  countHits,
+  estimateCost,
+  findNodes,
+  groundFor,
+  type Hits,
+  hitsOf,
+  type Moment,
+  readMoment,
+  type Verdict,
+} from './evaluate/queries.js';
+export { chooseContacts, matchingSql, sampleContacts } from './evaluate/select.js';
+export { type EventTest, readEventTest, type TestedAt, type TestedEvent } from './event-test.js';
+export { type Fault, FilterFault, FilterFaults, faulty, placeOf } from './fault.js';
+export { readFilter } from './read.js';
+export {
+  type Fields,
+  readAssetId,
+  readBoolean,
+  readDuration,
+  readKey,
+  readList,
+  readNumber,
+  readObject,
+  readOneOf,
+  readPath,
+  readScalar,
+  readText,
+  readTime,
+  readWanted,
+  readWhole,
+  refuseOthers,
+} from './read-value.js';
+export { countedKeys, readCounted } from './read-window.js';
+export { type Reads, readsOf } from './reads.js';
+export { say } from './say.js';
+export { quote } from './say-test.js';
+export { sayCounted } from './say-time.js';
+export type { Extent, Ground, Piece, Subject } from './subject.js';
+export { Subjects } from './subjects.js';
+export { type Counted, type Duration, type Filter, isGroup, type Scalar } from './tree.js';
+export { conditionsOf } from './walk.js';

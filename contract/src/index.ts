@@ -38,6 +38,7 @@ export * from './outbox.js';
 export * from './params.js';
 export * from './people.js';
 export * from './properties.js';
+export * from './providers.js';
 export * from './reports.js';
 export * from './route.js';
 export * from './routes.js';

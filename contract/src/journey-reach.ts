@@ -5,7 +5,7 @@ import { exampleDefinition, journeyTypes } from './journeys.js';
 import { paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, Count, Instant, Named, Nullable, Words } from './schema.js';
-import { SendingWarning } from './suppressions.js';
+import { SendingWarning, suppressionReasons } from './suppressions.js';
 
 const tag = 'Journeys';
 const id = '019a8b2c4d5e6f708192a3d1';
@@ -84,10 +84,7 @@ export const listJourneyRuns = route({
 
 /** What basis a reach is told on. */
 export const reachBases = ['audience', 'last30Days', 'unknown'] as const;
-export const leftOutReasons = [
-  ...['reentry', 'holdout'],
-  ...['unsubscribed', 'bounced', 'complained', 'manual'],
-] as const;
+export const leftOutReasons = ['reentry', 'holdout', ...suppressionReasons] as const;
 
 export const reachJourney = route({
   id: 'reachJourney',

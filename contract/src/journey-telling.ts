@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { TimelineEntry } from './enrolments.js';
 import { exampleDefinition } from './journeys.js';
+import { messageStates } from './messages.js';
 import { onlyV2, route } from './route.js';
 import { ContactId, Count, FreeObject, InstantText, Named, Nullable, Text, Words } from './schema.js';
 
@@ -159,7 +160,7 @@ export const explainJourney = route({
         stepId: Type.String(),
         emailId: Type.String({ pattern: '^[0-9a-f]{24}$' }),
         state: Words(
-          ['queued', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'skipped', 'cancelled', 'notReached'],
+          [...messageStates, 'notReached'],
           'As in messages; `notReached`: the contact has not come to that step.',
         ),
         reason: Nullable(Type.String()),

@@ -2,6 +2,7 @@
 // mail providers report to. Bearer: ADMIN_TOKEN.
 import { Type } from 'typebox';
 import { paging } from './params.js';
+import { mailProviders, providerNames } from './providers.js';
 import { adminRoute } from './route.js';
 import { AssetId, Instant, Named, Nullable, Success, Words } from './schema.js';
 
@@ -37,9 +38,7 @@ export const MailTransport = Named('MailTransport', {
   maxConnections: Nullable(Type.Integer()),
   updatedAt: Instant,
 });
-const providers = ['generic', 'postmark', 'ses', 'sendgrid', 'mailgun'] as const;
-export type Provider = (typeof providers)[number];
-const hookFields = { hookId: AssetId(), provider: Words(providers), createdAt: Instant };
+const hookFields = { hookId: AssetId(), provider: Words(providerNames), createdAt: Instant };
 export const MailHook = Named('MailHook', hookFields);
 export const NewMailHook = Named('NewMailHook', {
   ...hookFields,
@@ -68,15 +67,18 @@ export const TransportBody = Type.Object({
   rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Messages a second.' })),
   maxConnections: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Connections at once.' })),
 });
+const keys = providerNames.flatMap((name) => {
+  const { key } = mailProviders[name];
+  return key ? `\`${name}\`: ${key.what}.` : [];
+});
 export const MailHookBody = Type.Object({
-  provider: Words(providers),
+  provider: Words(providerNames),
   key: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 4000,
       trim: true,
-      description:
-        "What the provider's signature is checked with. `sendgrid`: the verification key of its signed event webhook. `mailgun`: its HTTP webhook signing key. `ses`: the ARN of the SNS topic, if only that one may report. Others have none.",
+      description: `What the provider's signature is checked with. ${keys.join(' ')} Others have none.`,
     }),
   ),
 });

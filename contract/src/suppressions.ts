@@ -4,6 +4,7 @@ import { paging, search } from './params.js';
 import { onlyV2, route } from './route.js';
 import { Count, Instant, Named, Nullable, Words } from './schema.js';
 
+/** Weakest first: an address keeps the strongest reason that it was given. */
 export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 

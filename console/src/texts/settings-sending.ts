@@ -1,5 +1,5 @@
 // How mail leaves: domains, the mail server, and the addresses that providers report to.
-import type { Provider, RecordPurpose, RecordState, sendingWarningCodes } from '@rapport/contract';
+import type { RecordPurpose, RecordState, sendingWarningCodes } from '@rapport/contract';
 import { counted } from '../shared/numbers.ts';
 
 export const domains = {
@@ -90,24 +90,7 @@ export const hooks = {
   list: 'Mail hooks',
   add: 'New mail hook',
   provider: 'Provider',
-  providers: {
-    postmark: 'Postmark',
-    ses: 'Amazon SES',
-    sendgrid: 'SendGrid',
-    mailgun: 'Mailgun',
-    generic: 'Other',
-  } satisfies Record<Provider, string>,
   key: 'Key',
-  keyLabels: {
-    sendgrid: 'Event webhook verification key',
-    mailgun: 'HTTP webhook signing key',
-    ses: 'SNS topic ARN',
-  },
-  keyNotes: {
-    sendgrid: 'Find it in SendGrid’s event webhook settings.',
-    mailgun: 'Find it in Mailgun’s webhook settings.',
-    ses: 'Accepts reports from this topic only. Leave empty for any.',
-  },
   enterKey: 'Enter your provider’s key',
   created: 'Created',
   made: 'Mail hook created',

@@ -1,10 +1,11 @@
+import type { MarketingEventName } from '@rapport/contract';
 import { Topic } from '../../db/news.js';
 import type { ActivityRow } from './fates/queries.js';
 import type { SettledContact } from './suppressions/settle-properties.js';
 
 /** Something came of a message: what the contact's timeline shows of it. Tests are no news, nor is mail to whoever was erased. */
 export interface MessageNews {
-  type: 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'unsubscribed';
+  type: MarketingEventName;
   messageId: string;
   contactId: string;
   email: string;

@@ -1,7 +1,8 @@
-// What the world says of messages after they left: providers' hooks, mails that come back, the command.
+// What is reported about messages after they left: by providers' hooks, by mails that come back, by the command.
+import type { NoticeType } from '@rapport/contract';
 
 export interface Notice {
-  what: 'delivered' | 'bounced' | 'complained' | 'unsubscribed';
+  what: NoticeType;
   /** Ours, 32 hex digits. */
   messageId: string | null;
   /** Where there is no id: the newest message to this address. */
@@ -16,7 +17,7 @@ export interface Notice {
 }
 
 /** A notice that is no bounce, or one that `more` describes. */
-export function notice(what: Notice['what'], more: Partial<Notice>): Notice {
+export function notice(what: NoticeType, more: Partial<Notice>): Notice {
   return { what, messageId: null, email: null, isHard: false, suppresses: false, reason: null, at: null, ...more };
 }
 

@@ -1,6 +1,6 @@
-// Addresses that mail providers report to. Whoever knows one may report, so it is a secret; signatures are checked besides.
+// Addresses that mail providers report to. Knowing one is enough to report, so it is a secret; signatures are checked as well.
 import { createPublicKey, hash, timingSafeEqual } from 'node:crypto';
-import type { createMailHook, DataValue, Provider } from '@rapport/contract';
+import { type createMailHook, type DataValue, mailProviders, type Provider } from '@rapport/contract';
 import type { Runner } from '../../db/database.js';
 import { invalid } from '../../http/api-error.js';
 import { newAssetId } from '../../lib/ids.js';
@@ -47,40 +47,24 @@ export async function findHook(db: Runner, box: SecretBox, tenantId: number, tok
   return { tenantId, provider: row.provider, key: key ? key.toString() : null };
 }
 
-const topic = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/;
-
-function checkedKey(provider: Provider, key: string | undefined): string | null {
-  switch (provider) {
-    case 'generic':
-    case 'postmark':
-      if (key !== undefined) throw invalid('key', `must be left out: ${provider} signs nothing`);
-      return null;
-    case 'ses':
-      if (key !== undefined && key !== 'raw' && !topic.test(key))
-        throw invalid(
-          'key',
-          'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces, or raw for raw delivery',
-        );
-      return key ?? null;
-    case 'sendgrid':
-      if (key === undefined)
-        throw invalid('key', 'is required: the verification key of SendGrid’s signed event webhook');
-      return sendgridKey(key);
-    case 'mailgun':
-      if (key === undefined) throw invalid('key', 'is required: the HTTP webhook signing key of Mailgun');
-      if (!/^[\x21-\x7e]+$/.test(key)) throw invalid('key', 'must be visible characters without spaces');
-      return key;
-  }
+function checkedKey(provider: Provider, given: string | undefined): string | null {
+  const { key } = mailProviders[provider];
+  if (!key && given !== undefined) throw invalid('key', `must be left out: ${provider} signs nothing`);
+  if (key?.isRequired && given === undefined) throw invalid('key', `is required: ${key.what}`);
+  if (!key || given === undefined) return null;
+  if (key.form === 'ECDSA public key') return checkedPublicKey(given, key.mustBe);
+  if (!key.form.test(given)) throw invalid('key', `must be ${key.mustBe}`);
+  return given;
 }
 
-/** As base64 without the lines around it, which is how SendGrid shows it. */
-function sendgridKey(text: string): string {
+/** As base64, without the first and last line of a PEM file. */
+function checkedPublicKey(text: string, mustBe: string): string {
   const key = text.replace(/-----[A-Z ]+-----|\s/g, '');
   try {
     const { asymmetricKeyType } = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
     if (asymmetricKeyType === 'ec') return key;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw invalid('key', 'must be the verification key that SendGrid shows: a public key of ECDSA in base64');
+  throw invalid('key', `must be ${mustBe}`);
 }

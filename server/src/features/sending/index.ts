@@ -5,7 +5,6 @@ import type { Drawer } from './queries.js';
 import { sendingEndpoints } from './routes.js';
 import { countUnreadable } from './secrets.js';
 
-export type { Provider } from '@rapport/contract';
 export { SendingDesk } from './desk.js';
 export { type DnsResolver, dnsResolver, type Lookups, unlessSilent, type Verdict } from './dns/lookups.js';
 export { findSigners, type Signer } from './domain-keys.js';

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { createWorkspaceHook, type DataValue, type Provider } from '@rapport/contract';
+import { createWorkspaceHook, type DataValue, mailProviders, type Provider, providerNames } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { about } from '../../../queries/ask.ts';
@@ -30,12 +30,6 @@ interface HookFields {
   key: string;
 }
 
-const providers = Object.keys(t.providers) as Provider[];
-
-/** Providers that sign with a key of their own; with SES it is a choice. */
-type Signing = keyof typeof t.keyLabels;
-const isSigning = (provider: Provider): provider is Signing => Object.hasOwn(t.keyLabels, provider);
-
 const withoutKey = ({ key: _key, ...rest }: Partial<HookFields>): Partial<HookFields> => rest;
 
 function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCancel: () => void }) {
@@ -44,7 +38,7 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
   const form = useTyped<HookFields>('mail-hook', { provider: 'postmark', key: '' }, withoutKey);
   const { provider, key } = form.values;
   const [isMissing, setMissing] = useState(false);
-  const signing = isSigning(provider) ? provider : undefined;
+  const signing = mailProviders[provider].key;
   const create = useMutation({
     mutationFn: async () => {
       const body = { provider, key: signing && key.trim() ? key.trim() : undefined };
@@ -62,16 +56,16 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
     onCancel();
   };
   const submit = () => {
-    const needsKey = signing !== undefined && signing !== 'ses' && key.trim() === '';
-    setMissing(needsKey);
-    if (!needsKey) create.mutate();
+    const lacksKey = signing?.isRequired === true && key.trim() === '';
+    setMissing(lacksKey);
+    if (!lacksKey) create.mutate();
   };
   return (
     <DialogForm submit={t.add} isBusy={create.isPending} fault={faults.form} onSubmit={submit} onCancel={cancel}>
       <TypedNotice form={form} hasSecret />
       <Select
         label={t.provider}
-        data={providers.map((value) => ({ value, label: t.providers[value] }))}
+        data={providerNames.map((value) => ({ value, label: mailProviders[value].label }))}
         value={provider}
         allowDeselect={false}
         data-autofocus
@@ -80,9 +74,9 @@ function HookForm({ onMade, onCancel }: { onMade: (made: NewHook) => void; onCan
       />
       {signing && (
         <TextInput
-          label={t.keyLabels[signing]}
-          description={t.keyNotes[signing]}
-          required={signing !== 'ses'}
+          label={signing.label}
+          description={signing.hint}
+          required={signing.isRequired}
           autoComplete="off"
           value={key}
           error={isMissing ? t.enterKey : faults.key}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { type DataValue, listWorkspaceHooks, removeWorkspaceHook } from '@rapport/contract';
+import { type DataValue, listWorkspaceHooks, mailProviders, removeWorkspaceHook } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { about, pageOf } from '../../../queries/ask.ts';
@@ -23,7 +23,7 @@ import { AddHookDialog } from './add-hook-dialog.tsx';
 type Hook = DataValue<typeof listWorkspaceHooks>;
 
 const columns: Column<Hook>[] = [
-  { id: 'provider', title: t.provider, cell: ({ provider }) => t.providers[provider] },
+  { id: 'provider', title: t.provider, cell: ({ provider }) => mailProviders[provider].label },
   { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
@@ -80,7 +80,7 @@ function Hooks() {
       <ConfirmAction
         subject={leaving}
         title={() => t.removeTitle}
-        text={({ provider }) => t.removeText(t.providers[provider])}
+        text={({ provider }) => t.removeText(mailProviders[provider].label)}
         confirm={t.remove}
         act={({ hookId }) => api.call(removeWorkspaceHook, { params: { hookId } })}
         onDone={() => {

@@ -1,4 +1,5 @@
 // What becomes of messages, in words that wait in the tenant's write queue. Applied one after the other, under its lock.
+import type { NoticeType } from '@rapport/contract';
 import type { Write } from '../../transactions/index.js';
 
 export const fateWriteKind = 'message.fates';
@@ -12,7 +13,7 @@ interface About {
 export type Fate =
   /** The mail server took it, or refused it for good: then `bounce` says how. Or it is kept in the outbox. The row has it already. */
   | { what: 'sent'; messageId: string; at: string; bounce?: { reason: string }; isKept?: boolean }
-  | ({ what: 'delivered' | 'complained' | 'unsubscribed'; at: string | null; reason?: string | null } & About)
+  | ({ what: Exclude<NoticeType, 'bounced'>; at: string | null; reason?: string | null } & About)
   | ({ what: 'bounced'; at: string | null; isHard: boolean; suppresses: boolean; reason: string | null } & About)
   | { what: 'opened'; messageId: string; at: string; agent: string | null }
   | { what: 'clicked'; messageId: string; at: string; agent: string | null; linkNo: number; url: string }

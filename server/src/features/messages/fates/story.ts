@@ -1,5 +1,5 @@
 // Decides what a fate does to a message. Pure: given the row and what happened so far, it answers what to store.
-import type { MessageState, SuppressionReason } from '@rapport/contract';
+import type { MarketingEventName, MessageState, NoticeType, SuppressionReason } from '@rapport/contract';
 import { isProxyOrScanner, isScanner } from '../tracking/agents.js';
 import { isMachineOpen, judgeClicks } from '../tracking/judge.js';
 import type { Fate } from './fate.js';
@@ -38,19 +38,11 @@ export interface Happening {
   /** Of a click: its address, see figures/links/. */
   clickOf: number | null;
 }
-export type Heard =
-  | 'delivered'
-  | 'bounced'
-  | 'softBounced'
-  | 'complained'
-  | 'unsubscribed'
-  | 'resubscribed'
-  | 'opened'
-  | 'clicked';
+export type Heard = NoticeType | 'softBounced' | 'resubscribed' | 'opened' | 'clicked';
 
 /** What of it is on the contact's timeline. `of`: the happening that it came from. */
 export interface Activity {
-  name: 'sent' | 'delivered' | 'bounced' | 'complained' | 'unsubscribed' | 'opened' | 'clicked';
+  name: MarketingEventName;
   at: string;
   linkUrl: string | null;
   isMachine: boolean;

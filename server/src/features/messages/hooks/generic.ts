@@ -1,4 +1,5 @@
 // The form for everybody else: `{events: [{type, messageId or email, bounce?, reason?, at?}]}`.
+import { noticeTypes } from '@rapport/contract';
 import { reasonOf } from '../../../mail/bounces/fields.js';
 import { messageIdIn, type Notice, notice } from '../notices.js';
 import {
@@ -12,17 +13,16 @@ import {
   softBounce,
 } from './reading.js';
 
-/** Who knows a bounce to be hard means an address that takes no mail; a reply in `reason` may say otherwise. */
+/** A sender that calls a bounce hard means that the address takes no mail, unless a reply in `reason` says otherwise. */
 export const readGeneric: Reader = async ({ body }) => {
   const { events } = await readObject(body);
   return readEvents(events, 'events', readEvent);
 };
 
-const types: readonly string[] = ['delivered', 'bounced', 'complained', 'unsubscribed'];
-
 function readEvent({ type, messageId, email, bounce, reason, at }: Fields): Notice | 'ignored' | undefined {
   if (typeof type !== 'string') return undefined;
-  if (!types.includes(type)) return 'ignored';
+  const what = noticeTypes.find((each) => each === type);
+  if (what === undefined) return 'ignored';
   const whose = { messageId: messageIdIn(withoutDashes(messageId)), email: emailIn(email), at: instantIn(at) };
   if (whose.messageId === null && whose.email === null) return undefined;
   if (isGiven(messageId) && whose.messageId === null) return undefined;
@@ -30,7 +30,7 @@ function readEvent({ type, messageId, email, bounce, reason, at }: Fields): Noti
   if (isGiven(reason) && typeof reason !== 'string') return undefined;
   if (isGiven(bounce) && bounce !== 'hard' && bounce !== 'soft') return undefined;
   const said = typeof reason === 'string' ? reason : '';
-  if (type !== 'bounced') return notice(type as Notice['what'], { ...whose, reason: reasonOf('', said) || null });
+  if (what !== 'bounced') return notice(what, { ...whose, reason: reasonOf('', said) || null });
   return notice('bounced', { ...whose, ...(bounce === 'soft' ? softBounce(said) : hardBounce(said, true)) });
 }
 

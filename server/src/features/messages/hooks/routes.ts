@@ -1,5 +1,6 @@
 // Where providers report what came of messages: `POST /hooks/mail/{tenantId}.{token}`. Outside /v1 and /v2: the secret is in
 // the address, the form is the provider's, and most of them look at nothing but the status of the answer.
+import type { Provider } from '@rapport/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BodyRoom } from '../../../http/crowd.js';
 import { jsonType } from '../../../http/envelope.js';
@@ -14,8 +15,6 @@ import { NotGenuine, type Post, type Reader } from './reading.js';
 import { readSendgrid } from './sendgrid.js';
 import { sesReader } from './ses.js';
 import type { Aws } from './sns.js';
-
-export type Provider = 'generic' | 'postmark' | 'ses' | 'sendgrid' | 'mailgun';
 
 /** A hook, as `features/sending` finds it. */
 export interface Hook {

@@ -1,4 +1,5 @@
 // Messages that journeys queue, hold and stop.
+import type { MessageState } from '@rapport/contract';
 import { counters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
@@ -234,7 +235,7 @@ export interface ToldOfJourney {
   enrolmentId: string | null;
   stepId: string;
   emailId: string;
-  state: 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'cancelled';
+  state: MessageState;
   reason: string | null;
   dueAt: string;
   isHeld: boolean;

@@ -1,4 +1,4 @@
-import type { Suppression, SuppressionReason } from '@rapport/contract';
+import { type Suppression, type SuppressionReason, suppressionReasons } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
@@ -26,9 +26,8 @@ export interface NewSuppression {
   reason: SuppressionReason;
 }
 
-const reasons = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
-// A reason that keeps more mail back wins over one that keeps less, whichever came first.
-const strength = (reason: Sql) => sql`array_position(${reasons}::text[], ${reason})`;
+// Weakest first. A reason that keeps back more mail wins over one that keeps back less, whichever came first.
+const strength = (reason: Sql) => sql`array_position(${suppressionReasons}::text[], ${reason})`;
 
 /** Suppresses addresses; one that is suppressed gets the stronger reason. In the order of the key, so that two callers cannot wait for each other. */
 export async function strengthenSuppressions(
@@ -40,7 +39,8 @@ export async function strengthenSuppressions(
   const strongest = new Map<string, NewSuppression>();
   for (const each of wanted) {
     const known = strongest.get(each.hash) ?? each;
-    const reason = reasons.indexOf(known.reason) < reasons.indexOf(each.reason) ? each.reason : known.reason;
+    const isStronger = suppressionReasons.indexOf(known.reason) < suppressionReasons.indexOf(each.reason);
+    const reason = isStronger ? each.reason : known.reason;
     strongest.set(each.hash, { ...each, reason, address: known.address ?? each.address });
   }
   const rows = [...strongest.values()];

@@ -61,7 +61,38 @@ const features = {
   console: [],
 };
 
-const tests = ['**/*.test.ts', 'server/test/**', 'client/test/**'];
+/** Folders of console/src, from the top down, and what they use of ours. */
+const consoleRooms = {
+  app: ['pages', 'features', 'shared', 'api', 'texts', 'theme'],
+  pages: ['features', 'shared', 'api', 'texts', 'theme'],
+  features: ['shared', 'api', 'texts', 'theme'],
+  shared: ['api', 'texts', 'theme'],
+  api: ['texts'],
+  texts: ['theme'],
+  theme: [],
+};
+
+/** A feature of the console uses those named here and everything below them; pages put together what is of several. */
+const consoleFeatures = {
+  audiences: [],
+  contact: ['journeys'],
+  contacts: ['audiences'],
+  emails: [],
+  events: [],
+  home: ['events'],
+  imports: [],
+  journeys: ['audiences', 'reports'],
+  lists: [],
+  messages: [],
+  organizations: [],
+  reports: [],
+  settings: [],
+  'sign-in': [],
+  webhooks: [],
+  why: [],
+};
+
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/test/**', 'client/test/**', 'console/test/**'];
 const noTests = [folder('test'), '.*/**/*.test.js'];
 const indexOnly = "Of another feature only its index.js: what is not there is nobody else's.";
 
@@ -73,6 +104,8 @@ function overrides() {
     ...Object.entries(otherRooms).map(([room, uses]) => roomZone(room, `server/src/${room}/**`, uses)),
     ...Object.entries(lonelyFiles).map(([file, uses]) => roomZone(file, `server/src/${file}.ts`, uses)),
     ...Object.keys(features).map((name) => featureZone(name, usedByFeatures)),
+    ...Object.keys(consoleRooms).map(consoleZone),
+    ...Object.keys(consoleFeatures).map(consoleFeatureZone),
     override(tests, { style: { noRestrictedImports: 'off' } }),
     contractTests(),
     override(
@@ -93,11 +126,35 @@ function overrides() {
 }
 
 function workspaceZone(name) {
-  const { uses, packages, doors: open = [] } = workspaces[name];
-  if (packages) return zone(`${name}/**`, onlyPackages(name, packages));
+  const { packages } = workspaces[name];
+  return zone(`${name}/**`, packages ? onlyPackages(name, packages) : outside(name));
+}
+
+function outside(name) {
+  const { uses, doors: open = [] } = workspaces[name];
   const others = ['server', ...Object.keys(workspaces)].filter((other) => other !== name);
   const shut = [...others.map(folder), ...packagesBut(others, uses), ...open.map((door) => `!${door}`)];
-  return zone(`${name}/**`, { group: shut, message: explain(name, [...uses, ...open]) });
+  return { group: shut, message: explain(name, [...uses, ...open]) };
+}
+
+function consoleZone(room) {
+  const uses = consoleRooms[room];
+  const others = Object.keys(consoleRooms).filter((other) => other !== room && !uses.includes(other));
+  const pages = room === 'pages' ? ['./**/*-page.tsx'] : [];
+  return zone(`console/src/${room}/**`, outside('console'), {
+    group: [...others.flatMap(upTo), ...pages, '.*/**/*.test.*'],
+    message: explain(`console/src/${room}`, uses),
+  });
+}
+
+function consoleFeatureZone(name) {
+  const lower = below(name, consoleFeatures);
+  const rooms = ['app', 'pages'];
+  const higher = Object.keys(consoleFeatures).filter((other) => other !== name && !lower.includes(other));
+  return zone(`console/src/features/${name}/**`, outside('console'), {
+    group: [...[...rooms, ...higher].flatMap(upTo), '.*/**/*.test.*'],
+    message: explain(`console/src/features/${name}`, [...consoleRooms.features, ...lower]),
+  });
 }
 
 function contractTests() {
@@ -126,8 +183,8 @@ function featureZone(name, uses) {
   return zone(`server/src/features/${name}/**`, shut, ...doors(lower));
 }
 
-function below(name) {
-  return [...new Set(features[name].flatMap((next) => [next, ...below(next)]))];
+function below(name, table = features) {
+  return [...new Set(table[name].flatMap((next) => [next, ...below(next, table)]))];
 }
 
 function shutRooms(open) {
@@ -159,6 +216,11 @@ function folder(name) {
   return `.*/**/${name}/**`;
 }
 
+/** A folder beside one that holds the file: `shared/messages` is not `messages`. */
+function upTo(name) {
+  return [1, 2, 3, 4, 5, 6].map((steps) => `${'../'.repeat(steps)}${name}/**`);
+}
+
 function zone(include, ...patterns) {
   return override([include], { style: { noRestrictedImports: { level: 'error', options: { patterns } } } });
 }
@@ -167,32 +229,40 @@ function override(includes, rules) {
   return { includes, linter: { rules } };
 }
 
-/** A folder that no table names would have no walls. */
+/** A folder that no table names would have no walls; one inside a feature of the console that has a wall's name would hit it. */
 function strangers() {
   const root = new URL('..', import.meta.url);
+  const entries = (path) => readdirSync(new URL(path, root), { withFileTypes: true });
   const folders = (path) =>
-    readdirSync(new URL(path, root), { withFileTypes: true })
+    entries(path)
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
-  const files = readdirSync(new URL('server/src', root), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .map((entry) => entry.name.slice(0, -'.ts'.length));
+  const sources = (path) =>
+    entries(path)
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => entry.name);
+  const missing = (path, names, table) => names.filter((name) => !(name in table)).map((name) => `${path}/${name}`);
+  const isFree = (name) => [...freeFiles, ...Object.keys(lonelyFiles)].includes(name.slice(0, -'.ts'.length));
+  const walls = { ...consoleRooms, ...consoleFeatures };
+  const inside = folders('console/src/features').flatMap((name) =>
+    folders(`console/src/features/${name}`).map((part) => [name, part]),
+  );
   return [
-    ...folders('server/src')
-      .filter((name) => !(name in rooms))
-      .map((name) => `server/src/${name}`),
-    ...folders('server/src/features')
-      .filter((name) => !(name in features))
-      .map((name) => `server/src/features/${name}`),
-    ...files
-      .filter((name) => ![...freeFiles, ...Object.keys(lonelyFiles)].includes(name))
-      .map((name) => `server/src/${name}.ts`),
+    ...missing('server/src', folders('server/src'), rooms),
+    ...missing('server/src/features', folders('server/src/features'), features),
+    ...missing('console/src', folders('console/src'), consoleRooms),
+    ...missing('console/src/features', folders('console/src/features'), consoleFeatures),
+    ...sources('console/src').map((file) => `console/src/${file}`),
+    ...sources('server/src')
+      .filter((file) => !isFree(file))
+      .map((file) => `server/src/${file}`),
+    ...inside.filter(([, part]) => part in walls).map((parts) => `console/src/features/${parts.join('/')}`),
   ];
 }
 
 function main() {
   const unknown = strangers();
-  for (const path of unknown) console.error(`${path} is in no zone: name it in scripts/write-zones.js.`);
+  for (const path of unknown) console.error(`${path} fits in no zone: see scripts/write-zones.js.`);
   if (unknown.length > 0) process.exitCode = 1;
   const file = new URL('../tools/biome/zones.json', import.meta.url);
   const zones = overrides().map((each) => JSON.stringify(each));

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../session/session.tsx';
+import { useApi } from '../api/session/session.tsx';
 import { t } from '../texts/shared.ts';
 import { DownloadIcon } from './icons.tsx';
 import { saveFile } from './save-file.ts';

@@ -3,9 +3,9 @@ import { ActionIcon, Popover, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { t } from '../texts/figure.ts';
+import { percent } from '../texts/numbers.ts';
 import classes from './figure.module.css';
 import { InfoIcon } from './icons.tsx';
-import { percent } from './numbers.ts';
 
 interface FigureProps {
   label: string;

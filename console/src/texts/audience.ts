@@ -1,5 +1,5 @@
 // Audiences: the builder's page and dynamic lists.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   about: (count: string) => `about ${count}`,

@@ -1,6 +1,6 @@
 // The page of one contact.
 import type { MarketingEventName } from '@rapport/contract';
-import type { Tone } from '../shared/tone-badge.tsx';
+import type { Tone } from '../theme/tone.ts';
 
 const quoted = (subject: string | null) => (subject === null ? 'an email' : `“${subject}”`);
 

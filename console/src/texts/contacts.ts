@@ -1,5 +1,5 @@
 // Contacts: the table, its filter and columns, adding people to lists.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   addPeople: (count: number) => `Add ${counted(count, 'person', 'people')} to a list`,

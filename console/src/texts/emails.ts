@@ -1,5 +1,5 @@
 // Emails: the list, the editor and its tabs.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 export const t = {
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,

@@ -1,5 +1,5 @@
 // Events, their names and properties, and the log of refused calls.
-import { counted, percent } from '../shared/numbers.ts';
+import { counted, percent } from './numbers.ts';
 
 export const t = {
   title: 'Events',

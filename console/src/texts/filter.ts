@@ -1,9 +1,5 @@
 // The filter builder: conditions in words.
-import type { Measure } from '../features/audiences/builder/model/conditions.ts';
-import type { JsonFault } from '../features/audiences/builder/model/filter-json.ts';
-import type { Operator, ValueType } from '../features/audiences/builder/model/operators.ts';
-
-const operators: Record<Operator, string> = {
+const operators = {
   is: 'is',
   isNot: 'is not',
   in: 'is one of',
@@ -26,7 +22,7 @@ const operators: Record<Operator, string> = {
   hasEverBeen: 'has ever been',
 };
 
-const measures: Record<Measure, string> = {
+const measures = {
   count: 'how often',
   sum: 'sum of',
   avg: 'average of',
@@ -38,7 +34,7 @@ const measures: Record<Measure, string> = {
   latest: 'latest value of',
 };
 
-const types: Record<ValueType, string> = {
+const types = {
   text: 'text',
   number: 'number',
   boolean: 'yes or no',
@@ -110,7 +106,7 @@ export const t = {
     exited: 'exited',
     goalReached: 'has reached the goal of',
   },
-  jsonFaults: (fault: JsonFault) =>
+  jsonFaults: (fault: { kind: string; line?: number | undefined }) =>
     fault.kind === 'shape'
       ? 'A filter is a JSON object, and so is each of its parts: {"all": []}.'
       : `Not valid JSON yet${fault.line === undefined ? '' : `: check line ${fault.line}`}.`,

@@ -1,6 +1,6 @@
 // The first page: setup, health and results.
 import type { AttentionKind } from '@rapport/contract';
-import { percent } from '../shared/numbers.ts';
+import { percent } from './numbers.ts';
 
 export const t = {
   title: 'Home',

@@ -1,8 +1,7 @@
 // Importing contacts from a file.
-import type { MappingFault } from '../features/imports/mapping/mapping.ts';
-import { counted, whole } from '../shared/numbers.ts';
+import { counted, whole } from './numbers.ts';
 
-const faults: Record<MappingFault, string> = {
+const faults = {
   noEmail: 'Choose the column with email addresses.',
   twoEmails: 'Only one column can be the email address.',
   badKey: 'Use lowercase letters, digits and _, such as first_name.',

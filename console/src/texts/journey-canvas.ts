@@ -1,5 +1,5 @@
 // The page of one journey: saving, canvas, activation.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   // The page

@@ -1,5 +1,5 @@
 // A journey on a virtual clock.
-import { counted, whole } from '../shared/numbers.ts';
+import { counted, whole } from './numbers.ts';
 
 export const t = {
   simulate: 'Simulate',

@@ -1,5 +1,5 @@
 // What a journey is made of: its entry, its steps and its rules, on the canvas and in their panels.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   // Steps

@@ -1,5 +1,5 @@
 // Journeys around the canvas: the list, enrolments, runs, versions, report, settings.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   // The list

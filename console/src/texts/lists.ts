@@ -1,5 +1,5 @@
 // Lists, static and dynamic together, and the page of a static one.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   add: 'Add people',

@@ -1,6 +1,6 @@
 // Messages, addresses that get none, and the outbox.
 import type { MessageKind, MessageState, SuppressionReason } from '@rapport/contract';
-import type { Tone } from '../shared/tone-badge.tsx';
+import type { Tone } from '../theme/tone.ts';
 
 export const states: Record<MessageState, { label: string; tone: Tone; text: string }> = {
   queued: { label: 'Queued', tone: 'info', text: 'Waiting for its send time, its turn or the next attempt.' },

@@ -1,5 +1,5 @@
 // Organizations and their people.
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const t = {
   add: 'Add property',

@@ -1,6 +1,6 @@
 // How mail leaves: domains, the mail server, and the addresses that providers report to.
 import type { RecordPurpose, RecordState, sendingWarningCodes } from '@rapport/contract';
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const domains = {
   about: 'The domains you send email from. Publish their DNS records, then check them.',

@@ -1,6 +1,6 @@
 // What every page says. All words of the console are in this folder, one file for each group of pages, so that another language is another
 // folder. Words that depend on a value are functions.
-import { whole } from '../shared/numbers.ts';
+import { whole } from './numbers.ts';
 export const t = {
   added: 'Added',
   brokenLink: 'This link is broken',

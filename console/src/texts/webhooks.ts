@@ -1,6 +1,6 @@
 // Webhooks and their deliveries.
 import type { WebhookEvent } from '@rapport/contract';
-import { counted } from '../shared/numbers.ts';
+import { counted } from './numbers.ts';
 
 export const eventNames: Readonly<Record<WebhookEvent, string>> = {
   'message.sent': 'Message sent',

@@ -239,6 +239,34 @@ describe('workspaces', () => {
     expect(cli()).toEqual([...all.slice(2), doors[1], "import '../../../server/dist/config.js';"]));
 });
 
+describe('the console', () => {
+  const floors = ['app', 'pages', 'features', 'shared', 'api', 'texts', 'theme'];
+  const line = (name: string) => `import '../${name}/some-file.ts';`;
+  for (const [at, floor] of floors.entries()) {
+    const others = floors.filter((name) => name !== floor);
+    const refused = house(`console/src/${floor}/import-all.ts`, others.map(line));
+    // Words stand below the calls, and take nothing but colours.
+    const lower = floor === 'api' ? ['texts'] : floors.slice(at + 1);
+    const expected = others.filter((name) => !lower.includes(name)).map(line);
+    test(`${floor} imports what is below it alone`, () => expect(refused()).toEqual(expected));
+  }
+
+  const feature = house('console/src/features/journeys/canvas/walls.ts', [
+    "import '../../../shared/messages/is-kept.ts';",
+    "import '../../reports/by.ts';",
+    "import '../model/graph.ts';",
+    "import '../../messages/message.ts';",
+    "import '../../../pages/journey-page.tsx';",
+    "export const later = import('../../contact/contact-api.ts');",
+    "import '../model/graph.test.ts';",
+  ]);
+  test('a feature imports shared rooms and the features below it, and no test', () =>
+    expect(feature()).toEqual(files.get('console/src/features/journeys/canvas/walls.ts')?.slice(3)));
+
+  const page = house('console/src/pages/walls.tsx', ["import './journeys-page.tsx';"]);
+  test('a page imports no other page', () => expect(page()).toEqual(files.get('console/src/pages/walls.tsx')));
+});
+
 describe('process.env, SQL, time and chance', () => {
   const env = house('server/src/http/env.ts', [
     'export const all = process.env;',

@@ -1,7 +1,7 @@
 import { listContactChanges } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { pageOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { LogIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { suppressAddress, unsuppressAddress } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { about } from '../../queries/ask.ts';
-import { useRights } from '../../session/rights.ts';
-import { useApi } from '../../session/session.tsx';
+import { about } from '../../api/ask.ts';
+import { useRights } from '../../api/session/rights.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import {
   BlockIcon,

@@ -1,11 +1,11 @@
 import { Skeleton, Tooltip } from '@mantine/core';
+import { nameOf } from '../../shared/contact-name.ts';
 import { Moment } from '../../shared/moment.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { t } from '../../texts/contact.ts';
 import { suppressionWords } from '../../texts/messages.ts';
 import classes from './contact.module.css';
 import type { Contact, Suppression } from './contact-api.ts';
-import { nameOf } from './contact-name.ts';
 
 interface LeadProps {
   contact: Contact | undefined;

@@ -1,7 +1,7 @@
 import { listMessages } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { pageOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { SendIcon } from '../../shared/icons.tsx';
 import { messageColumns, messageHref } from '../../shared/messages/message-columns.tsx';

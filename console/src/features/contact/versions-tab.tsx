@@ -1,7 +1,7 @@
 import { listVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { pageOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { MailIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, useMemo } from 'react';
 import { Link } from 'wouter';
+import { nameOf } from '../../shared/contact-name.ts';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { PeopleIcon } from '../../shared/icons.tsx';
 import { DataTable } from '../../shared/table/data-table.tsx';
@@ -8,7 +9,6 @@ import type { RowWindow } from '../../shared/table/use-row-window.ts';
 import { t } from '../../texts/contacts.ts';
 import { contactColumns } from './columns/contact-columns.tsx';
 import type { Columns } from './columns/use-columns.ts';
-import { nameOf } from './contact-name.ts';
 import classes from './contacts.module.css';
 import { idsOf, type Selection } from './selection/selection.ts';
 import type { Contact } from './use-contact-view.ts';
@@ -45,7 +45,7 @@ export function ContactsTable({ rows, columns, sort, selection, onSort, onSelect
               picking: {
                 picked: idsOf(selection),
                 onPick: (ids: Set<string>) => onSelect({ kind: 'some', ids }),
-                nameOf: (contact: Contact) => nameOf(contact) || contact.email,
+                nameOf: (contact: Contact) => nameOf(contact.properties) ?? contact.email,
               },
             }
           : {})}

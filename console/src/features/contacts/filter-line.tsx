@@ -2,8 +2,8 @@ import { Button, Group, Skeleton } from '@mantine/core';
 import { previewFilter } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { dataOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { dataOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { t } from '../../texts/contacts.ts';
 import classes from './contacts.module.css';
 

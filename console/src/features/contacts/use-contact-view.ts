@@ -1,8 +1,8 @@
 // What the table of contacts shows: its search, filter and order, all in the address.
 import { type DataValue, listContacts } from '@rapport/contract';
 import { useMemo } from 'react';
-import { pageOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { pageOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { useRowWindow } from '../../shared/table/use-row-window.ts';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import { type FilterJson, isEmptyFilter } from '../audiences/builder/model/filter-json.ts';

@@ -2,7 +2,7 @@
 import type { Answer, Client } from '@rapport/client';
 import type { BodyValue, DataValue } from '@rapport/contract';
 import * as contract from '@rapport/contract';
-import { allOf } from '../../api.ts';
+import { allOf } from '../../api/api.ts';
 
 export type Email = DataValue<typeof contract.getEmail>;
 export type EmailPatch = BodyValue<typeof contract.updateEmail>;

@@ -1,10 +1,10 @@
 // Somebody else saved the email first: what both wrote, side by side.
 import { ConflictDialog, type ConflictingField } from '../../shared/conflict/conflict-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
+import { useFolders } from '../../shared/folders/use-folders.ts';
 import { t } from '../../texts/emails.ts';
 import { changedFields, type Draft, draftOf } from './draft.ts';
 import type { DraftWork, Theirs } from './use-draft.ts';
-import { useFolders } from './use-folders.ts';
 
 export function EmailConflict({ work, theirs: { answer, by } }: { work: DraftWork; theirs: Theirs }) {
   const folders = useFolders();

@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { Answer } from '@rapport/client';
 import { lazy, Suspense, useState } from 'react';
-import { useRights } from '../../session/rights.ts';
+import { useRights } from '../../api/session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';

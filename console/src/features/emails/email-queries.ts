@@ -13,9 +13,9 @@ import {
 } from '@rapport/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { dataOf, pageOf, rowsOf } from '../../queries/ask.ts';
-import { allFolders } from '../../queries/everything.ts';
-import { useApi } from '../../session/session.tsx';
+import { dataOf, pageOf, rowsOf } from '../../api/ask.ts';
+import { allFolders } from '../../api/everything.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
 import type { Arrival } from './email-api.ts';
 import type { Tab } from './tabs.ts';

@@ -1,8 +1,8 @@
 // What can be done to an email as a whole, from the list and from its page.
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { about } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { about } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { useGoOn } from '../../shared/use-go-on.ts';
 import { t } from '../../texts/emails.ts';
 import { duplicateEmail, removeEmail } from './email-api.ts';

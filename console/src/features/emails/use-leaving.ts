@@ -1,6 +1,6 @@
 // What happens to unsaved work at the ways out of an email, and the key that saves it.
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type Guard, useLeaveGuard } from '../../session/leave-guard.ts';
+import { type Guard, useLeaveGuard } from '../../shared/leave-guard.ts';
 
 export function useUnsavedGuard(isDirty: boolean, home: string, onLeave: () => void) {
   const [leave, setLeave] = useState<() => void>();

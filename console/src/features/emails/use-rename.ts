@@ -1,5 +1,5 @@
 import { ApiFailure } from '@rapport/client';
-import { useApi } from '../../session/session.tsx';
+import { useApi } from '../../api/session/session.tsx';
 import type { Rename } from '../../shared/editable-title.tsx';
 import { t } from '../../texts/emails.ts';
 import { fetchEmail, patchEmail } from './email-api.ts';

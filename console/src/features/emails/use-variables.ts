@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '../../session/session.tsx';
+import { useApi } from '../../api/session/session.tsx';
 import type { Variable } from './email-api.ts';
 import { variablesQuery } from './email-queries.ts';
 

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { useApi } from '../../session/session.tsx';
+import { useApi } from '../../api/session/session.tsx';
 import { t } from '../../texts/emails.ts';
 import { usedByQuery } from './email-queries.ts';
 

@@ -6,8 +6,8 @@ import { TimeChart } from '../../shared/chart/time-chart.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { Figure } from '../../shared/figure.tsx';
 import { SendIcon } from '../../shared/icons.tsx';
-import { whole } from '../../shared/numbers.ts';
 import { t } from '../../texts/home.ts';
+import { whole } from '../../texts/numbers.ts';
 import classes from './home.module.css';
 
 type Overview = DataValue<typeof getStatsOverview>;

@@ -1,6 +1,6 @@
 import { Button, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
-import { useRights } from '../../session/rights.ts';
+import { useRights } from '../../api/session/rights.ts';
 import { Card } from '../../shared/card.tsx';
 import { CheckIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/home.ts';

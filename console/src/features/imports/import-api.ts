@@ -1,7 +1,7 @@
 import { type DataValue, getImport } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { dataOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 
 export type ContactImport = DataValue<typeof getImport>;
 

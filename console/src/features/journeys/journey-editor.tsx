@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { Answer } from '@rapport/client';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { useRights } from '../../session/rights.ts';
+import { useRights } from '../../api/session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConflictDialog } from '../../shared/conflict/conflict-dialog.tsx';
 import { CopyIcon, MoreIcon } from '../../shared/icons.tsx';
@@ -29,7 +29,7 @@ const otherTabs: Readonly<Record<Exclude<Tab, 'canvas'>, ComponentType<{ journey
   runs: lazy(() => import('./runs/runs-tab.tsx')),
   versions: lazy(() => import('./versions/versions-tab.tsx')),
   report: lazy(() => import('./report/report-tab.tsx')),
-  settings: lazy(() => import('./settings/settings-tab.tsx')),
+  settings: lazy(() => import('./details/settings-tab.tsx')),
 };
 
 interface JourneyEditorProps {

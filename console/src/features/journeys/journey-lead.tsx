@@ -1,6 +1,7 @@
 import { Moment } from '../../shared/moment.tsx';
-import { type Tone, ToneBadge } from '../../shared/tone-badge.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { t } from '../../texts/journey-canvas.ts';
+import type { Tone } from '../../theme/tone.ts';
 import type { JourneyWork } from './editing/use-journey-work.ts';
 import type { JourneyRecord } from './journey-api.ts';
 import classes from './journey-lead.module.css';

@@ -11,9 +11,9 @@ import {
 } from '@rapport/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { dataOf, pageOf } from '../../queries/ask.ts';
-import { allFolders } from '../../queries/everything.ts';
-import { useApi } from '../../session/session.tsx';
+import { dataOf, pageOf } from '../../api/ask.ts';
+import { allFolders } from '../../api/everything.ts';
+import { useApi } from '../../api/session/session.tsx';
 import type { Period, StatsWindow } from '../../shared/period/period.ts';
 import { usePeriod } from '../../shared/period/use-period.ts';
 import { usePageParams } from '../../shared/use-page-params.ts';

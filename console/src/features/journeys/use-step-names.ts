@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '../../session/session.tsx';
+import { useApi } from '../../api/session/session.tsx';
 import type { Names } from './model/say.ts';
 import { stepNamesOf } from './model/step-names.ts';
 import { versionsQuery } from './tab-queries.ts';

@@ -1,6 +1,6 @@
-import { whole } from '../../shared/numbers.ts';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { t } from '../../texts/lists.ts';
+import { whole } from '../../texts/numbers.ts';
 import type { ListState } from './list-rows.ts';
 
 // What a busy service is behind for a moment is nothing to worry about.

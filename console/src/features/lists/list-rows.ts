@@ -1,8 +1,8 @@
 // Lists of both kinds as one kind of row.
 import { type DataValue, listDynamicListStates, listLists } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { rowsOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { rowsOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 
 type Answered = DataValue<typeof listLists>;
 export type ListState = DataValue<typeof listDynamicListStates>;

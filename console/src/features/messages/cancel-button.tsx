@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { cancelMessage } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { about } from '../../queries/ask.ts';
-import { useRights } from '../../session/rights.ts';
-import { useApi } from '../../session/session.tsx';
+import { about } from '../../api/ask.ts';
+import { useRights } from '../../api/session/rights.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { t } from '../../texts/messages.ts';
 

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getSending, resumeSending } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { about, dataOf } from '../../queries/ask.ts';
-import { useRights } from '../../session/rights.ts';
-import { useApi } from '../../session/session.tsx';
+import { about, dataOf } from '../../api/ask.ts';
+import { useRights } from '../../api/session/rights.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { t } from '../../texts/messages.ts';
 
 /** Mail that waits because too much came back, with the way to go on. Nothing while mail leaves. */

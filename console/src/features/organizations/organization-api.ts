@@ -9,8 +9,8 @@ import {
   updateOrganization,
 } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { about, dataOf, pageOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { about, dataOf, pageOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { pagedQuery } from '../../shared/table/data-table.tsx';
 
 export type Organization = DataValue<typeof getOrganization>;

@@ -1,7 +1,7 @@
 // Columns of counts that reports share, each with its definition.
 import type { CountName } from '@rapport/contract';
-import { percent, whole } from '../../shared/numbers.ts';
 import type { Column } from '../../shared/table/column.ts';
+import { percent, whole } from '../../texts/numbers.ts';
 import { type FigureText, figures } from '../../texts/reports.ts';
 import type { By } from './by.ts';
 import classes from './reports.module.css';

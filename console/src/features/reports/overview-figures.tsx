@@ -1,6 +1,6 @@
 import type { DataValue, getStatsOverview } from '@rapport/contract';
 import { Figure } from '../../shared/figure.tsx';
-import { percent, whole } from '../../shared/numbers.ts';
+import { percent, whole } from '../../texts/numbers.ts';
 import { figures, t } from '../../texts/reports.ts';
 import type { By } from './by.ts';
 import classes from './reports.module.css';

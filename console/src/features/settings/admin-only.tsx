@@ -2,8 +2,8 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useRights } from '../../session/rights.ts';
-import { useSession } from '../../session/session.tsx';
+import { useRights } from '../../api/session/rights.ts';
+import { useSession } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { ShieldIcon } from '../../shared/icons.tsx';
 import { t } from '../../texts/settings.ts';

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { type DataValue, getSendingSetup, type sendingWarningCodes } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { dataOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { sayWarning } from '../../shared/messages/say-warning.ts';
 
 type Setup = DataValue<typeof getSendingSetup>;

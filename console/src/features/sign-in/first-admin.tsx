@@ -2,7 +2,7 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { t } from '../../texts/sign-in.ts';
-import classes from './sign-in-page.module.css';
+import classes from './sign-in.module.css';
 
 export function FirstAdmin({ lines }: { lines: readonly string[] }) {
   const text = lines.join('\n');

@@ -2,10 +2,10 @@
 // and where they are, and the way on.
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Seen } from '../../session/browser-session.ts';
-import { useSession } from '../../session/session.tsx';
+import type { Seen } from '../../api/session/browser-session.ts';
+import { useSession } from '../../api/session/session.tsx';
 import { t } from '../../texts/sign-in.ts';
-import classes from './sign-in-page.module.css';
+import classes from './sign-in.module.css';
 
 export function KnownPerson() {
   const { look, resume } = useSession();

@@ -1,18 +1,19 @@
 import { Text, Title } from '@mantine/core';
 import { type DataValue, listWebhookDeliveries } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../queries/ask.ts';
-import { useApi } from '../../session/session.tsx';
+import { pageOf } from '../../api/ask.ts';
+import { useApi } from '../../api/session/session.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
 import { HookIcon } from '../../shared/icons.tsx';
 import { Moment } from '../../shared/moment.tsx';
-import { whole } from '../../shared/numbers.ts';
 import type { Column } from '../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
-import { type Tone, ToneBadge } from '../../shared/tone-badge.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
+import { whole } from '../../texts/numbers.ts';
 import { t as words } from '../../texts/shared.ts';
 import { eventNames, t } from '../../texts/webhooks.ts';
+import type { Tone } from '../../theme/tone.ts';
 
 type Delivery = DataValue<typeof listWebhookDeliveries>;
 

@@ -1,6 +1,6 @@
 import { renewWebhookSecret } from '@rapport/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../session/session.tsx';
+import { useApi } from '../../api/session/session.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { Modal } from '../../shared/dialog.tsx';
 import { SecretOnce, staysOpen } from '../../shared/form/secret-once.tsx';

@@ -1,8 +1,8 @@
 import { ApiFailure, type Client } from '@rapport/client';
 import { type DataValue, getMessage, listContacts, listEmails, listJourneys, listLists, why } from '@rapport/contract';
-import { composedOf } from '../../queries/ask.ts';
+import { composedOf } from '../../api/ask.ts';
+import { nameOf } from '../../shared/contact-name.ts';
 import { t } from '../../texts/why.ts';
-import { nameOf } from '../contact/contact-name.ts';
 import { choiceOf, type Thing, whyQuery } from './question.ts';
 
 export type Answer = DataValue<typeof why>;

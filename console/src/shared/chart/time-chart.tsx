@@ -3,7 +3,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { compact, whole } from '../numbers.ts';
+import { compact, whole } from '../../texts/numbers.ts';
 import { linePath, ticksTo } from './scale.ts';
 import classes from './time-chart.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useRights } from '../../session/rights.ts';
+import { useRights } from '../../api/session/rights.ts';
 import { drafts, type Keeper } from './kept-draft.ts';
 
 /** The place in this browser where a draft of this person in this workspace is kept. */

@@ -1,7 +1,7 @@
 // What emails and journeys are called. Asked for beside the things that only have their ids, so that nothing waits for them.
 import { useQuery } from '@tanstack/react-query';
-import { allEmails, allJourneys } from '../../queries/everything.ts';
-import { useApi } from '../../session/session.tsx';
+import { allEmails, allJourneys } from '../../api/everything.ts';
+import { useApi } from '../../api/session/session.tsx';
 
 interface Named {
   id: string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Page } from '@rapport/client';
+import { whole } from '../../texts/numbers.ts';
 import { t } from '../../texts/shared.ts';
-import { whole } from '../numbers.ts';
 import classes from './data-table.module.css';
 
 export function Paging({ page, onPage }: { page: Page<unknown>; onPage: (pageNumber: number) => void }) {

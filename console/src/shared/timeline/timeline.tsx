@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../texts/shared.ts';
+import type { Tone } from '../../theme/tone.ts';
 import { ErrorState } from '../error-state.tsx';
 import { LoadingState } from '../loading-state.tsx';
-import type { Tone } from '../tone-badge.tsx';
 import { byDay, clockTime } from './by-day.ts';
 import classes from './timeline.module.css';
 

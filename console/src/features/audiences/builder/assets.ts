@@ -12,8 +12,8 @@ import {
   listLists,
 } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { composedOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { composedOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { lasting, pauseMs } from './suggestions.ts';
 
 export type AssetKind = 'staticListId' | 'dynamicListId' | 'journeyId' | 'emailId';

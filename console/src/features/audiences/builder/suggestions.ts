@@ -9,8 +9,8 @@ import {
   type PropertyOwner,
 } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { dataOf, pageOf, rowsOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf, pageOf, rowsOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { isScalar, type Scalar } from './model/filter-json.ts';
 import type { ValueType } from './model/operators.ts';
 

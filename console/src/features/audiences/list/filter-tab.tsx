@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useRights } from '../../../session/rights.ts';
+import { useRights } from '../../../api/session/rights.ts';
 import { ConflictDialog } from '../../../shared/conflict/conflict-dialog.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/audience.ts';

@@ -1,9 +1,9 @@
 import type { Client } from '@rapport/client';
 import { type DataValue, getDynamicList, listPeople, updateDynamicList } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { allOf } from '../../../api.ts';
-import { about, dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { allOf } from '../../../api/api.ts';
+import { about, dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 
 export type DynamicList = DataValue<typeof getDynamicList>;
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { type DataValue, listDynamicMembers } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { DownloadButton } from '../../../shared/download-button.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PeopleIcon } from '../../../shared/icons.tsx';

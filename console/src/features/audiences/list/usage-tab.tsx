@@ -1,7 +1,7 @@
 import { listJourneys } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { rowsOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { rowsOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { JourneyIcon } from '../../../shared/icons.tsx';
 import type { Column } from '../../../shared/table/column.ts';

@@ -1,7 +1,7 @@
 // A list's filter while somebody edits it: kept in this browser until it is saved, and never saved over what somebody else did meanwhile.
 import { useRef, useState } from 'react';
-import { useRights } from '../../../session/rights.ts';
-import { useApi } from '../../../session/session.tsx';
+import { useRights } from '../../../api/session/rights.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { useShelf } from '../../../shared/drafts/use-shelf.ts';
 import { asFilter, type FilterJson } from '../builder/filter-builder.tsx';
 import { type DynamicList, fetchList, nameOfAccount, useSaveList } from './list-api.ts';

@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { explainDynamicList } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';

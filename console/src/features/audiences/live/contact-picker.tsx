@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type DataValue, getContact, listContacts } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dataOf, pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf, pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { t } from '../../../texts/audience.ts';
 
 type Contact = DataValue<typeof listContacts>;

@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { explainFilter, previewFilter } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { type FilterJson, faultsOf, type Mark } from '../builder/filter-builder.tsx';
 
 // Short enough to feel live, long enough that a number is typed.

@@ -1,7 +1,7 @@
 // What is known of the person: one line a property, edited where it stands.
 import { Button, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
-import { useRights } from '../../../session/rights.ts';
+import { useRights } from '../../../api/session/rights.ts';
 import { Card } from '../../../shared/card.tsx';
 import { EditIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/contact.ts';

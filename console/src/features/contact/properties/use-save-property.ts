@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { about } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { noticeWithUndo } from '../../../shared/undo-notice.tsx';
 import { t } from '../../../texts/contact.ts';
 import { changeProperties } from '../contact-api.ts';

@@ -10,8 +10,8 @@ import {
   listProductActivity,
 } from '@rapport/contract';
 import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query';
-import { dataOf, pagesOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf, pagesOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { useJourneyNames } from '../../../shared/names/use-names.ts';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
 import { t } from '../../../texts/contact.ts';

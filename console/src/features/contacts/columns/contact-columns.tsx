@@ -1,9 +1,9 @@
+import { nameOf } from '../../../shared/contact-name.ts';
 import { Moment } from '../../../shared/moment.tsx';
 import { PropertyValue } from '../../../shared/property-value.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { t } from '../../../texts/contacts.ts';
 import { t as shared } from '../../../texts/shared.ts';
-import { nameOf } from '../contact-name.ts';
 import classes from '../contacts.module.css';
 import type { Contact } from '../use-contact-view.ts';
 import type { ColumnId } from './chosen-columns.ts';
@@ -40,8 +40,8 @@ function columnOf(id: ColumnId): Column<Contact> {
       return {
         id,
         title: ownTitles.name,
-        cell: (contact) => <span className={classes.line}>{nameOf(contact) || shared.empty}</span>,
-        isEmpty: (contact) => nameOf(contact) === '',
+        cell: (contact) => <span className={classes.line}>{nameOf(contact.properties) ?? shared.empty}</span>,
+        isEmpty: (contact) => !nameOf(contact.properties),
       };
     case 'createdAt':
       return {

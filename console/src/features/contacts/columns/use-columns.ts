@@ -1,9 +1,9 @@
 import { type DataValue, listProperties } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { rowsOf } from '../../../queries/ask.ts';
-import { useRights } from '../../../session/rights.ts';
-import { useApi } from '../../../session/session.tsx';
+import { rowsOf } from '../../../api/ask.ts';
+import { useRights } from '../../../api/session/rights.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { type ColumnId, firstColumns, keepColumns, readColumns } from './chosen-columns.ts';
 
 type Property = DataValue<typeof listProperties>;

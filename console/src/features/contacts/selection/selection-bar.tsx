@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CloseIcon, ListIcon } from '../../../shared/icons.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/contacts.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { t as shared } from '../../../texts/shared.ts';
 import classes from '../contacts.module.css';
 import type { Selection } from './selection.ts';

@@ -1,8 +1,8 @@
 import { addMembers, createList } from '@rapport/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { about } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { exportPath } from '../export-path.ts';
 import type { ContactView } from '../use-contact-view.ts';
 import { addAll, type Outcome, type Progress, readIds } from './bulk-add.ts';

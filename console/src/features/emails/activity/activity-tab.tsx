@@ -1,16 +1,17 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ClockIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
-import { type Tone, ToneBadge } from '../../../shared/tone-badge.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
+import type { Tone } from '../../../theme/tone.ts';
 import type { Arrival } from '../email-api.ts';
 import { activityQuery, outcomeOf } from '../email-queries.ts';
 

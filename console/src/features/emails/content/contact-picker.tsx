@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listContacts } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
+import { contactLabel } from '../../../shared/contact-name.ts';
 import { t } from '../../../texts/emails.ts';
 import type { Contact } from '../email-api.ts';
-import { contactLabel } from './contact-label.ts';
 
 interface ContactPickerProps {
   label: string;

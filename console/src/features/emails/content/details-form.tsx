@@ -1,9 +1,9 @@
 import { Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { t } from '../../../texts/emails.ts';
 import type { DraftField } from '../draft.ts';
 import type { DraftWork } from '../use-draft.ts';
-import { useFolders } from '../use-folders.ts';
 import type { Variables } from '../use-variables.ts';
 import classes from './details-form.module.css';
 import type { Problems } from './problems.ts';

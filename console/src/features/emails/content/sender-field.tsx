@@ -2,8 +2,8 @@
 import { Anchor, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { useRights } from '../../../session/rights.ts';
-import { useApi } from '../../../session/session.tsx';
+import { useRights } from '../../../api/session/rights.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { t } from '../../../texts/emails.ts';
 import { domainsQuery } from '../email-queries.ts';
 import { partsOf, withDomain, withLocal } from './sender-address.ts';

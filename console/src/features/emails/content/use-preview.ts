@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { type Draft, draftOf } from '../draft.ts';
 import { type Email, fetchPreview, type Preview } from '../email-api.ts';
 import { savedPreviewQuery } from '../email-queries.ts';

@@ -1,6 +1,6 @@
 // What the email was after each save: who made it and what changed, and the way back.
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ClockIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ApiFailure } from '@rapport/client';
 import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { t } from '../../../texts/emails.ts';
 import { restoreSave } from '../email-api.ts';

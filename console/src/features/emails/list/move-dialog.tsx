@@ -2,15 +2,15 @@
 import { Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { about } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/emails.ts';
 import { type EmailRow, patchEmail } from '../email-api.ts';
-import { useFolders } from '../use-folders.ts';
 
 export function MoveDialog({ email, onClose }: { email: EmailRow; onClose: () => void }) {
   const api = useApi();

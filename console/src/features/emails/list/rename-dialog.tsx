@@ -1,7 +1,7 @@
 import { ApiFailure } from '@rapport/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { about } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { RenameForm } from '../../../shared/editable-title.tsx';
 import { t as words } from '../../../texts/shared.ts';

@@ -1,9 +1,9 @@
 import { previewSavedEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import type { EmailRow } from '../email-api.ts';
-import classes from './emails-page.module.css';
+import classes from './emails.module.css';
 import { subjectParts } from './subject-parts.ts';
 
 /** The subject as it reads, not as it is written. */

@@ -1,7 +1,7 @@
 import figureStyles from '../../../shared/figure.module.css';
 import { Figure } from '../../../shared/figure.tsx';
-import { percent, whole } from '../../../shared/numbers.ts';
 import { figures } from '../../../texts/emails.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import type { EmailStats } from '../email-api.ts';
 
 export function Figures({ stats }: { stats: EmailStats }) {

@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { TimeChart } from '../../../shared/chart/time-chart.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';

@@ -1,7 +1,7 @@
 // Figures side by side. Small tables inside of cards: all there are, so nothing to page or sort.
 import { Anchor, Text } from '@mantine/core';
-import { percent, whole } from '../../../shared/numbers.ts';
 import { figures, t } from '../../../texts/emails.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import type { EmailStats } from '../email-api.ts';
 import classes from './tables.module.css';
 

@@ -1,7 +1,7 @@
 import { listRecentEvents } from '@rapport/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { composedOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { composedOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { type Tail, withArrived } from './merge-events.ts';
 
 const everyMs = 2_000;

@@ -1,11 +1,10 @@
 import { type DataValue, listEventNames } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { EventIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { SearchBox } from '../../../shared/search-box.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
@@ -13,6 +12,7 @@ import styles from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/events.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { DayBars } from './day-bars.tsx';
 

@@ -1,7 +1,7 @@
 import { listProperties, type PropertyOwner } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';

@@ -1,8 +1,8 @@
 import { listProperties } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { rowsOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { rowsOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import type { Known } from '../mapping/mapping.ts';
 import { type FileHead, readHead } from './read-file.ts';
 

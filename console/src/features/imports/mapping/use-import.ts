@@ -1,8 +1,8 @@
 import { importContacts } from '@rapport/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { about } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import type { FileHead } from '../file/read-file.ts';
 import { bodyOf } from './body.ts';

@@ -1,9 +1,9 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { JourneyIcon } from '../../../shared/icons.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
+import { whole } from '../../../texts/numbers.ts';
 import type { Step } from '../model/definition.ts';
 import { entryId, placeAfter } from '../model/edit.ts';
 import { sayEntry } from '../model/say.ts';

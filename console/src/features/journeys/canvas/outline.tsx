@@ -1,9 +1,9 @@
 // The journey as a list: what a phone shows instead of the canvas, and what is easier to hear on any screen.
 import { ActionIcon, Text } from '@mantine/core';
 import { ChevronRightIcon, TrashIcon } from '../../../shared/icons.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { entryId, entryPlace, placeAfter, stepOf } from '../model/edit.ts';
 import { edgeId } from '../model/graph.ts';
 import { type OutlineItem, outlineOf } from '../model/outline.ts';

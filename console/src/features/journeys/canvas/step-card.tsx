@@ -1,8 +1,8 @@
 // A step as a card: on the canvas and in the list.
 import type { ReactNode } from 'react';
 import { AlertIcon } from '../../../shared/icons.tsx';
-import { compact, whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { compact, whole } from '../../../texts/numbers.ts';
 import type { Step } from '../model/definition.ts';
 import { sayStep } from '../model/say.ts';
 import { useCanvasWorld, useMoment } from './canvas-context.ts';

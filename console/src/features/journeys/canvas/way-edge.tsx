@@ -2,9 +2,9 @@
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { type DragEvent, useState } from 'react';
 import { PlusIcon } from '../../../shared/icons.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { entryId, type Place, stepOf } from '../model/edit.ts';
 import type { Point } from '../model/layout.ts';
 import { sayStep, sayWay } from '../model/say.ts';

@@ -1,8 +1,8 @@
 // Emails, lists and journeys that a journey can name: for its pickers, and for the names on its steps. All asked at once.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { allEmails, allJourneys, allLists } from '../../../queries/everything.ts';
-import { useApi } from '../../../session/session.tsx';
+import { allEmails, allJourneys, allLists } from '../../../api/everything.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import type { Names } from '../model/say.ts';
 
 export interface Choice {

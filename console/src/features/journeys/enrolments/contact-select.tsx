@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listContacts } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { t } from '../../../texts/journeys.ts';
 
 interface ContactSelectProps {

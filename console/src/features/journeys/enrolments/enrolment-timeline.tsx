@@ -18,8 +18,8 @@ import {
 import { messageHref } from '../../../shared/messages/message-columns.tsx';
 import { ClockMoment } from '../../../shared/moment.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
-import type { Tone } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
+import type { Tone } from '../../../theme/tone.ts';
 import type { EnrolmentRecord } from './enrolment-columns.tsx';
 import { messagesOf, tellDetail, withoutEchoes } from './say-entry.ts';
 

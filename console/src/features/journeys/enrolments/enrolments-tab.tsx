@@ -2,8 +2,8 @@
 import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRights } from '../../../session/rights.ts';
-import { useApi } from '../../../session/session.tsx';
+import { useRights } from '../../../api/session/rights.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PeopleIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';

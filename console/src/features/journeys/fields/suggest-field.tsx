@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { listEventNames, listProperties } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 
 interface SuggestFieldProps {
   of: 'events' | 'properties';

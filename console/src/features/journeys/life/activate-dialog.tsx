@@ -3,13 +3,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { reachJourney } from '@rapport/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { sayWarning } from '../../../shared/messages/say-warning.ts';
-import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
+import { whole } from '../../../texts/numbers.ts';
 import type { Faults } from '../editing/use-faults.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { activate, type JourneyReach } from '../journey-api.ts';

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { BlockIcon, ChevronDownIcon, PauseIcon, PlayIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { about } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';

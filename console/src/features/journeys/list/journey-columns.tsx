@@ -1,8 +1,8 @@
 import { Moment } from '../../../shared/moment.tsx';
-import { percent, whole } from '../../../shared/numbers.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import { type FigureText, figures as meanings } from '../../../texts/reports.ts';
 import { t as words } from '../../../texts/shared.ts';
 import classes from './journey-columns.module.css';

@@ -4,16 +4,16 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { about } from '../../../queries/ask.ts';
-import { useRights } from '../../../session/rights.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about } from '../../../api/ask.ts';
+import { useRights } from '../../../api/session/rights.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ChartIcon, CopyIcon, EditIcon, MoreIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { useGoOn } from '../../../shared/use-go-on.ts';
 import { t } from '../../../texts/journeys.ts';
 import { noTransition } from '../../../theme/theme.ts';
-import { DeleteJourney } from '../settings/delete-journey.tsx';
-import { DetailsForm } from '../settings/details-form.tsx';
+import { DeleteJourney } from '../details/delete-journey.tsx';
+import { DetailsForm } from '../details/details-form.tsx';
 import { duplicateJourney, type JourneyRow } from './journeys-api.ts';
 
 export function JourneyMenu({ journey }: { journey: JourneyRow }) {

@@ -1,12 +1,12 @@
 // Search and filters of the list, all of them in its address.
 import { Select } from '@mantine/core';
+import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { SearchBox } from '../../../shared/search-box.tsx';
 import toolbarStyles from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import type { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journeys.ts';
-import { useFolders } from '../../emails/use-folders.ts';
-import { useKnownTags } from '../settings/use-known-tags.ts';
+import { useKnownTags } from '../details/use-known-tags.ts';
 import type { JourneyFilters } from './journeys-api.ts';
 
 type Params = ReturnType<typeof usePageParams>;

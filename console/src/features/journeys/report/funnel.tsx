@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core';
 import type { DataValue, getJourneyFunnel } from '@rapport/contract';
 import { Definition } from '../../../shared/figure.tsx';
-import { percent, whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journeys.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { stepLooks } from '../canvas/step-look.tsx';
 import type { StepType } from '../model/definition.ts';

@@ -1,8 +1,8 @@
 import figureStyles from '../../../shared/figure.module.css';
 import { Figure } from '../../../shared/figure.tsx';
-import { percent, whole } from '../../../shared/numbers.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import type { JourneyStats } from '../journey-api.ts';
 import classes from './report-tab.module.css';
 import { sayLift, sayPoints, verdictOf } from './say-holdout.ts';

@@ -1,7 +1,7 @@
 import figureStyles from '../../../shared/figure.module.css';
 import { Figure } from '../../../shared/figure.tsx';
-import { percent, whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journeys.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import { figures, t as reports } from '../../../texts/reports.ts';
 import type { By } from '../../reports/by.ts';
 import type { JourneyStats } from '../journey-api.ts';

@@ -1,6 +1,6 @@
 // What became of a journey: its people, its messages, step by step, arm by arm, and against those held out.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { CsvButton } from '../../../shared/csv-button.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';

@@ -1,17 +1,17 @@
 // The runs of a batch journey: when its audience was enrolled, and how many of it entered.
 import type { DataValue, listJourneyRuns } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { ClockIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
-import { percent, whole } from '../../../shared/numbers.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/journeys.ts';
+import { percent, whole } from '../../../texts/numbers.ts';
 import type { JourneyRecord } from '../journey-api.ts';
 import { runsQuery } from '../tab-queries.ts';
 import classes from './runs-tab.module.css';

@@ -1,7 +1,7 @@
 import { getContact } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { t } from '../../../texts/journey-simulation.ts';
 
 /** A simulation knows people by their ids; what they are called is asked once for each that is seen. */

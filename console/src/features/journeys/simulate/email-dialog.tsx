@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { previewSavedEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';

@@ -2,9 +2,9 @@
 import { Button, Group, Radio, Select, Slider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PlayIcon, PlusIcon } from '../../../shared/icons.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { DurationField } from '../fields/duration-field.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
 import type { Definition } from '../model/definition.ts';

@@ -2,9 +2,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { PlayIcon } from '../../../shared/icons.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { useCanvasWorld, useMoment } from '../canvas/canvas-context.ts';
 import type { Definition } from '../model/definition.ts';
 import { stepOf } from '../model/edit.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
 import { simulate, someContacts } from '../journey-api.ts';
 import { entryEvents, mostEvents, reactionEvents, type Setup, type SimulationBody } from './plan.ts';

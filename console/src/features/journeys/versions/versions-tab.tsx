@@ -1,15 +1,15 @@
 // Every definition that was ever active, and what changed between two of them.
 import type { DataValue, listJourneyVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../session/session.tsx';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { UndoIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
+import { whole } from '../../../texts/numbers.ts';
 import type { JourneyRecord } from '../journey-api.ts';
 import { versionsQuery } from '../tab-queries.ts';
 import { CompareVersions, type NamedDefinition } from './compare-versions.tsx';

@@ -1,28 +1,21 @@
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type DataValue, listContacts } from '@rapport/contract';
+import { listContacts } from '@rapport/contract';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
+import { contactLabel } from '../../../shared/contact-name.ts';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/lists.ts';
-import { nameOf } from '../../contacts/contact-name.ts';
 import { useAddMembers } from './static-list-api.ts';
-
-type Contact = DataValue<typeof listContacts>;
 
 interface Choice {
   value: string;
   label: string;
-}
-
-function labelOf(contact: Contact): string {
-  const name = nameOf(contact);
-  return name ? `${name} · ${contact.email}` : contact.email;
 }
 
 /** Finds people and adds them. Those who were picked stay while somebody searches for more. */
@@ -43,7 +36,7 @@ export function AddPeopleDialog({ listId, onClose }: { listId: string; onClose: 
   });
   const addMembers = useAddMembers(listId);
   const add = useMutation({ mutationFn: () => addMembers(picked.map(({ value }) => value)), onSuccess: leave });
-  const choices = found.map((contact): Choice => ({ value: contact.id, label: labelOf(contact) }));
+  const choices = found.map((contact): Choice => ({ value: contact.id, label: contactLabel(contact) }));
   const known = [...picked, ...choices.filter(({ value }) => !picked.some((each) => each.value === value))];
   return (
     <Modal opened onClose={onClose} title={t.add}>

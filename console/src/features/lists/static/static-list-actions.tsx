@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { EditIcon, FolderIcon, MoreIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { NameDialog } from '../../../shared/name-dialog.tsx';
 import { t } from '../../../texts/lists.ts';
-import { useFolders } from '../../emails/use-folders.ts';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { type StaticList, useDeleteList, useSaveList } from './static-list-api.ts';
 

@@ -12,8 +12,8 @@ import {
   updateList,
 } from '@rapport/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { about, dataOf, pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { about, dataOf, pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { pagedQuery } from '../../../shared/table/data-table.tsx';
 import { noticeWithUndo } from '../../../shared/undo-notice.tsx';
 import { t } from '../../../texts/lists.ts';

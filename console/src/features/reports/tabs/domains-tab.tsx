@@ -1,8 +1,8 @@
 // The domains that mail goes to: where it arrives, and where it is not wanted.
 import { type DataValue, listStatsDomains } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { GlobeIcon } from '../../../shared/icons.tsx';
 import type { Column } from '../../../shared/table/column.ts';

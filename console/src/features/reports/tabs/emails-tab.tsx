@@ -1,8 +1,8 @@
 // Emails side by side, of journeys and single ones together.
 import { type DataValue, listStatsEmails } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { MailIcon } from '../../../shared/icons.tsx';
 import type { Column } from '../../../shared/table/column.ts';

@@ -1,8 +1,8 @@
 // All mail of the workspace: figures against the period before, and over time.
 import { getStatsOverview } from '@rapport/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { dataOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
 import { TimeChart } from '../../../shared/chart/time-chart.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';

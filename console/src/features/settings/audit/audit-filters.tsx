@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { listPeople } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
-import { rowsOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { rowsOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import styles from '../../../shared/toolbar.module.css';
 import { Toolbar } from '../../../shared/toolbar.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';

@@ -1,8 +1,8 @@
 import { listAuditLog } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageOf } from '../../../queries/ask.ts';
-import { useApi } from '../../../session/session.tsx';
+import { pageOf } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
 import { LogIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';

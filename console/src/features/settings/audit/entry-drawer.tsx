@@ -2,8 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { FactDrawer } from '../../../shared/facts/fact-drawer.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
-import { whole } from '../../../shared/numbers.ts';
 import { exactTime } from '../../../shared/relative-time.ts';
+import { whole } from '../../../texts/numbers.ts';
 import { actionNames, audit as t } from '../../../texts/settings-access.ts';
 import { type AuditEntry, subjectPage, subjectText } from './subject.ts';
 

@@ -1,7 +1,7 @@
 // What is wrong with a domain, in a sentence.
 import type { DataValue, listWorkspaceDomains } from '@rapport/contract';
-import type { Tone } from '../../../shared/tone-badge.tsx';
 import { domains as t } from '../../../texts/settings-sending.ts';
+import type { Tone } from '../../../theme/tone.ts';
 
 export type SendingDomain = DataValue<typeof listWorkspaceDomains>;
 export type DnsRecord = SendingDomain['records'][number];

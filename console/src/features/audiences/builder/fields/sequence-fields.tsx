@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Select, Text } from '@mantine/core';
 import { CloseIcon, PlusIcon } from '../../../../shared/icons.tsx';
-import { whole } from '../../../../shared/numbers.ts';
 import { t } from '../../../../texts/filter.ts';
+import { whole } from '../../../../texts/numbers.ts';
 import classes from '../builder.module.css';
 import { DurationInput } from '../inputs/duration-input.tsx';
 import { EventNameInput } from '../inputs/event-name-input.tsx';

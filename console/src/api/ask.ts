@@ -1,0 +1,147 @@
+// What the console remembers of the API, and under which key. A key is made here and nowhere else (tools/biome/keys-only-in-api.grit), from the route
+// and what it was asked; what is kept under it is what that route answers. So one key never holds two shapes: whoever wants another shape says `select`.
+import type { Answer, AnswerData, CallArguments, Client, Page, PagedRoute } from '@rapport/client';
+import { ApiFailure } from '@rapport/client';
+import type * as contract from '@rapport/contract';
+import type { DataValue, Route } from '@rapport/contract';
+import { hashKey, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { allOf } from './api.ts';
+
+type Contract = typeof contract;
+type Paths = {
+  [Name in keyof Contract]: Contract[Name] extends Route ? Contract[Name]['path'] : never;
+}[keyof Contract];
+type FirstPart<Path> = Path extends `/${infer First}/${string}`
+  ? First
+  : Path extends `/${infer First}`
+    ? First
+    : never;
+/** The first part of an address: `emails` of `/emails/{id}/history`. */
+export type Subject = FirstPart<Paths>;
+
+/** All that is remembered of a subject, or of one of its things: `invalidateQueries(about('emails'))`. */
+export function about(subject: Subject, id?: string) {
+  return { queryKey: id === undefined ? [subject] : [subject, id] };
+}
+
+/** What is remembered of a subject that is not about one thing alone: its lists and figures. */
+export function listsOf(subject: Subject) {
+  return { queryKey: [subject, none] };
+}
+
+/** What is remembered of a subject, but for this: what somebody edits must not change under their hands. */
+export function around(subject: Subject, edited: { queryKey: readonly unknown[] }) {
+  const kept = hashKey(edited.queryKey);
+  return { ...about(subject), predicate: ({ queryHash }: { queryHash: string }) => queryHash !== kept };
+}
+
+/** All that a route has answered, whatever it was asked. */
+export function answersOf(route: Route) {
+  return { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] === route.id };
+}
+
+// In the place of an id; no id is empty.
+const none = '';
+
+interface Asked {
+  params?: Readonly<Record<string, string | number>>;
+  query?: object;
+  body?: unknown;
+}
+type Shape = 'answer' | 'data' | 'found' | 'page' | 'pages' | 'rows';
+
+/**
+ * What is asked, and sometimes what to remember it as: for a question that is put in other words each time, such as one whose period ends now.
+ * Each shape has keys of its own, and each function below one shape.
+ */
+type Question<R extends Route> = [...input: CallArguments<R>, as?: unknown];
+
+function keyOf<R extends Route>(shape: Shape, route: R, [input, as]: Question<R>): readonly unknown[] {
+  const { params, query, body } = (input ?? {}) as Asked;
+  const [, subject, second] = route.path.split('/');
+  const [id = none] = second?.startsWith('{') ? Object.values(params ?? {}) : [];
+  return [subject, String(id), shape, route.id, { params, ...(as === undefined ? { query, body } : { as }) }];
+}
+
+/** Stops with whoever asks. */
+function until<R extends Route>([input]: Question<R>, signal: AbortSignal, query?: object): CallArguments<R> {
+  const asked = (input ?? {}) as Asked;
+  return [{ ...asked, ...(query && { query: { ...asked.query, ...query } }), signal }] as unknown as CallArguments<R>;
+}
+
+/** With its ETag, for what is edited. */
+export function answerOf<R extends Route>(api: Client, route: R, ...question: Question<R>) {
+  return queryOptions({
+    queryKey: keyOf('answer', route, question),
+    queryFn: ({ signal }): Promise<Answer<AnswerData<R>>> => api.call(route, ...until(question, signal)),
+  });
+}
+
+export function dataOf<R extends Route>(api: Client, route: R, ...question: Question<R>) {
+  return queryOptions({
+    queryKey: keyOf('data', route, question),
+    queryFn: async ({ signal }): Promise<AnswerData<R>> => (await api.call(route, ...until(question, signal))).data,
+  });
+}
+
+/** What is remembered already; undefined while it is not. */
+export function rememberedData<R extends Route>(queries: QueryClient, route: R, ...question: Question<R>) {
+  return queries.getQueryData<AnswerData<R>>(keyOf('data', route, question));
+}
+
+/** Null where there is none. */
+export function foundOf<R extends Route>(api: Client, route: R, ...question: Question<R>) {
+  return queryOptions({
+    queryKey: keyOf('found', route, question),
+    queryFn: async ({ signal }): Promise<AnswerData<R> | null> => {
+      try {
+        return (await api.call(route, ...until(question, signal))).data;
+      } catch (error) {
+        if (error instanceof ApiFailure && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export function pageOf<R extends PagedRoute>(api: Client, route: R, ...question: Question<R>) {
+  return queryOptions({
+    queryKey: keyOf('page', route, question),
+    queryFn: ({ signal }): Promise<Page<DataValue<R>>> => api.page(route, ...until(question, signal)),
+  });
+}
+
+/** Every row of a collection that is small by nature. */
+export function rowsOf<R extends PagedRoute>(api: Client, route: R, ...question: Question<R>) {
+  return queryOptions({
+    queryKey: keyOf('rows', route, question),
+    queryFn: ({ signal }): Promise<DataValue<R>[]> => allOf(api.rows(route, ...until(question, signal))),
+  });
+}
+
+/** Page after page, as they are wanted. */
+export function pagesOf<R extends PagedRoute>(api: Client, route: R, ...question: Question<R>) {
+  return infiniteQueryOptions({
+    queryKey: keyOf('pages', route, question),
+    queryFn: ({ pageParam, signal }): Promise<Page<DataValue<R>>> =>
+      api.page(route, ...until(question, signal, { pageNumber: pageParam })),
+    initialPageParam: 1,
+    getNextPageParam: ({ pageNumber, totalPages }) => (pageNumber < totalPages ? pageNumber + 1 : undefined),
+  });
+}
+
+const composed = new Set<string>();
+
+/** What takes several routes, or more than one answer, to tell. Made once, at the top of a file: the name belongs to the one who fetches. */
+export function composedOf<Question, Told>(
+  name: string,
+  fetch: (api: Client, question: Question, signal: AbortSignal, before: Told | undefined) => Promise<Told>,
+) {
+  if (composed.has(name)) throw new Error(`Two things are remembered as ${name}.`);
+  composed.add(name);
+  return (api: Client, question: Question) =>
+    queryOptions({
+      queryKey: ['composed', name, question] as readonly unknown[],
+      queryFn: ({ signal, client, queryKey }) => fetch(api, question, signal, client.getQueryData<Told>(queryKey)),
+    });
+}

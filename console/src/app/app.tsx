@@ -1,0 +1,51 @@
+import { Suspense } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { useSession } from '../api/session/session.tsx';
+import { SignInPage } from '../pages/sign-in-page.tsx';
+import { ErrorBoundary } from '../shared/error-boundary.tsx';
+import { LoadingState } from '../shared/loading-state.tsx';
+import { NoPage } from '../shared/no-page.tsx';
+import { t } from '../texts/shared.ts';
+import { pages } from './pages.ts';
+import { Shell } from './shell/shell.tsx';
+
+export function App() {
+  const { api, isKnown, who } = useSession();
+  const [path] = useLocation();
+  if (!isKnown) return <LoadingState label={t.loading} />;
+  // The address stays: after signing in the person is where the link led.
+  if (!api) return <SignInPage />;
+  return (
+    // What somebody picked or typed in one workspace is not of another.
+    <Shell key={who?.workspace.tenantId}>
+      {/* One page that breaks leaves the way to the others. */}
+      <ErrorBoundary key={path}>
+        <Suspense fallback={<LoadingState label={t.loadingPage} />}>
+          <Switch>
+            {pages.map(({ path, Page }) => (
+              <Route key={path} path={path}>
+                {(params) => <Page params={decoded(params)} />}
+              </Route>
+            ))}
+            <Route>
+              <NoPage />
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
+  );
+}
+
+/** wouter leaves `%40` and its like as they are. */
+function decoded(params: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, text]) => {
+      try {
+        return [name, text === undefined ? undefined : decodeURIComponent(text)];
+      } catch {
+        return [name, text];
+      }
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+// The sidebar: the workspace on top, the search below it, the pages, the person at the bottom.
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
+import { SearchIcon } from '../../shared/icons.tsx';
+import { t } from '../../texts/shell.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { type Place, sections } from './places.tsx';
+import { openSearch } from './search/open-search.ts';
+import classes from './shell.module.css';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
+
+export function Navigation() {
+  return (
+    <>
+      <WorkspaceSwitch />
+      <UnstyledButton className={classes.search} onClick={openSearch}>
+        <SearchIcon size={16} />
+        <span>{t.search}</span>
+        <Kbd>{/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <nav aria-label={t.main} className={classes.links}>
+        {sections.map(({ title, places }) => (
+          <div key={places[0]?.to} className={classes.section}>
+            {title && <div className={classes.sectionTitle}>{title}</div>}
+            {places.map((place) => !place.isHidden && <PlaceLink key={place.to} place={place} />)}
+          </div>
+        ))}
+      </nav>
+      <PersonMenu />
+    </>
+  );
+}
+
+function PlaceLink({ place: { to, icon, title } }: { place: Place }) {
+  const [path] = useLocation();
+  const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+  return (
+    <Link href={to} className={classes.link ?? ''} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+      {icon}
+      {title}
+    </Link>
+  );
+}

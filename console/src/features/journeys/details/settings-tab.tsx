@@ -1,0 +1,171 @@
+// What a journey is called and where it is filed, who is told of it, and its end.
+import { Anchor, Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { about } from '../../../api/ask.ts';
+import { useRights } from '../../../api/session/rights.ts';
+import { useApi } from '../../../api/session/session.tsx';
+import { Card } from '../../../shared/card.tsx';
+import { CopyButton } from '../../../shared/copy-button.tsx';
+import { ErrorState } from '../../../shared/error-state.tsx';
+import { CopyIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { LoadingState } from '../../../shared/loading-state.tsx';
+import { Moment } from '../../../shared/moment.tsx';
+import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { t } from '../../../texts/journeys.ts';
+import { t as words } from '../../../texts/shared.ts';
+import type { JourneyRecord } from '../journey-api.ts';
+import { duplicateJourney } from '../list/journeys-api.ts';
+import { readDefinition } from '../model/read.ts';
+import { webhooksQuery } from '../tab-queries.ts';
+import { DeleteJourney } from './delete-journey.tsx';
+import { DetailsForm } from './details-form.tsx';
+import classes from './settings-tab.module.css';
+
+export default function SettingsTab({ journey }: { journey: JourneyRecord }) {
+  const { canWrite } = useRights();
+  return (
+    <div className={classes.columns}>
+      <Card title={t.detailsTitle}>
+        {!canWrite && (
+          <Text c="dimmed" mb="sm">
+            {words.readOnly}
+          </Text>
+        )}
+        <DetailsForm
+          key={journey.journeyId}
+          journey={journey}
+          isReadOnly={!canWrite}
+          onSaved={() => notifications.show({ message: t.saved })}
+        />
+      </Card>
+      <div className={classes.stack}>
+        <About journey={journey} />
+        <Webhooks journey={journey} />
+        {canWrite && <Ending journey={journey} />}
+      </div>
+    </div>
+  );
+}
+
+function About({
+  journey: { journeyId, type, createdAt, createdBy, updatedAt, updatedBy },
+}: {
+  journey: JourneyRecord;
+}) {
+  return (
+    <Card title={t.about}>
+      <dl className={classes.facts}>
+        <dt>{t.id}</dt>
+        <dd>
+          <code>{journeyId}</code> <CopyButton text={journeyId} />
+        </dd>
+        <dt>{t.type}</dt>
+        <dd>{t.types[type]}</dd>
+        <dt>{t.created}</dt>
+        <dd>
+          <Moment at={createdAt} /> {t.by(createdBy.name)}
+        </dd>
+        <dt>{t.changed}</dt>
+        <dd>
+          <Moment at={updatedAt} /> {updatedBy && t.by(updatedBy.name)}
+        </dd>
+      </dl>
+    </Card>
+  );
+}
+
+/** Those that are told of journeys, and the addresses that its own steps call. */
+function Webhooks({ journey }: { journey: JourneyRecord }) {
+  const api = useApi();
+  const query = useQuery(webhooksQuery(api));
+  const told = (query.data?.rows ?? []).filter(({ events }) => events.some((event) => event.startsWith('journey.')));
+  const read = readDefinition(journey.definition);
+  const called =
+    'problem' in read ? [] : read.definition.steps.flatMap((step) => (step.type === 'webhook' ? [step] : []));
+  return (
+    <Card title={t.webhooks}>
+      <Text c="dimmed" size="sm" mb="xs">
+        {t.webhooksText}
+      </Text>
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} compact />}
+      {query.isPending && <LoadingState label={t.webhooks} rows={2} />}
+      {query.data && told.length === 0 && (
+        <Text>
+          {t.noWebhooks}{' '}
+          <Anchor component={Link} href="/webhooks" inherit>
+            {t.addWebhook}
+          </Anchor>
+        </Text>
+      )}
+      <ul className={classes.hooks}>
+        {told.map(({ webhookId, url, state }) => (
+          <li key={webhookId}>
+            <Anchor component={Link} href={`/webhooks/${webhookId}`} inherit>
+              {url}
+            </Anchor>
+            <ToneBadge tone={state === 'failing' ? 'bad' : 'good'}>
+              {state === 'failing' ? t.failing : t.working}
+            </ToneBadge>
+          </li>
+        ))}
+      </ul>
+      {called.length > 0 && (
+        <>
+          <Text fw={500} mt="sm">
+            {t.webhookSteps}
+          </Text>
+          <ul className={classes.hooks}>
+            {called.map(({ id, url }) => (
+              <li key={id}>
+                <span>{url ?? words.empty}</span> <code>{id}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Ending({ journey }: { journey: JourneyRecord }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [deleting, dialog] = useDisclosure(false);
+  const duplicate = useMutation({
+    mutationFn: () => duplicateJourney(api, journey.journeyId),
+    onSuccess: ({ journeyId, name }) => {
+      notifications.show({ message: t.duplicated(name) });
+      void queries.invalidateQueries(about('journeys'));
+      navigate(`/journeys/${journeyId}`);
+    },
+    onError: ({ message }) => notifications.show({ color: 'red', title: t.duplicateFailed, message }),
+  });
+  const isActive = journey.status === 'active';
+  return (
+    <Card>
+      <div className={classes.ending}>
+        <Button
+          variant="default"
+          leftSection={<CopyIcon />}
+          loading={duplicate.isPending}
+          onClick={() => duplicate.mutate()}
+        >
+          {t.duplicate}
+        </Button>
+        <Button variant="default" c="var(--bad)" leftSection={<TrashIcon />} disabled={isActive} onClick={dialog.open}>
+          {isActive ? t.stopFirst : t.deleteJourney}
+        </Button>
+      </div>
+      <DeleteJourney
+        journey={journey}
+        opened={deleting}
+        onClose={dialog.close}
+        onDeleted={() => navigate('/journeys')}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { listWebhooks } from '@rapport/contract';
+import { useQuery } from '@tanstack/react-query';
+import { pageOf } from '../api/ask.ts';
+import { useRights } from '../api/session/rights.ts';
+import { useApi } from '../api/session/session.tsx';
+import { CreateWebhookDialog } from '../features/webhooks/create-webhook-dialog.tsx';
+import { RenewSecretDialog } from '../features/webhooks/renew-secret-dialog.tsx';
+import { type Webhook, WebhookState } from '../features/webhooks/webhook-state.tsx';
+import { EmptyState } from '../shared/empty-state.tsx';
+import { HookIcon, KeyIcon, PlusIcon } from '../shared/icons.tsx';
+import { Moment } from '../shared/moment.tsx';
+import { Page } from '../shared/page.tsx';
+import type { Column } from '../shared/table/column.ts';
+import { DataTable, pagedQuery } from '../shared/table/data-table.tsx';
+import { usePageParams } from '../shared/use-page-params.ts';
+import { t } from '../texts/webhooks.ts';
+
+const columns: Column<Webhook>[] = [
+  { id: 'url', title: t.address, cell: ({ url }) => url, width: '45%' },
+  { id: 'state', title: t.state, cell: ({ state }) => <WebhookState state={state} /> },
+  { id: 'events', title: t.happenings, cell: ({ events }) => t.count(events.length) },
+  { id: 'created', title: t.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+export default function WebhooksPage() {
+  const api = useApi();
+  const { canWrite } = useRights();
+  const { pageNumber, setPage } = usePageParams();
+  const [creating, dialog] = useDisclosure(false);
+  const [renewing, renewal] = useDisclosure(false);
+  const query = useQuery({
+    ...pageOf(api, listWebhooks, { query: { pageNumber } }),
+    ...pagedQuery,
+  });
+  const create = (
+    <Button leftSection={<PlusIcon />} onClick={dialog.open} data-shortcut="create">
+      {t.create}
+    </Button>
+  );
+  const actions = (
+    <>
+      <Button variant="default" leftSection={<KeyIcon />} onClick={renewal.open}>
+        {t.renew}
+      </Button>
+      {create}
+    </>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={canWrite && actions}>
+      <DataTable
+        label={t.list}
+        query={query}
+        onPage={setPage}
+        columns={columns}
+        rowKey={({ webhookId }) => webhookId}
+        href={({ webhookId }) => `/webhooks/${webhookId}`}
+        empty={
+          <EmptyState icon={<HookIcon size={20} />} title={t.none} text={t.noneText}>
+            {canWrite && create}
+          </EmptyState>
+        }
+      />
+      <CreateWebhookDialog opened={creating} onClose={dialog.close} />
+      <RenewSecretDialog opened={renewing} onClose={renewal.close} />
+    </Page>
+  );
+}

@@ -1,7 +1,22 @@
-// The filter language, for the documents: which conditions there are, and what each takes. The server has a reader of its own, whose
-// faults say more than a schema can; this one shows clients the shape and is never run.
+// The filter language as the documents show it, made from its grammar. The server's reader is made from the same tables; its faults say more
+// than a schema can, so this one is never run.
 import { Type } from 'typebox';
 import { marketingEventNames } from './contact-activity.js';
+import {
+  contactFields,
+  countKeys,
+  eventFields,
+  eventMeasures,
+  filterLimits,
+  journeyStates,
+  namesOf,
+  type Operand,
+  type Operator,
+  operators,
+  organizationFields,
+  propertyOperators,
+  valueOperators,
+} from './grammar/filter.js';
 import { propertyKeyPattern } from './grammar/property-key.js';
 
 type Schema = Record<string, unknown>;
@@ -12,10 +27,10 @@ const words: Schema = {
   title: 'FilterText',
   type: 'string',
   minLength: 1,
-  maxLength: 255,
+  maxLength: filterLimits.characters,
   description: 'Case is ignored.',
 };
-const name: Schema = { title: 'EventName', type: 'string', minLength: 1, maxLength: 255 };
+const name: Schema = { title: 'EventName', type: 'string', minLength: 1, maxLength: filterLimits.characters };
 const id: Schema = { type: 'string', pattern: '^[0-9a-f]{24}$' };
 const time: Schema = {
   title: 'FilterTime',
@@ -31,7 +46,13 @@ const duration: Schema = {
 const number: Schema = { type: 'number' };
 const count: Schema = { type: 'integer', minimum: 0 };
 const scalar: Schema = { title: 'FilterValue', type: ['string', 'number', 'boolean'] };
-const scalars: Schema = { title: 'FilterValues', type: 'array', items: scalar, minItems: 1, maxItems: 1000 };
+const scalars: Schema = {
+  title: 'FilterValues',
+  type: 'array',
+  items: scalar,
+  minItems: 1,
+  maxItems: filterLimits.values,
+};
 const between: Schema = {
   title: 'FilterRange',
   type: 'array',
@@ -48,16 +69,25 @@ const path: Schema = {
   description: 'A key, or an array of 1 to 5 keys into nested objects.',
 };
 
-const onTexts = {
-  ...{ is: scalar, isNot: scalar, in: scalars, notIn: scalars },
-  ...{ contains: words, notContains: words },
-  ...{ startsWith: words, endsWith: words },
+const flag: Schema = { type: 'boolean' };
+const operands: Readonly<Record<Operand, Schema>> = {
+  ...{ scalar, scalars, text: words, flag, number, range: between, time, duration },
 };
-const onNumbers = { lt: number, lte: number, gt: number, gte: number, between };
-const onTimes = { before: time, after: time, withinLast: duration, notWithinLast: duration, withinNext: duration };
-const exists: Schema = { type: 'boolean' };
-const onValues = { ...onTexts, exists, ...onNumbers, ...onTimes };
-const counts = { atLeast: count, atMost: count, exactly: count };
+
+/** The operators as keys of a condition, each with what it wants. */
+function taking(names: readonly Operator[]): Record<string, Schema> {
+  return Object.fromEntries(names.map((each) => [each, operands[operators[each].wants]]));
+}
+
+/** A condition on a field takes what any of its fields takes. */
+function takingOf(fields: Readonly<Record<string, readonly Operator[]>>): Record<string, Schema> {
+  const taken = Object.values(fields).flat();
+  return taking(propertyOperators.filter((each) => taken.includes(each)));
+}
+
+const oneOf = (names: readonly string[]): Schema => ({ type: 'string', enum: names });
+const onValues = taking(valueOperators);
+const counts = Object.fromEntries(countKeys.map((key) => [key, count]));
 const window = { withinLast: duration, from: time, to: time };
 
 function condition(subject: string, schema: Schema, rest: Schema, description: string, also: string[] = []): Schema {
@@ -83,12 +113,7 @@ const EventFilter = {
   anyOf: [
     ...groups('EventFilter'),
     condition('eventProperty', path, onValues, 'A property of the event.'),
-    condition(
-      'eventField',
-      { type: 'string', enum: ['userId', 'orgId', 'eventDate'] },
-      { ...onTexts, exists, ...onTimes },
-      'A field of the event itself.',
-    ),
+    condition('eventField', oneOf(namesOf(eventFields)), takingOf(eventFields), 'A field of the event itself.'),
   ],
 };
 
@@ -108,19 +133,14 @@ const Step = {
 };
 
 const people: Schema[] = [
-  condition('property', propertyKey, { ...onValues, hasEverBeen: scalar }, 'A property of the contact.'),
-  condition(
-    'contact',
-    { type: 'string', enum: ['email', 'createdAt', 'updatedAt'] },
-    { ...onTexts, ...onTimes },
-    'A field of the contact itself.',
-  ),
+  condition('property', propertyKey, taking(propertyOperators), 'A property of the contact.'),
+  condition('contact', oneOf(namesOf(contactFields)), takingOf(contactFields), 'A field of the contact itself.'),
   condition('userProperty', propertyKey, onValues, "A property of one of the contact's product users."),
   condition('orgProperty', propertyKey, onValues, "A property of one of the contact's organizations."),
   condition(
     'organization',
-    { type: 'string', enum: ['orgId', 'name'] },
-    { ...onTexts, exists },
+    oneOf(namesOf(organizationFields)),
+    takingOf(organizationFields),
     "A field of one of the contact's organizations.",
   ),
   condition(
@@ -142,8 +162,7 @@ const history: Schema[] = [
     name,
     {
       measure: {
-        type: 'string',
-        enum: ['count', 'sum', 'avg', 'min', 'max', 'distinct', 'first', 'last', 'latest'],
+        ...oneOf(namesOf(eventMeasures)),
         default: 'count',
       },
       of: path,
@@ -156,7 +175,7 @@ const history: Schema[] = [
   ),
   condition(
     'sequence',
-    { type: 'array', items: Step, minItems: 2, maxItems: 5 },
+    { type: 'array', items: Step, minItems: filterLimits.fewestSteps, maxItems: filterLimits.mostSteps },
     { withinLast: duration },
     'Events one after the other.',
   ),
@@ -165,7 +184,7 @@ const history: Schema[] = [
     { title: 'MarketingEventName', type: 'string', enum: marketingEventNames },
     {
       ...{ ...counts, ...window, emailId: id, journeyId: id },
-      linkUrl: { type: 'string', minLength: 1, maxLength: 8192, description: 'As it stands in the email.' },
+      linkUrl: { type: 'string', minLength: 1, maxLength: filterLimits.url, description: 'As it stands in the email.' },
       machine: { type: 'boolean', default: false, description: 'Opens and clicks by machines count too.' },
     },
     'How often something came of the mail to the contact.',
@@ -177,7 +196,7 @@ const others: Schema[] = [
     'journeyId',
     id,
     {
-      state: { type: 'string', enum: ['entered', 'inProgress', 'completed', 'exited', 'goalReached'] },
+      state: oneOf(journeyStates),
       withinLast: duration,
     },
     'Where the contact is in a journey, or was. `withinLast` is about when that state was reached.',
@@ -186,18 +205,6 @@ const others: Schema[] = [
   condition('staticListId', id, {}, 'Is a member of the static list.'),
   condition('dynamicListId', id, {}, 'Is a member of the dynamic list.'),
   condition('unsubscribed', { type: 'boolean' }, {}, 'Is suppressed as unsubscribed.'),
-  {
-    ...condition(
-      'journeyId',
-      id,
-      {
-        state: { type: 'string', enum: ['entered', 'inProgress', 'completed', 'exited', 'goalReached'] },
-        withinLast: duration,
-      },
-      'Is or was on the way in the journey; `withinLast` looks at when that state was reached.',
-    ),
-    required: ['journeyId', 'state'],
-  },
   condition(
     'bucket',
     {
@@ -205,7 +212,7 @@ const others: Schema[] = [
       required: ['seed', 'of', 'from', 'to'],
       properties: {
         seed: { type: 'string' },
-        of: { type: 'integer', minimum: 1, maximum: 10_000 },
+        of: { type: 'integer', minimum: 1, maximum: filterLimits.buckets },
         from: count,
         to: count,
       },
@@ -218,8 +225,7 @@ const others: Schema[] = [
 
 const FilterShape = {
   title: 'Filter',
-  description:
-    'Which contacts are meant: a group (`all`, `any`, `none`) or one condition with one subject and one operator. Groups nest at most 10 deep, with at most 200 conditions in all.',
+  description: `Which contacts are meant: a group (\`all\`, \`any\`, \`none\`) or one condition with one subject and one operator. Groups nest at most ${filterLimits.depth} deep, with at most ${filterLimits.conditions} conditions in all.`,
   anyOf: [...groups('Filter'), ...people, ...history, ...others],
 };
 

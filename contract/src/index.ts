@@ -17,6 +17,8 @@ export * from './events.js';
 export * from './figures.js';
 export * from './filter.js';
 export * from './folders.js';
+export * from './grammar/duration.js';
+export * from './grammar/filter.js';
 export * from './grammar/property-key.js';
 export * from './identity-providers.js';
 export * from './imports.js';

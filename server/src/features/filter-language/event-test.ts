@@ -1,8 +1,8 @@
 // The `where` of one event in memory, for whoever has the event at hand. In journeys a value may be one of the event that began it all.
+import { isOperator, negatedBy, type Operand, operators } from '@rapport/contract';
 import { FilterFault, FilterFaults, placeOf } from './fault.js';
 import { holdsValue } from './hold-value.js';
-import { isNegative } from './negation.js';
-import { readOperator, timeOperators, valueOperators } from './read-test.js';
+import { readOperator } from './read-test.js';
 import { Reading, readTree } from './read-tree.js';
 import { type Fields, has, readObject, readPath, refuseOthers } from './read-value.js';
 import { readEventCondition } from './read-where.js';
@@ -62,7 +62,7 @@ function readMaybeLate(fields: Fields, path: string): Part {
 
 /** `exists` compares with nothing. */
 function takesEntry(key: string): boolean {
-  return key !== 'exists' && valueOperators.some((operator) => operator === key);
+  return isOperator(key) && key !== 'exists';
 }
 
 function hasEntry(operand: unknown): boolean {
@@ -93,10 +93,10 @@ function stoodInFor(key: string, operand: unknown): unknown {
   return operand.map((one) => (one instanceof Entry ? instead : one));
 }
 
+const examples: Partial<Record<Operand, unknown>> = { number: 0, range: 0, time: '2000-01-01', duration: 'PT1S' };
+
 function example(key: string): unknown {
-  if (key === 'before' || key === 'after') return '2000-01-01';
-  if (timeOperators.some((operator) => operator === key)) return 'PT1S';
-  return ['lt', 'lte', 'gt', 'gte', 'between'].includes(key) ? 0 : 'a';
+  return (isOperator(key) && examples[operators[key].wants]) ?? 'a';
 }
 
 function holdsTree(tree: Tree, event: TestedEvent, at: TestedAt): boolean {
@@ -115,7 +115,7 @@ function holdsLate({ plain, operand }: Late, event: TestedEvent, at: TestedAt): 
   try {
     return holdsValue(valueIn(plain, event), readOperator(op, wanted, plain.path), at.now);
   } catch (error) {
-    if (error instanceof FilterFault || error instanceof FilterFaults) return isNegative(op);
+    if (error instanceof FilterFault || error instanceof FilterFaults) return negatedBy(op) !== undefined;
     throw error;
   }
 }

@@ -5,7 +5,6 @@ export { countIn } from './compile/events.js';
 export { listed, tenantSql } from './compile/fragments.js';
 export { compile, compileAll, compileNodes } from './compile/index.js';
 export { bucketSql } from './compile/people.js';
-export { parseDuration } from './duration.js';
 export { batchesOf, isPlain, mostJoining, mostPlain } from './evaluate/batches.js';
 export { evaluateFilters } from './evaluate/evaluate-filters.js';
 export {

@@ -1,9 +1,18 @@
 // Conditions on contacts: finds the subject and reads what belongs to it.
+import {
+  contactFields,
+  filterLimits,
+  isOperator,
+  namesOf,
+  organizationFields,
+  propertyOperators,
+  type SubjectName,
+} from '@rapport/contract';
 import { normalizeEmail } from '../../lib/text.js';
 import { FilterFault, placeOf } from './fault.js';
 import { readEvent } from './read-event.js';
 import { readSequence } from './read-sequence.js';
-import { propertyOperators, readTest, textOperators, timeOperators } from './read-test.js';
+import { readTest } from './read-test.js';
 import { type ReadCondition, type Reading, readTree } from './read-tree.js';
 import {
   type Fields,
@@ -21,20 +30,23 @@ import {
 import { readCount } from './read-window.js';
 import type { BucketCondition, Condition, ContactCondition, OrgMembersCondition, ValueTest } from './tree.js';
 
-/** The subjects that the filter itself knows, by their keys. */
-const readers = new Map<string, ReadCondition<Condition>>([
-  ['property', readProperty],
-  ['contact', readContact],
-  ['userProperty', readOwned('userProperty')],
-  ['orgProperty', readOwned('orgProperty')],
-  ['organization', readOrganization],
-  ['orgMembers', readOrgMembers],
-  ['event', readEvent],
-  ['sequence', readSequence],
-  ['staticListId', readListId('staticList')],
-  ['dynamicListId', readListId('dynamicList')],
-  ['bucket', readBucket],
-]);
+/** The subjects that other features register. */
+type Registered = 'marketing' | 'unsubscribed' | 'journeyId';
+
+const ownReaders: Readonly<Record<Exclude<SubjectName, Registered>, ReadCondition<Condition>>> = {
+  property: readProperty,
+  contact: readContact,
+  userProperty: readOwned('userProperty'),
+  orgProperty: readOwned('orgProperty'),
+  organization: readOrganization,
+  orgMembers: readOrgMembers,
+  event: readEvent,
+  sequence: readSequence,
+  staticListId: readListId('staticList'),
+  dynamicListId: readListId('dynamicList'),
+  bucket: readBucket,
+};
+const readers = new Map(Object.entries(ownReaders));
 
 export function readCondition(fields: Fields, path: string, reading: Reading): Condition {
   const key = findSubject(fields, path, reading);
@@ -53,7 +65,7 @@ function findSubject(fields: Fields, path: string, { subjects }: Reading): strin
   const [key] = found;
   if (found.length > 1) throw new FilterFault(path, `one subject is wanted, not ${quoted(found, 'and')}`);
   if (key !== undefined) return key;
-  const [other] = keys.filter((one) => !propertyOperators.some((operator) => operator === one));
+  const [other] = keys.filter((one) => !isOperator(one));
   if (other !== undefined) throw new FilterFault(placeOf(path, other), 'not known here');
   const all = quoted([...readers.keys(), ...subjects.keys]);
   throw new FilterFault(path, `a group ("all", "any", "none") or a condition is wanted; a condition has ${all}`);
@@ -72,11 +84,9 @@ function readOwned(kind: 'userProperty' | 'orgProperty') {
 }
 
 function readContact(fields: Fields, path: string): ContactCondition {
-  const field = readOneOf(['email', 'createdAt', 'updatedAt'])(fields.contact, placeOf(path, 'contact'));
-  if (field !== 'email') {
-    return { kind: 'contact', path, field, test: readTest(fields, path, ['contact'], timeOperators) };
-  }
-  const test = readTest(fields, path, ['contact'], textOperators);
+  const field = readOneOf(namesOf(contactFields))(fields.contact, placeOf(path, 'contact'));
+  const test = readTest(fields, path, ['contact'], contactFields[field]);
+  if (field !== 'email') return { kind: 'contact', path, field, test };
   return { kind: 'contact', path, field, test: readEmailTest(test, placeOf(path, test.op)) };
 }
 
@@ -94,8 +104,13 @@ function readEmail(value: unknown, path: string): string {
 }
 
 function readOrganization(fields: Fields, path: string): Condition {
-  const field = readOneOf(['orgId', 'name'])(fields.organization, placeOf(path, 'organization'));
-  return { kind: 'organization', path, field, test: readTest(fields, path, ['organization']) };
+  const field = readOneOf(namesOf(organizationFields))(fields.organization, placeOf(path, 'organization'));
+  return {
+    kind: 'organization',
+    path,
+    field,
+    test: readTest(fields, path, ['organization'], organizationFields[field]),
+  };
 }
 
 function readOrgMembers(condition: Fields, path: string, reading: Reading): OrgMembersCondition {
@@ -123,15 +138,13 @@ function readListId(kind: 'staticList' | 'dynamicList') {
   };
 }
 
-const mostBuckets = 10_000;
-
 function readBucket(condition: Fields, path: string): BucketCondition {
   refuseOthers(condition, path, ['bucket']);
   const place = placeOf(path, 'bucket');
   const fields = readObject(condition.bucket, place);
   refuseOthers(fields, place, ['seed', 'of', 'from', 'to']);
   const seed = readWanted(fields, place, 'seed', readText);
-  const of = readWanted(fields, place, 'of', (value, at) => readWhole(value, at, 1, mostBuckets));
+  const of = readWanted(fields, place, 'of', (value, at) => readWhole(value, at, 1, filterLimits.buckets));
   const from = readWanted(fields, place, 'from', (value, at) => readWhole(value, at, 0, of - 1));
   const to = readWanted(fields, place, 'to', (value, at) => readWhole(value, at, 0, of - 1));
   if (from > to) throw new FilterFault(placeOf(place, 'from'), 'the bounds are reversed: "from" is more than "to"');

@@ -1,4 +1,5 @@
 // Events in an order.
+import { filterLimits } from '@rapport/contract';
 import { FilterFault, placeOf } from './fault.js';
 import type { Reading } from './read-tree.js';
 import {
@@ -15,12 +16,10 @@ import {
 import { readWhere } from './read-where.js';
 import type { SequenceCondition, SequenceStep } from './tree.js';
 
-const mostSteps = 5;
-
 export function readSequence(fields: Fields, path: string, reading: Reading): SequenceCondition {
   refuseOthers(fields, path, ['sequence', 'withinLast']);
   const place = placeOf(path, 'sequence');
-  const list = readList(fields.sequence, place, 2, mostSteps, 'steps');
+  const list = readList(fields.sequence, place, filterLimits.fewestSteps, filterLimits.mostSteps, 'steps');
   const steps = list.map((step, i) => readStep(step, `${place}[${i}]`, reading));
   steps.forEach((step, i) => {
     requireOrder(step, i, steps.length, `${place}[${i}]`);

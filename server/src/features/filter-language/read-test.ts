@@ -1,4 +1,13 @@
 // The one operator of a condition on a value.
+import {
+  filterLimits,
+  isOperator,
+  type Operand,
+  type Operator,
+  operators,
+  valueOperators,
+  type Wanting,
+} from '@rapport/contract';
 import { FilterFault, placeOf } from './fault.js';
 import {
   type Fields,
@@ -12,29 +21,6 @@ import {
   readTime,
 } from './read-value.js';
 import type { ValueTest } from './tree.js';
-
-export type Operator = ValueTest['op'];
-
-const mostValues = 1000;
-
-export const textOperators: readonly Operator[] = [
-  'is',
-  'isNot',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'startsWith',
-  'endsWith',
-];
-export const timeOperators: readonly Operator[] = ['before', 'after', 'withinLast', 'notWithinLast', 'withinNext'];
-export const valueOperators: readonly Operator[] = [
-  ...textOperators,
-  ...(['exists', 'lt', 'lte', 'gt', 'gte', 'between'] as const),
-  ...timeOperators,
-];
-/** What a property of a contact takes: only of these is the past kept. */
-export const propertyOperators: readonly Operator[] = [...valueOperators, 'hasEverBeen'];
 
 /** Reads the operator among `taken`. `beside` are the keys of the condition that are none; any other is refused. */
 export function readTest(
@@ -57,46 +43,28 @@ export function readTest(
 }
 
 function whyNot(key: string, taken: readonly Operator[]): string {
-  const isOperator = propertyOperators.some((operator) => operator === key);
   if (key === 'hasEverBeen') return 'only a property of a contact takes this operator';
-  return isOperator ? `this operator cannot stand here, only ${quoted(taken)}` : 'not known here';
+  return isOperator(key) ? `this operator cannot stand here, only ${quoted(taken)}` : 'not known here';
 }
+
+const readers: { readonly [Wanted in Operand]: (op: Wanting<Wanted>, value: unknown, path: string) => ValueTest } = {
+  scalar: (op, value, path) => ({ op, value: readScalar(value, path) }),
+  scalars: (op, value, path) => {
+    const given = readList(value, path, 1, filterLimits.values, 'values');
+    return { op, values: given.map((one, i) => readScalar(one, `${path}[${i}]`)) };
+  },
+  text: (op, value, path) => ({ op, text: readText(value, path) }),
+  flag: (op, value, path) => ({ op, value: readBoolean(value, path) }),
+  number: (op, value, path) => ({ op, value: readNumber(value, path) }),
+  range: (op, value, path) => ({ op, ...readBounds(value, path) }),
+  time: (op, value, path) => ({ op, at: readTime(value, path) }),
+  duration: (op, value, path) => ({ op, duration: readDuration(value, path) }),
+};
 
 /** Reads what one operator wants. */
 export function readOperator(op: Operator, value: unknown, path: string): ValueTest {
-  switch (op) {
-    case 'is':
-    case 'isNot':
-    case 'hasEverBeen':
-      return { op, value: readScalar(value, path) };
-    case 'in':
-    case 'notIn':
-      return {
-        op,
-        values: readList(value, path, 1, mostValues, 'values').map((one, i) => readScalar(one, `${path}[${i}]`)),
-      };
-    case 'contains':
-    case 'notContains':
-    case 'startsWith':
-    case 'endsWith':
-      return { op, text: readText(value, path) };
-    case 'exists':
-      return { op, value: readBoolean(value, path) };
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-      return { op, value: readNumber(value, path) };
-    case 'between':
-      return { op, ...readBounds(value, path) };
-    case 'before':
-    case 'after':
-      return { op, at: readTime(value, path) };
-    case 'withinLast':
-    case 'notWithinLast':
-    case 'withinNext':
-      return { op, duration: readDuration(value, path) };
-  }
+  const read = readers[operators[op].wants] as (op: Operator, value: unknown, path: string) => ValueTest;
+  return read(op, value, path);
 }
 
 function readBounds(value: unknown, path: string): { low: number; high: number } {

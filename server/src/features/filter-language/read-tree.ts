@@ -1,11 +1,11 @@
 // Groups: the same over contacts and over events.
+import { filterLimits } from '@rapport/contract';
 import { FilterFault, FilterFaults, mostFaults, placeOf } from './fault.js';
 import { type Fields, quoted, readObject } from './read-value.js';
 import type { Subjects } from './subjects.js';
 import type { Group } from './tree.js';
 
-const mostDepth = 10;
-const mostConditions = 200;
+const { depth: mostDepth, conditions: mostConditions } = filterLimits;
 /** As many as 200 conditions need where each stands alone in ten groups: without a bound, empty ones are work for nothing. */
 const mostGroups = mostDepth * mostConditions;
 

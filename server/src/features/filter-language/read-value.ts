@@ -1,16 +1,13 @@
 // What may stand at one place of a filter. Each reader answers the value, or throws the fault with its place.
-import { isPropertyKey } from '@rapport/contract';
+import { type Duration, filterLimits, isPropertyKey, parseDuration } from '@rapport/contract';
 import { parseInstant } from '../../lib/instant.js';
 import { isSoundText } from '../../lib/text.js';
-import { parseDuration } from './duration.js';
 import { FilterFault, listOf, placeOf } from './fault.js';
-import type { Duration, Scalar } from './tree.js';
+import type { Scalar } from './tree.js';
 
 /** An object of the filter, as it came. Read it with own keys only: `constructor` is nothing special. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const mostCharacters = 255;
-const mostKeysOfPath = 5;
 /** What PostgreSQL's integer holds. */
 const largestCount = 2_147_483_647;
 
@@ -74,7 +71,7 @@ export function readScalar(value: unknown, path: string): Scalar {
 }
 
 /** Text of 1 to 255 characters, as it is: blanks at its ends may be what is looked for. */
-export function readText(value: unknown, path: string, most = mostCharacters): string {
+export function readText(value: unknown, path: string, most: number = filterLimits.characters): string {
   if (typeof value !== 'string' || value === '' || isTooLong(value, most)) {
     throw new FilterFault(path, `a text of 1 to ${most.toLocaleString('en')} characters is wanted`);
   }
@@ -135,7 +132,7 @@ export function readPropertyKey(value: unknown, path: string): string {
 /** Where in an event's properties: a key, or keys from the outside in. */
 export function readPath(value: unknown, path: string): readonly string[] {
   if (!Array.isArray(value)) return [readText(value, path)];
-  return readList(value, path, 1, mostKeysOfPath, 'keys').map((key, i) => readText(key, `${path}[${i}]`));
+  return readList(value, path, 1, filterLimits.keys, 'keys').map((key, i) => readText(key, `${path}[${i}]`));
 }
 
 const assetId = /^[0-9a-f]{24}$/;

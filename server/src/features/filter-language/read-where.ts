@@ -1,11 +1,10 @@
 // The `where` of events: a filter over one event.
+import { eventFields, namesOf } from '@rapport/contract';
 import { FilterFault, placeOf } from './fault.js';
-import { type Operator, readTest, textOperators, timeOperators } from './read-test.js';
+import { readTest } from './read-test.js';
 import { type Reading, readTree } from './read-tree.js';
 import { type Fields, has, readOneOf, readPath } from './read-value.js';
 import type { EventFieldCondition, EventFilter, EventPropertyCondition } from './tree.js';
-
-const idOperators: readonly Operator[] = [...textOperators, 'exists'];
 
 export function readWhere(json: unknown, path: string, reading: Reading): EventFilter {
   return readTree(json, path, reading, readEventCondition);
@@ -25,7 +24,6 @@ export function readEventCondition(fields: Fields, path: string): EventPropertyC
 }
 
 function readEventField(fields: Fields, path: string): EventFieldCondition {
-  const field = readOneOf(['userId', 'orgId', 'eventDate'])(fields.eventField, placeOf(path, 'eventField'));
-  const taken = field === 'eventDate' ? timeOperators : idOperators;
-  return { kind: 'eventField', path, field, test: readTest(fields, path, ['eventField'], taken) };
+  const field = readOneOf(namesOf(eventFields))(fields.eventField, placeOf(path, 'eventField'));
+  return { kind: 'eventField', path, field, test: readTest(fields, path, ['eventField'], eventFields[field]) };
 }

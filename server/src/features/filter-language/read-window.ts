@@ -1,10 +1,9 @@
 // Counts and windows: of events, of members, and of conditions that other features bring.
+import { countKeys, windowKeys } from '@rapport/contract';
 import { FilterFault, placeOf } from './fault.js';
 import { type Fields, has, readDuration, readKey, readTime, readWhole } from './read-value.js';
 import type { Counted, CountTest, EventWindow } from './tree.js';
 
-export const countKeys: readonly string[] = ['atLeast', 'atMost', 'exactly'];
-export const windowKeys: readonly string[] = ['withinLast', 'from', 'to'];
 export const countedKeys: readonly string[] = [...countKeys, ...windowKeys];
 
 /** How many, and of when. */

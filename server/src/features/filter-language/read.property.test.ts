@@ -1,9 +1,10 @@
 // Any tree, printed as JSON, reads back to itself, each node at the place where it stands.
+
+import { parseDuration } from '@rapport/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/runs.js';
 import { parseJson } from '../../lib/parse-json.js';
-import { parseDuration } from './duration.js';
 import { readFilter } from './read.js';
 import { Subjects } from './subjects.js';
 import type { Duration } from './tree.js';

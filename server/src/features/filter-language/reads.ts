@@ -89,7 +89,7 @@ class Index implements Reads {
 
   #addTest(read: string | undefined, test: ValueTest): void {
     if (read !== undefined) this.own.add(read);
-    this.isTimed ||= isTimedTest(test);
+    this.isTimed ||= 'duration' in test;
   }
 
   #addOrganizations(): void {
@@ -118,8 +118,4 @@ class Index implements Reads {
     this.isTimed = true;
     for (const name of names) this.own.add(`event:${name}`);
   }
-}
-
-function isTimedTest({ op }: ValueTest): boolean {
-  return op === 'withinLast' || op === 'notWithinLast' || op === 'withinNext';
 }

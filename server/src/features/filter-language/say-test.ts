@@ -1,4 +1,5 @@
 // What is asked of a value, in words.
+import { operators, type Wanting } from '@rapport/contract';
 import { listOf } from './fault.js';
 import { number, sayLast, sayNext, sayTime } from './say-time.js';
 import type { Scalar, ValueTest } from './tree.js';
@@ -29,47 +30,16 @@ function sayValues(values: readonly Scalar[]): string {
 
 /** A verb and what follows: `is "pro"`, `does not contain "x"`. */
 export function sayTest(test: ValueTest): string {
-  switch (test.op) {
-    case 'is':
-      return `is ${sayScalar(test.value)}`;
-    case 'isNot':
-      return `is not ${sayScalar(test.value)}`;
-    case 'hasEverBeen':
-      return `has ever been ${sayScalar(test.value)}`;
-    case 'in':
-    case 'notIn':
-      return `${test.op === 'in' ? 'is' : 'is not'} ${sayValues(test.values)}`;
-    case 'contains':
-      return `contains ${quote(test.text)}`;
-    case 'notContains':
-      return `does not contain ${quote(test.text)}`;
-    case 'startsWith':
-      return `starts with ${quote(test.text)}`;
-    case 'endsWith':
-      return `ends with ${quote(test.text)}`;
-    case 'exists':
-      return test.value ? 'has a value' : 'has no value';
-    case 'lt':
-      return `is less than ${test.value}`;
-    case 'lte':
-      return `is at most ${test.value}`;
-    case 'gt':
-      return `is more than ${test.value}`;
-    case 'gte':
-      return `is at least ${test.value}`;
-    case 'between':
-      return `is from ${test.low} to ${test.high}`;
-    case 'notWithinLast':
-      return `is not ${sayLast(test.duration)}`;
-    case 'before':
-    case 'after':
-    case 'withinLast':
-    case 'withinNext':
-      return `is ${sayMoment(test)}`;
-  }
+  const { words } = operators[test.op];
+  if ('text' in test) return `${words} ${quote(test.text)}`;
+  if ('values' in test) return `${test.op === 'in' ? 'is' : 'is not'} ${sayValues(test.values)}`;
+  if ('low' in test) return `is from ${test.low} to ${test.high}`;
+  if (test.op === 'exists') return test.value ? words : 'has no value';
+  if (test.op === 'notWithinLast') return `is not ${sayLast(test.duration)}`;
+  return isTimeTest(test) ? `is ${sayMoment(test)}` : `${words} ${sayScalar(test.value)}`;
 }
 
-type TimeTest = Extract<ValueTest, { op: 'before' | 'after' | 'withinLast' | 'notWithinLast' | 'withinNext' }>;
+type TimeTest = Extract<ValueTest, { op: Wanting<'time' | 'duration'> }>;
 
 export function isTimeTest(test: ValueTest): test is TimeTest {
   return 'at' in test || 'duration' in test;
@@ -79,22 +49,4 @@ export function isTimeTest(test: ValueTest): test is TimeTest {
 export function sayMoment(test: TimeTest): string {
   if ('at' in test) return `${test.op} ${sayTime(test.at)}`;
   return test.op === 'withinNext' ? sayNext(test.duration) : sayLast(test.duration);
-}
-
-/** The test that a negative one negates; undefined for the others. */
-export function positiveOf(test: ValueTest): ValueTest | undefined {
-  switch (test.op) {
-    case 'isNot':
-      return { op: 'is', value: test.value };
-    case 'notIn':
-      return { op: 'in', values: test.values };
-    case 'notContains':
-      return { op: 'contains', text: test.text };
-    case 'notWithinLast':
-      return { op: 'withinLast', duration: test.duration };
-    case 'exists':
-      return test.value ? undefined : { op: 'exists', value: true };
-    default:
-      return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 // Times, durations, counts and windows in words.
-import { unitsOf } from './duration.js';
+import { type DurationUnit, durationParts } from '@rapport/contract';
 import { listOf } from './fault.js';
 import type { Counted, CountTest, Duration, EventWindow } from './tree.js';
 
@@ -27,8 +27,11 @@ export function sayTime(instant: string): string {
 
 /** `30 days`, `1 day and 12 hours`. */
 export function sayDuration(duration: Duration): string {
-  const units = unitsOf(duration).map(({ count, unit }) => `${count} ${count === 1 ? unit : `${unit}s`}`);
-  return listOf(units, 'and');
+  const parts = durationParts(duration.text) ?? [];
+  return listOf(
+    parts.map(({ count, unit }) => `${count} ${count === 1 ? one(unit) : unit}`),
+    'and',
+  );
 }
 
 /** `in the last 30 days`, `in the last day`. */
@@ -41,9 +44,11 @@ export function sayNext(duration: Duration): string {
 }
 
 function withoutOne(duration: Duration): string {
-  const [first, ...others] = unitsOf(duration);
-  return first?.count === 1 && others.length === 0 ? first.unit : sayDuration(duration);
+  const [first, second] = durationParts(duration.text) ?? [];
+  return first?.count === 1 && !second ? one(first.unit) : sayDuration(duration);
 }
+
+const one = (unit: DurationUnit) => unit.slice(0, -1);
 
 /** `at least 3 times`, `exactly once`. */
 export function sayTimes({ atLeast, atMost }: CountTest): string {

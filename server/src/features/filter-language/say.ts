@@ -1,7 +1,8 @@
 // A filter in plain English: what previews, explanations and the console show.
+import { splitNegation } from './negation.js';
 import { sayEvent, saySequence } from './say-event.js';
 import { sayTree } from './say-group.js';
-import { isTimeTest, positiveOf, quote, sayMoment, sayTest } from './say-test.js';
+import { isTimeTest, quote, sayMoment, sayTest } from './say-test.js';
 import { number, sayHowMany } from './say-time.js';
 import {
   type BucketCondition,
@@ -77,10 +78,9 @@ function sayContact({ field, test }: ContactCondition, who: string): string {
 
 /** Of several owners one will do; of a negative test, none may hold its positive one. */
 function sayOwned(owner: string, what: string, test: ValueTest): string {
-  const positive = positiveOf(test);
-  const owners = `${positive ? 'no' : 'at least one'} ${owner} has ${what}`;
-  const asked = positive ?? test;
-  return asked.op === 'exists' ? owners : `${owners} that ${sayTest(asked)}`;
+  const { positive, isNegative } = splitNegation(test);
+  const owners = `${isNegative ? 'no' : 'at least one'} ${owner} has ${what}`;
+  return positive.op === 'exists' ? owners : `${owners} that ${sayTest(positive)}`;
 }
 
 function sayBucket({ seed, of, from, to }: BucketCondition, who: string): string {

@@ -1,4 +1,5 @@
 // A filter that was read and checked: what the compiler, the sentence writer and the index of what it reads work on.
+import type { contactFields, Duration, eventFields, organizationFields, Wanting } from '@rapport/contract';
 import type { Subject } from './subject.js';
 
 /** `path` is where it stood in the JSON, as faults and explanations name it: `filter.all[2]`. */
@@ -24,24 +25,19 @@ export type Condition =
   | BucketCondition
   | RegisteredCondition;
 
+export type { Duration };
 export type Scalar = string | number | boolean;
-
-/** A duration in milliseconds, and as it was written. */
-export interface Duration {
-  readonly ms: number;
-  readonly text: string;
-}
 
 /** One operator on a value. Times are written as the API writes them: `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 export type ValueTest =
-  | { readonly op: 'is' | 'isNot' | 'hasEverBeen'; readonly value: Scalar }
-  | { readonly op: 'in' | 'notIn'; readonly values: readonly Scalar[] }
-  | { readonly op: 'contains' | 'notContains' | 'startsWith' | 'endsWith'; readonly text: string }
-  | { readonly op: 'exists'; readonly value: boolean }
-  | { readonly op: 'lt' | 'lte' | 'gt' | 'gte'; readonly value: number }
-  | { readonly op: 'between'; readonly low: number; readonly high: number }
-  | { readonly op: 'before' | 'after'; readonly at: string }
-  | { readonly op: 'withinLast' | 'notWithinLast' | 'withinNext'; readonly duration: Duration };
+  | { readonly op: Wanting<'scalar'>; readonly value: Scalar }
+  | { readonly op: Wanting<'scalars'>; readonly values: readonly Scalar[] }
+  | { readonly op: Wanting<'text'>; readonly text: string }
+  | { readonly op: Wanting<'flag'>; readonly value: boolean }
+  | { readonly op: Wanting<'number'>; readonly value: number }
+  | { readonly op: Wanting<'range'>; readonly low: number; readonly high: number }
+  | { readonly op: Wanting<'time'>; readonly at: string }
+  | { readonly op: Wanting<'duration'>; readonly duration: Duration };
 
 /** How many: `exactly: 3` is read as `atLeast: 3, atMost: 3`, and nothing as `atLeast: 1`. */
 export interface CountTest {
@@ -59,7 +55,7 @@ export interface PropertyCondition {
 export interface ContactCondition {
   readonly kind: 'contact';
   readonly path: string;
-  readonly field: 'email' | 'createdAt' | 'updatedAt';
+  readonly field: keyof typeof contactFields;
   readonly test: ValueTest;
 }
 
@@ -80,7 +76,7 @@ export interface OrgPropertyCondition {
 export interface OrganizationCondition {
   readonly kind: 'organization';
   readonly path: string;
-  readonly field: 'orgId' | 'name';
+  readonly field: keyof typeof organizationFields;
   readonly test: ValueTest;
 }
 
@@ -137,7 +133,7 @@ export interface EventPropertyCondition {
 export interface EventFieldCondition {
   readonly kind: 'eventField';
   readonly path: string;
-  readonly field: 'userId' | 'orgId' | 'eventDate';
+  readonly field: keyof typeof eventFields;
   readonly test: ValueTest;
 }
 

@@ -1,4 +1,5 @@
 // Operators on one value: JSON, a text or a time. The value may be null, which is missing; the answer is never null.
+import { textOperators } from '@rapport/contract';
 import { type Sql, sql } from '../../../db/sql.js';
 import { foldCase } from '../../../lib/text.js';
 import { splitNegation } from '../negation.js';
@@ -15,18 +16,18 @@ export interface Tested {
   readonly next?: Sql | undefined;
 }
 
-type Positive = Exclude<ValueTest, { op: 'isNot' | 'notIn' | 'notContains' | 'notWithinLast' }>;
+/** Its truth can change by the clock alone. */
 export function isTimed(test: ValueTest): boolean {
-  return test.op === 'withinLast' || test.op === 'notWithinLast' || test.op === 'withinNext';
+  return 'duration' in test;
 }
 
 export function jsonTest(value: Sql, test: ValueTest, now: Now): Tested {
   const { positive, isNegative } = splitNegation(test);
-  const holds = jsonHolds(value, positive as Positive, now);
+  const holds = jsonHolds(value, positive, now);
   return { holds: isNegative ? not(holds) : holds, next: jsonNext(value, test, now) };
 }
 
-function jsonHolds(value: Sql, test: Positive, now: Now): Sql {
+function jsonHolds(value: Sql, test: ValueTest, now: Now): Sql {
   switch (test.op) {
     case 'is':
     case 'hasEverBeen':
@@ -46,11 +47,8 @@ function jsonHolds(value: Sql, test: Positive, now: Now): Sql {
     case 'gte':
     case 'between':
       return ofType(value, sql`'number'`, (item) => numberHolds(item, test));
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return ofType(value, sql`'string'`, (item) => foldedHolds(sql`${item} #>> '{}'`, test));
     default:
+      if ('text' in test) return ofType(value, sql`'string'`, (item) => foldedHolds(sql`${item} #>> '{}'`, test));
       return ofType(value, sql`'string'`, (item) => timeHolds(sql`instant_of(${item} #>> '{}')`, test, now));
   }
 }
@@ -109,7 +107,9 @@ export function countHolds(value: Sql, { atLeast = 0, atMost }: CountTest): Sql 
   return atLeast === 0 ? bounds : sql`(${bounds} is true)`;
 }
 
-function foldedHolds(text: Sql, test: Extract<Positive, { text: string }>): Sql {
+type TextTest = Extract<ValueTest, { text: string }>;
+
+function foldedHolds(text: Sql, test: TextTest): Sql {
   const needle = sql`${foldCase(test.text)}::text`;
   switch (test.op) {
     case 'startsWith':
@@ -121,7 +121,7 @@ function foldedHolds(text: Sql, test: Extract<Positive, { text: string }>): Sql 
   }
 }
 
-function timeHolds(at: Sql, test: Positive, now: Now): Sql {
+function timeHolds(at: Sql, test: ValueTest, now: Now): Sql {
   switch (test.op) {
     case 'before':
       return sql`coalesce(${at} < ${test.at}::timestamptz, false)`;
@@ -169,23 +169,23 @@ function jsonNext(value: Sql, test: ValueTest, now: Now): Sql | undefined {
 /** Over a time of ours. */
 export function timeTest(at: Sql, test: ValueTest, now: Now): Tested {
   const { positive, isNegative } = splitNegation(test);
-  const holds = timeHolds(at, positive as Positive, now);
+  const holds = timeHolds(at, positive, now);
   return { holds: isNegative ? not(holds) : holds, next: timeNext(at, test, now) };
 }
 
 /** Whether textTest() knows it. */
 export function isOfText({ op }: ValueTest): boolean {
-  return ['is', 'in', 'contains', 'startsWith', 'endsWith', 'exists'].includes(op);
+  return op === 'exists' || textOperators.includes(op);
 }
 
 /** Over a text of ours. */
 export function textTest(text: Sql, test: ValueTest): Sql {
   const { positive, isNegative } = splitNegation(test);
-  const holds = textHolds(text, positive as Positive);
+  const holds = textHolds(text, positive);
   return isNegative ? not(holds) : holds;
 }
 
-function textHolds(text: Sql, test: Positive): Sql {
+function textHolds(text: Sql, test: ValueTest): Sql {
   switch (test.op) {
     case 'is':
       return typeof test.value === 'string' ? sql`coalesce(${text} = ${test.value}::text, false)` : no;
@@ -193,13 +193,10 @@ function textHolds(text: Sql, test: Positive): Sql {
       const texts = test.values.filter((value) => typeof value === 'string');
       return sql`coalesce(${text} = any (${texts}::text[]), false)`;
     }
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return sql`coalesce(${foldedHolds(text, test)}, false)`;
     case 'exists':
       return sql`${text} is not null`;
     default:
+      if ('text' in test) return sql`coalesce(${foldedHolds(text, test)}, false)`;
       throw wrongTest(test, 'a text');
   }
 }

@@ -1,6 +1,6 @@
 // The condition `{"marketing": "opened", …}`: how often something came of the mail that a contact got.
 
-import { type MarketingEventName, marketingEventNames } from '@rapport/contract';
+import { filterLimits, type MarketingEventName, marketingEventNames } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { selectLiveIds } from '../../emails/index.js';
 import {
@@ -42,8 +42,6 @@ export function marketingKeys(eventName: MarketingEventName): readonly string[] 
 }
 
 const keys: readonly string[] = ['marketing', ...countedKeys, 'emailId', 'journeyId', 'linkUrl', 'machine'];
-/** More than any browser or server follows. */
-const longestUrl = 8192;
 
 function read(fields: Fields, path: string): Marketing {
   const what = readOneOf(marketingEventNames)(fields.marketing, placeOf(path, 'marketing'));
@@ -53,7 +51,7 @@ function read(fields: Fields, path: string): Marketing {
     ...readCounted(fields, path),
     emailId: readKey(fields, path, 'emailId', readAssetId('an email')),
     journeyId: readKey(fields, path, 'journeyId', readAssetId('a journey')),
-    linkUrl: readKey(fields, path, 'linkUrl', (value, at) => readText(value, at, longestUrl)),
+    linkUrl: readKey(fields, path, 'linkUrl', (value, at) => readText(value, at, filterLimits.url)),
     machine: readKey(fields, path, 'machine', readBoolean) ?? false,
   };
 }

@@ -74,6 +74,19 @@ const table = {
       hint: 'Find it in Mailgun’s webhook settings.',
     },
   },
+  resend: {
+    label: 'Resend',
+    switchOn: 'email.delivered, email.bounced, email.complained, email.suppressed, email.failed',
+    signature: 'required: the signing secret of the webhook',
+    key: {
+      isRequired: true,
+      what: 'the signing secret of Resend’s webhook',
+      form: /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
+      mustBe: 'the signing secret that Resend shows: whsec_ and base64',
+      label: 'Signing secret',
+      hint: 'Find it in the webhook’s details at Resend. It starts with whsec_.',
+    },
+  },
   generic: {
     label: 'Other',
     switchOn: 'anything that can post JSON',

@@ -10,6 +10,7 @@ const box = new SecretBox(randomBytes(32));
 const t = useApp({ box });
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const sendgridKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const signingSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const topic = 'arn:aws:sns:eu-west-1:123456789012:bounces';
 
 async function hooksPath(): Promise<{ tenantId: number; path: string }> {
@@ -79,6 +80,7 @@ describe('a mail hook', () => {
       sendgridKey,
     ],
     [{ provider: 'mailgun', key: 'a1b2c3' }, 'a1b2c3'],
+    [{ provider: 'resend', key: signingSecret }, signingSecret],
   ])('may be %j', async (body, key) => {
     const { tenantId, path } = await hooksPath();
     const { url } = (await t.admin.post(path, body)).body.data;
@@ -96,6 +98,8 @@ describe('a mail hook', () => {
     [{ provider: 'sendgrid', key: 'not a key' }, 'key'],
     [{ provider: 'mailgun' }, 'key'],
     [{ provider: 'mailgun', key: 'two words' }, 'key'],
+    [{ provider: 'resend' }, 'key'],
+    [{ provider: 'resend', key: 're_123456789' }, 'key'],
   ])('may not be %j', async (body, field) => {
     const { path } = await hooksPath();
     const reply = await t.admin.post(path, body);

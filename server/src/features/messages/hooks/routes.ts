@@ -12,6 +12,7 @@ import { readGeneric } from './generic.js';
 import { readMailgun } from './mailgun.js';
 import { readPostmark } from './postmark.js';
 import { NotGenuine, type Post, type Reader } from './reading.js';
+import { readResend } from './resend.js';
 import { readSendgrid } from './sendgrid.js';
 import { sesReader } from './ses.js';
 import type { Aws } from './sns.js';
@@ -47,6 +48,7 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
     ses: sesReader(needs.aws ?? fetchAws()),
     sendgrid: readSendgrid,
     mailgun: readMailgun,
+    resend: readResend,
   };
   const hooks = new WeakMap<FastifyRequest, Hook>();
   const room = new BodyRoom(mostBodies);

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { unreachable } from './address.js';
 import type { Mail } from './build.js';
@@ -30,23 +29,27 @@ export interface SignIn {
   pass: string;
 }
 
-/** A message that knows whether a server has asked for it: then nodemailer pipes it. It is whole, so it goes in one piece. */
+/** A message that knows whether the server has asked for it: that is when nodemailer pipes it. */
 class Body extends Readable {
   isBegun = false;
 
-  constructor(
-    private readonly raw: Buffer,
-    private readonly socket: Socket,
-  ) {
+  constructor(private readonly raw: Buffer) {
     super();
   }
 
+  /**
+   * `data` escapes dots, ends the message with a dot and is already piped to the connection. A paused stream gives all it has in
+   * one read, so message and dot leave in one write: a dot in a packet of its own may wait for the server's delayed ACK.
+   */
   override pipe<T extends NodeJS.WritableStream>(data: T): T {
+    const escaped = data as NodeJS.WritableStream as Duplex;
     this.isBegun = true;
-    // With the dot that ends it: one system call, and one packet less.
-    this.socket.cork();
-    data.end(this.raw);
-    setImmediate(() => this.socket.uncork());
+    escaped.pause();
+    escaped.end(this.raw);
+    setImmediate(() => {
+      escaped.read();
+      escaped.resume();
+    });
     return data;
   }
 }
@@ -97,7 +100,7 @@ export class Session {
       if ((from.needsUtf8 || to.needsUtf8) && !this.takesUtf8) throw unreachable.needsUtf8();
       // Without its size: a server that finds it too big must say so to DATA, where it is about the message.
       const envelope = { from: from.address, to: [to.address] };
-      const body = new Body(raw, this.connection._socket as Socket);
+      const body = new Body(raw);
       this.body = body;
       const { response } = await this.step<{ response: string }>((done) => this.connection.send(envelope, body, done));
       return response;

@@ -1,9 +1,9 @@
 // Against servers that misbehave: what is said of the attempt, and that nothing stays behind.
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen, type ScriptedServer, type SmtpScript, scriptedServer } from '../../test/smtp.js';
 import { type SmtpSettings, smtpTransport } from './smtp.js';
 import { MailNotSent, type Message, type Transport } from './transport.js';
@@ -95,6 +95,22 @@ describe('a mail server that takes a message', () => {
       'RCPT TO:<ada.lovelace@example.org>',
       'DATA',
     ]);
+  });
+
+  it('gets a message and the dot that ends it in one write', async () => {
+    const { transport } = await through({});
+    const write = vi.spyOn(Socket.prototype, 'write');
+    await transport.send(message);
+    const written = write.mock.calls.map(([piece]) => String(piece));
+    write.mockRestore();
+    expect(written.find((piece) => piece.includes('Subject: Hello'))).toMatch(/\r\n\.\r\n$/);
+  });
+
+  it('gets a message that is longer than what streams hold', async () => {
+    const { server, transport } = await through({});
+    const text = 'A line.\r\n.with a dot\r\n'.repeat(20_000);
+    await transport.send({ ...message, text, html: `<pre>${text}</pre>` });
+    expect(server.messages[0]?.length).toBeGreaterThan(2 * text.length);
   });
 
   it('gets one message after the other over one connection, and no more connections than allowed', async () => {

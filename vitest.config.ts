@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { freshParts } from './server/test/fresh-parts.js';
 
 // The contract and the client are loaded from their sources, not from a build that may be stale.
 const conditions = ['source'];
-const resolve = { conditions };
-const ssr = { resolve: { conditions } };
+const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } }, plugins: [freshParts] };
 
-// A machine that stands still for seconds can fail a test that waits. In CI such a test is tried once more, and the report names it:
-// whoever reads `retry x1` there mends it.
+// In CI a test that fails is tried once more. If it passes then, the run still fails, unless server/test/tried-twice.json says why it may:
+// so a machine that stands still for seconds costs one line in a report, not the results of everything else.
 const retry = process.env.CI ? 1 : 0;
+const reporters = process.env.CI ? ['default', './server/test/tried-twice.ts'] : ['default'];
 
-// The second run in CI is about the database: what asks it nothing, or the same as others do, is left out of that.
+// The second run in CI is about the database and Node. It leaves out what asks the database nothing, or the same as other tests do.
 const besideTheDatabase = [
   ...['contract/**', 'server/test/openapi/**', 'server/src/app.test.ts', 'server/src/{http,lib,mail}/**'],
   ...['server/src/features/emails/{rendering,template}/**', 'server/src/features/sending/**'],
@@ -17,38 +18,45 @@ const besideTheDatabase = [
   ...['**/*.property.test.ts', '**/model.test.ts'],
 ];
 
+// Programs of others read the OpenAPI documents: two generators of clients, and a linter. Only a change of the contract can break them.
+const document = ['server/test/openapi/{clients,lint}.test.ts'];
+
 // Measures how long a second tenant waits, so it runs alone: see scripts/test.js.
 const measured = ['server/test/process/hostile.test.ts'];
 
-// What is killed or hung: about half of the time that whole processes take.
-const hardTimes = ['server/src/db/embedded/**/*.test.ts'].concat(
+// Processes that are killed, or hang.
+const endurance = ['server/src/db/embedded/**/*.test.ts'].concat(
   ['*kill', 'hung-database', 'patience', 'stop', 'rendering'].map((name) => `server/test/process/${name}.test.ts`),
 );
 
-// More of the console in Chromium: `npm run prove -- console`. With them `npm test` would take longer than 20 minutes on two cores.
-const moreOfTheConsole = ['broken-links', 'contacts', 'editing', 'hurry', 'kept-forms', 'mail-pages', 'reference']
-  .concat(['reports', 'segment-page', 'settings-and-data', 'sign-in', 'unsaved', 'upgrade', 'viewer', 'workspaces'])
+// The console in Chromium, as `npm test` tries it: what holds for every page, and the main flows.
+const mainFlows = ['audience', 'failing-pages', 'journey-canvas', 'keyboard', 'pages', 'phone-pages', 'session']
+  .concat(['tab-order', 'way-to-a-journey', 'why'])
   .map((name) => `server/test/browser/${name}.test.ts`);
-const inBrowser = { fileParallelism: false, retry, testTimeout: 120_000, hookTimeout: 120_000 };
+const inBrowser = {
+  globalSetup: ['server/test/browser/demo-services.ts'],
+  retry,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
-// Much more than they take: a machine that does three things at once is no fault.
+// Much longer than they take: a busy machine is not a fault.
 const wholeProcesses = { fileParallelism: false, retry, testTimeout: 300_000, hookTimeout: 120_000 };
 
 export default defineConfig({
-  resolve,
-  ssr,
+  ...fromSources,
   test: {
     // By default two cores would get one worker; tests that wait leave room for a third. Projects that say so still run one file at a time.
     maxWorkers: 3,
+    reporters,
     projects: [
       {
-        resolve,
-        ssr,
+        ...fromSources,
         test: {
           // Runs again in CI on the oldest PostgreSQL and the newest Node that we support: see CONTRIBUTING.md.
           name: 'database',
           include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/openapi/**/*.test.ts'],
-          exclude: ['server/src/db/embedded/**', ...(process.env.SECOND_RUN ? besideTheDatabase : [])],
+          exclude: ['server/src/db/embedded/**', ...document, ...(process.env.SECOND_RUN ? besideTheDatabase : [])],
           globalSetup: ['server/test/database-server.ts'],
           isolate: false,
           retry,
@@ -57,38 +65,7 @@ export default defineConfig({
         },
       },
       {
-        resolve,
-        ssr,
-        test: {
-          // Whole processes: the built service, its database, its commands. One at a time.
-          name: 'process',
-          include: ['server/test/process/**/*.test.ts'],
-          exclude: [...hardTimes, ...measured],
-          ...wholeProcesses,
-        },
-      },
-      {
-        resolve,
-        ssr,
-        test: {
-          // The same, in hard times: see above. One at a time, beside the others.
-          name: 'endurance',
-          include: hardTimes,
-          ...wholeProcesses,
-        },
-      },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'hostile',
-          include: measured,
-          ...wholeProcesses,
-        },
-      },
-      {
-        resolve,
-        ssr,
+        ...fromSources,
         test: {
           name: 'client',
           include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
@@ -98,7 +75,7 @@ export default defineConfig({
         },
       },
       {
-        resolve,
+        ...fromSources,
         test: {
           name: 'console',
           include: ['console/src/**/*.test.ts'],
@@ -108,23 +85,58 @@ export default defineConfig({
         },
       },
       {
-        resolve,
-        ssr,
+        ...fromSources,
+        test: {
+          // Whole processes: the built service, its database, its commands. One at a time.
+          name: 'process',
+          include: ['server/test/process/**/*.test.ts'],
+          exclude: [...endurance, ...measured],
+          ...wholeProcesses,
+        },
+      },
+      {
+        ...fromSources,
         test: {
           // The console of the built service in Chromium; left out where there is none.
           name: 'browser',
-          include: ['server/test/browser/**/*.test.ts'],
-          exclude: moreOfTheConsole,
+          include: mainFlows,
           ...inBrowser,
         },
       },
       {
-        resolve,
-        ssr,
+        ...fromSources,
         test: {
-          name: 'browser-more',
-          include: moreOfTheConsole,
+          name: 'browser-rest',
+          include: ['server/test/browser/**/*.test.ts'],
+          exclude: mainFlows,
           ...inBrowser,
+        },
+      },
+      {
+        ...fromSources,
+        test: {
+          name: 'document',
+          include: document,
+          globalSetup: ['server/test/database-server.ts'],
+          retry,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...fromSources,
+        test: {
+          name: 'endurance',
+          include: endurance,
+          ...wholeProcesses,
+        },
+      },
+      {
+        ...fromSources,
+        test: {
+          name: 'hostile',
+          include: measured,
+          ...wholeProcesses,
         },
       },
     ],

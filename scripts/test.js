@@ -1,74 +1,67 @@
-// Runs the tests. All of them: those of whole processes and of the browser go one at a time and often wait, so they run beside the others. What
-// measures how long a neighbour waits comes last, alone: beside the others it would measure them.
-// With arguments: what vitest makes of them.
+// Runs the tests of `npm test`, or with `rest` those that only CI runs on every commit: CONTRIBUTING.md says which and why. With other arguments:
+// what vitest makes of them.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const others = ['database', 'client', 'console'];
-// In the browser these take about as long as all others together.
-const half = ['failing-pages', 'hostile-preview', 'pages', 'why'].map((name) => `${name}.test.ts`);
-const folder = new URL('../server/test/browser/', import.meta.url);
-const [ones, rest] = [true, false].map((isOne) =>
-  readdirSync(folder).filter((name) => name.endsWith('.test.ts') && half.includes(name) === isOne),
-);
-// What is in one of these goes one after the other.
-const beside = [
-  [named(['process']), inBrowser(ones)],
-  [named(['endurance']), inBrowser(rest)],
-];
-const alone = ['hostile'];
+
+// Streams run side by side, the runs in a stream one after the other. The last run has the machine to itself: it measures time.
+const sets = {
+  main: {
+    streams: [[of('database', 'client', 'console')], [of('process'), twoAtATime(of('browser'))]],
+    alone: [],
+  },
+  rest: {
+    streams: [[of('endurance'), of('document')], [twoAtATime(of('browser-rest'))]],
+    alone: [of('hostile')],
+  },
+};
 
 const args = process.argv.slice(2);
 let failed = 0;
-if (args.length > 0) await all([run(args, 'inherit')]);
+if (args.length > 0 && args[0] !== 'rest') await run(args, 'inherit');
 else {
-  await Promise.all([all([run(named(others), 'inherit')]), ...beside.map(inTurn)]);
-  await all([run(named(alone), 'inherit')]);
+  const { streams, alone } = args[0] === 'rest' ? sets.rest : sets.main;
+  // One stream is on the terminal. What the others say is shown when a run of theirs ends.
+  await Promise.all(streams.map((runs, at) => inTurn(runs, at === 0 ? 'inherit' : 'pipe')));
+  await inTurn(alone, 'inherit');
 }
 process.exitCode = failed;
 
-/** @param {string[][]} runs */
-async function inTurn(runs) {
-  for (const options of runs) await all([run(options, 'pipe')]);
-}
-
-/** @param {ReturnType<typeof run>[]} runs */
-async function all(runs) {
-  for (const { ended, said } of runs) {
-    const code = await ended;
-    for (const chunk of said) process.stdout.write(chunk);
-    failed ||= code;
-  }
-}
-
-/** @param {string[]} files Whatever of them is in the suite. */
-function inBrowser(files) {
-  return [...named(['browser']), ...files.map((name) => `server/test/browser/${name}`)];
+/**
+ * @param {string[][]} runs
+ * @param {'inherit' | 'pipe'} output
+ */
+async function inTurn(runs, output) {
+  for (const options of runs) await run(options, output);
 }
 
 /** @param {string[]} projects */
-function named(projects) {
+function of(...projects) {
   return projects.flatMap((project) => ['--project', project]);
 }
 
+/** @param {string[]} options */
+function twoAtATime(options) {
+  return [...options, '--maxWorkers', '2'];
+}
+
 /**
- * One at a time is on the terminal; what the others say is shown after it.
  * @param {string[]} options
  * @param {'inherit' | 'pipe'} output
  */
-function run(options, output) {
+async function run(options, output) {
   /** @type {Buffer[]} */
   const said = [];
   const child = spawn(process.execPath, [vitest, 'run', ...options], { stdio: ['ignore', output, output] });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
-  // Whoever interrupts this interrupts all: they are in one group of processes.
+  // Ctrl+C reaches them all by itself: they are in one group of processes.
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  /** @type {Promise<number>} */
-  const ended = new Promise((resolve) => {
+  /** @type {number} */
+  const code = await new Promise((resolve) => {
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });
-  return { ended, said };
+  for (const chunk of said) process.stdout.write(chunk);
+  failed ||= code;
 }

@@ -1,8 +1,8 @@
 // Addresses that were cut, mistyped or grew old: each says so, and what to do.
 import { expect, it } from 'vitest';
-import { describeInBrowser, settled, useConsole } from './console.js';
+import { describeInBrowser, settled, useSharedConsole } from './console.js';
 
-const t = useConsole();
+const t = useSharedConsole();
 const expects = /status of 40[04]/;
 const encoded = (filter: unknown) => encodeURIComponent(typeof filter === 'string' ? filter : JSON.stringify(filter));
 

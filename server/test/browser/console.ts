@@ -1,35 +1,18 @@
 // The console of the built service, with its demo data, in a real browser that reaches nothing but this machine.
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import { callJson } from '../process/tenant.js';
+import { executablePath, hasChromium, launchBrowser } from './chromium.js';
+import { type RunningService, startDemoService } from './demo-services.js';
 
-const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-const hasChromium = existsSync(executablePath);
 if (!hasChromium)
   process.stderr.write(`Browser tests are left out: there is no Chromium at ${executablePath}. Set CHROMIUM_PATH.\n`);
 
 export const describeInBrowser = describe.skipIf(!hasChromium);
 export const widths = [1280, 390] as const;
 export type Width = (typeof widths)[number];
-
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-export function launchBrowser(...more: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath, args: [...args, ...more] });
-}
 
 interface OpenOptions {
   width?: Width;
@@ -54,15 +37,28 @@ export interface Console {
   show(page: Page, path: string): Promise<void>;
 }
 
-/** @param env of the service, beside what it needs. Asked when the tests begin. */
+/** Of the service that all files share. Only for tests that leave the demo data as it is. */
+export function useSharedConsole(): Console {
+  return consoleAt(async () => ({ service: inject('sharedService'), stop: async () => undefined }));
+}
+
+/**
+ * Of a service of its own, with demo data of its own.
+ * @param env of the service, beside what it needs. Asked when the tests begin.
+ */
 export function useConsole(env: () => Record<string, string> = () => ({})): Console {
-  let service: Service;
+  return consoleAt(() => startDemoService(env()));
+}
+
+function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promise<void> }>): Console {
+  let service: RunningService;
+  let stop = async () => undefined as void;
   let browser: Browser;
   let token = '';
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   beforeAll(async () => {
-    service = await startService({ dataDir: await makeDataDir(), env: env() });
+    ({ service, stop } = await start());
     token = (await readFile(join(service.dataDir, 'demo-token'), 'utf8')).trim();
     browser = await launchBrowser();
   });
@@ -72,7 +68,7 @@ export function useConsole(env: () => Record<string, string> = () => ({})): Cons
   });
   afterAll(async () => {
     await browser?.close();
-    await cleanUp();
+    await stop();
   });
 
   const openSignedOut: Console['openSignedOut'] = async (

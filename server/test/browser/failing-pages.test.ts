@@ -2,9 +2,9 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { allPages, type ConsolePage } from './all-pages.js';
-import { describeInBrowser, settled, useConsole } from './console.js';
+import { describeInBrowser, settled, useSharedConsole } from './console.js';
 
-const t = useConsole();
+const t = useSharedConsole();
 const kinds: ConsolePage[] = [];
 beforeAll(async () => {
   // All kinds with `npm run prove -- console`.

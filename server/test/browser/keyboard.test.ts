@@ -1,16 +1,13 @@
-// All of it with the keyboard alone: every page is walked with Tab, dialogs take the focus and give it back, and two of the three flows go from
-// one end to the other. The third, "Why?", is in why.test.ts.
+// With the keyboard alone: dialogs take the focus and give it back, and two of the three flows go from one end to the other. The third,
+// "Why?", is in why.test.ts; every page is walked with Tab in tab-order.test.ts.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
-import { describeInBrowser, newEmail, settled, useConsole, type Width, widths } from './console.js';
-import { faultsOfWalk } from './focus.js';
+import { describeInBrowser, newEmail, settled, useConsole } from './console.js';
 
 const t = useConsole();
 /** A workspace without a mail server of its own has none to show, and Chromium tells of every 404. */
 const expects = /status of 404/;
-/** All pages, and those of a phone too, with `npm run prove -- console`; else one of each kind. */
-const isEvery = Boolean(process.env.EVERY_PAGE);
 
 const soon = <Value>(look: () => Value, message = '') => expect.poll(look, { timeout: 15_000, message });
 const hasFocus = async (page: Page, target: Locator) => (await target.and(page.locator(':focus')).count()) === 1;
@@ -29,19 +26,6 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
-
-async function walkAll(width: Width): Promise<string[]> {
-  const page = await t.open('', { width, expects });
-  // The words of welcome lie over the page until they go by themselves.
-  await button(page, 'Close').waitFor({ state: 'detached' });
-  const faults: string[] = [];
-  for (const { name, path, kind } of await allPages(t)) {
-    if (!kind && !isEvery) continue;
-    await t.show(page, path);
-    faults.push(...(await faultsOfWalk(page)).map((fault) => `${name} ${fault}`));
-  }
-  return faults;
-}
 
 /** Made when they are wanted or always there; opened by a button, by an item of a menu or by a row. */
 const dialogs: [page: string, opener: RegExp, item?: string][] = [
@@ -71,14 +55,6 @@ async function takeItem(page: Page, name: string): Promise<void> {
 }
 
 describeInBrowser('the keyboard', () => {
-  it.each(isEvery ? widths : [1280 as const])(
-    'reaches everything at %i pixels, and one sees where it is',
-    { timeout: 600_000 },
-    async (width) => {
-      expect(await walkAll(width)).toEqual([]);
-    },
-  );
-
   it('is held by a dialog, and given back to what opened it', { timeout: 240_000 }, async () => {
     const page = await t.open('', { expects });
     const pages = await allPages(t);

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeLedger, trackingServer } from '../tracking.js';
-import { describeInBrowser, launchBrowser } from './console.js';
+import { launchBrowser } from './chromium.js';
+import { describeInBrowser } from './console.js';
 
 let browser: Browser;
 let axe = '';

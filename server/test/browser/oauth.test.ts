@@ -9,16 +9,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.js';
 import { insertMembership, insertPerson } from '../../src/features/accounts/index.js';
 import { hashPassword } from '../../src/features/accounts/passwords.js';
-import { findServer } from '../database-server.js';
-import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
 import { callJson, makeTenant } from '../process/tenant.js';
-import { describeInBrowser, launchBrowser } from './console.js';
+import { launchBrowser } from './chromium.js';
+import { describeInBrowser } from './console.js';
+import { startDemoService } from './demo-services.js';
 
 const email = 'ada@example.com';
 const password = 'an engine that weaves patterns';
-let postgres: Awaited<ReturnType<typeof findServer>>;
 let db: Database;
-let service: Service;
+let demo: Awaited<ReturnType<typeof startDemoService>>;
+let service: typeof demo.service;
 let browser: Browser;
 let axe = '';
 let website: Server;
@@ -27,9 +27,9 @@ const faults: string[] = [];
 
 describeInBrowser('an app', () => {
   beforeAll(async () => {
-    postgres = await findServer();
-    service = await startService({ dataDir: await makeDataDir(), env: { DATABASE_URL: postgres.url } });
-    db = openDatabase({ connectionString: postgres.url });
+    demo = await startDemoService();
+    ({ service } = demo);
+    db = openDatabase({ connectionString: demo.databaseUrl });
     const person = await insertPerson(db, { email, name: 'Ada', passwordHash: await hashPassword(password) });
     for (const role of ['admin', 'viewer'] as const) {
       const { tenantId } = await makeTenant(service);
@@ -48,8 +48,7 @@ describeInBrowser('an app', () => {
     await browser?.close();
     website?.close();
     await db?.close();
-    await cleanUp();
-    await postgres?.stop();
+    await demo?.stop();
   });
 
   async function open(url: string, colorScheme: 'light' | 'dark'): Promise<Page> {

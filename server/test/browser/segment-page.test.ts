@@ -4,20 +4,21 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { callJson, makeTenant, readAdminToken } from '../process/tenant.js';
-import { describeInBrowser, launchBrowser } from './console.js';
+import { launchBrowser } from './chromium.js';
+import { describeInBrowser } from './console.js';
+import type { RunningService } from './demo-services.js';
 
 const bundle = createRequire(import.meta.url).resolve('@segment/analytics-next/dist/umd/index.js');
 
-let service: Service;
+let service: RunningService;
 let shop: Server;
 let browser: Browser;
 let tenant: Awaited<ReturnType<typeof makeTenant>>;
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
+  service = inject('sharedService');
   tenant = await makeTenant(service);
   const script = await readFile(bundle);
   shop = createServer((request, response) => {
@@ -33,7 +34,6 @@ afterAll(async () => {
   await browser?.close();
   shop?.closeAllConnections();
   shop?.close();
-  await cleanUp();
 });
 
 async function makePageKey(): Promise<string> {

@@ -12,21 +12,23 @@ import { confirmTotp, renewRecoveryCodes, startTotp } from '../../src/features/a
 import { systemClock } from '../../src/lib/clock.js';
 import { openSecretBox, secretKeyFile } from '../../src/lib/secret-key.js';
 import { goodPassword, makePerson, type TestPerson } from '../accounts.js';
-import { connectionOf } from '../process/postgres-processes.js';
-import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
 import { makeTenant } from '../process/tenant.js';
-import { describeInBrowser, launchBrowser } from './console.js';
+import { launchBrowser } from './chromium.js';
+import { describeInBrowser } from './console.js';
+import { startDemoService } from './demo-services.js';
 
 let browser: Browser;
-let service: Service;
+let demo: Awaited<ReturnType<typeof startDemoService>>;
+let service: typeof demo.service;
 let db: Database;
 let base: string;
 let axe = '';
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
-  db = openDatabase(await connectionOf(service.dataDir));
+  demo = await startDemoService({ DEMO: 'off' });
+  ({ service } = demo);
+  db = openDatabase({ connectionString: demo.databaseUrl });
   base = service.url.replace('127.0.0.1', 'rapport.lan');
   browser = await launchBrowser('--host-resolver-rules=MAP rapport.lan 127.0.0.1');
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -37,7 +39,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close();
   await db?.close();
-  await cleanUp();
+  await demo?.stop();
 });
 
 interface Look {

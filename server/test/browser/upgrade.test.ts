@@ -10,21 +10,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.js';
 import { KeptFiles } from '../../src/features/console/kept-files.js';
 import { installConsole } from '../../src/http/console.js';
-import { connectionOf } from '../process/postgres-processes.js';
-import { cleanUp, makeDataDir, type Service, startService } from '../process/service.js';
 import { makeTenant } from '../process/tenant.js';
-import { describeInBrowser, launchBrowser } from './console.js';
+import { launchBrowser } from './chromium.js';
+import { describeInBrowser } from './console.js';
+import { startDemoService } from './demo-services.js';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 let browser: Browser;
-let service: Service;
+let demo: Awaited<ReturnType<typeof startDemoService>>;
+let service: typeof demo.service;
 let db: Database;
 let upgraded: FastifyInstance;
 let dir: string;
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
-  db = openDatabase(await connectionOf(service.dataDir));
+  demo = await startDemoService({ DEMO: 'off' });
+  ({ service } = demo);
+  db = openDatabase({ connectionString: demo.databaseUrl });
   browser = await launchBrowser();
   // The next build: another page, and none of the files of this one.
   dir = await mkdtemp(join(tmpdir(), 'rapport-upgrade-'));
@@ -37,7 +39,7 @@ afterAll(async () => {
   await browser?.close();
   await upgraded?.close();
   await db?.close();
-  await cleanUp();
+  await demo?.stop();
   if (dir) await rm(dir, { recursive: true });
 });
 

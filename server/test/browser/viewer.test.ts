@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';
-import { describeInBrowser, settled, useConsole } from './console.js';
+import { describeInBrowser, settled, useSharedConsole } from './console.js';
 import { joinDemo } from './people.js';
 
-const t = useConsole();
+const t = useSharedConsole();
 /** A workspace without a mail server of its own has none to show, and Chromium tells of every 404. */
 const expects = /status of 404/;
 const isEvery = Boolean(process.env.EVERY_PAGE);

@@ -11,7 +11,7 @@ describe('the scripts of the page', () => {
   it('are all served, and all of them are imported', () => {
     const written = readdirSync(sources).filter((name) => name.endsWith('.ts') && name !== 'operation.ts');
     expect(written.map((name) => name.replace(/ts$/, 'js')).sort()).toEqual([...scripts].sort());
-    const imported = scripts.flatMap((name) => [...readScript(name).matchAll(/from '\.\/([^']+)'/g)]);
+    const imported = scripts.flatMap((name) => [...readScript(name).matchAll(/from ['"]\.\/([^'"]+)['"]/g)]);
     expect(new Set(imported.map(([, name]) => name))).toEqual(
       new Set(scripts.filter((name) => name !== 'early.js' && name !== 'reference.js')),
     );

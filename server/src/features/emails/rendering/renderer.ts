@@ -26,13 +26,8 @@ const mostPeople = 500;
 const rememberMs = 60_000;
 const mostRemembered = 1000;
 
-/** Built, the process lies beside this file; from sources, as tests run, it is taken from the build. */
-function entry(): URL {
-  const here = import.meta.url;
-  return here.endsWith('.ts')
-    ? new URL(here.replace('/server/src/', '/server/dist/').replace(/renderer\.ts$/, 'process.js'))
-    : new URL('./process.js', here);
-}
+// Tests run from the sources, and put one there that is compiled from them: server/test/fresh-parts.ts.
+const entry = new URL('./process.js', import.meta.url);
 
 export function killedRenderings(registry: Registry): Counter {
   return new Counter({
@@ -43,7 +38,7 @@ export function killedRenderings(registry: Registry): Counter {
 }
 
 export class Renderer {
-  private readonly pool = new ProcessPool(entry(), limits, () =>
+  private readonly pool = new ProcessPool(entry, limits, () =>
     notReady({ reason: 'too many emails are being rendered; try again', retryAfter: 2 }),
   );
   private readonly offences: Offences;

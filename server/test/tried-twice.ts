@@ -1,0 +1,44 @@
+// Vitest reporter: a test that passed only at its second try fails the run, unless tried-twice.json names it with a reason. A retry keeps one
+// standstill of the machine from hiding the result of all other tests; it is no licence for a test that sometimes fails.
+import { existsSync, readFileSync } from 'node:fs';
+import type { Reporter, TestCase } from 'vitest/node';
+
+interface Excuse {
+  /** From the root of the project. */
+  file: string;
+  /** The whole name, with those of its groups; without one it is any test of the file. */
+  name?: string;
+  reason: string;
+}
+
+const list = new URL('tried-twice.json', import.meta.url);
+const root = new URL('../../', import.meta.url);
+
+export default class TriedTwice implements Reporter {
+  private readonly excuses: Excuse[] = JSON.parse(readFileSync(list, 'utf8'));
+  private readonly flaky: string[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    if (!test.diagnostic()?.flaky) return;
+    const file = test.module.relativeModuleId;
+    const isExcused = this.excuses.some(
+      (excuse) => excuse.file === file && (excuse.name === undefined || excuse.name === test.fullName),
+    );
+    if (!isExcused) this.flaky.push(`${file} > ${test.fullName}`);
+  }
+
+  onTestRunEnd(): void {
+    const gone = this.excuses.filter(({ file }) => !existsSync(new URL(file, root)));
+    for (const { file } of gone) say(`tried-twice.json names ${file}, which does not exist.`);
+    if (this.flaky.length > 0)
+      say(
+        `Passed only at the second try:\n${this.flaky.map((test) => `  ${test}\n`).join('')}` +
+          'Make it wait for what it needs, or name it with a reason in server/test/tried-twice.json.',
+      );
+    if (gone.length > 0 || this.flaky.length > 0) process.exitCode = 1;
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`\n${text}\n`);
+}

@@ -9,6 +9,8 @@ const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } },
 // so a machine that stands still for seconds costs one line in a report, not the results of everything else.
 const retry = process.env.CI ? 1 : 0;
 const reporters = process.env.CI ? ['default', './server/test/tried-twice.ts'] : ['default'];
+// Much longer than anything takes: a busy machine is not a fault.
+const patient = { retry, testTimeout: 300_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 // The second run in CI is about the database and Node. It leaves out what asks the database nothing, or the same as other tests do.
 const besideTheDatabase = [
@@ -33,15 +35,9 @@ const endurance = ['server/src/db/embedded/**/*.test.ts'].concat(
 const mainFlows = ['audience', 'failing-pages', 'journey-canvas', 'keyboard', 'pages', 'phone-pages', 'session']
   .concat(['tab-order', 'way-to-a-journey', 'why'])
   .map((name) => `server/test/browser/${name}.test.ts`);
-const inBrowser = {
-  globalSetup: ['server/test/browser/demo-services.ts'],
-  retry,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-};
+const inBrowser = { globalSetup: ['server/test/browser/demo-services.ts'], isolate: false, ...patient };
 
-// Much longer than they take: a busy machine is not a fault.
-const wholeProcesses = { fileParallelism: false, retry, testTimeout: 300_000, hookTimeout: 120_000 };
+const wholeProcesses = { fileParallelism: false, ...patient };
 
 export default defineConfig({
   ...fromSources,
@@ -59,9 +55,7 @@ export default defineConfig({
           exclude: ['server/src/db/embedded/**', ...document, ...(process.env.SECOND_RUN ? besideTheDatabase : [])],
           globalSetup: ['server/test/database-server.ts'],
           isolate: false,
-          retry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -70,8 +64,7 @@ export default defineConfig({
           name: 'client',
           include: ['client/src/**/*.test.ts', 'cli/src/**/*.test.ts'],
           isolate: false,
-          retry,
-          testTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -80,8 +73,7 @@ export default defineConfig({
           name: 'console',
           include: ['console/src/**/*.test.ts'],
           isolate: false,
-          retry,
-          testTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -118,9 +110,7 @@ export default defineConfig({
           name: 'document',
           include: document,
           globalSetup: ['server/test/database-server.ts'],
-          retry,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {

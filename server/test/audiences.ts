@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.js';
 /** Waits until nothing of the tenant waits to be looked at. Needs `work: true`. */
 export async function settled(t: TestDatabase, tenantId: number): Promise<void> {
   await expect
-    .poll(() => waiting(t, tenantId), { timeout: 15_000, interval: 20 })
+    .poll(() => waiting(t, tenantId), { timeout: 60_000, interval: 20 })
     .toEqual({ changes: 0, orgs: 0, moments: 0, builds: 0 });
 }
 

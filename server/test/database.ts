@@ -10,6 +10,7 @@ export interface TestDatabase {
 }
 
 let clones = 0;
+const minute = 60_000;
 
 /** A database of its own for the test file, cloned from the migrated template. */
 export function useDatabase(): TestDatabase {
@@ -19,7 +20,13 @@ export function useDatabase(): TestDatabase {
     await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
     state.connection = { connectionString: withDatabase(inject('serverUrl'), name) };
     // Tests also seed through the lanes, and the machine may be busy: no limit that they could meet by chance.
-    state.db = openDatabase(state.connection, { poolSize: 6, lanes: 1, answerMs: 60_000, slowWaitMs: 60_000 });
+    state.db = openDatabase(state.connection, {
+      poolSize: 6,
+      lanes: 1,
+      answerMs: minute,
+      slowWaitMs: minute,
+      slowReadMs: minute,
+    });
   });
   afterAll(async () => {
     await state.db?.close();

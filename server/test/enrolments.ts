@@ -52,7 +52,7 @@ export async function timelineOf(tenant: TenantClient, journeyId: string, enrolm
 export async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
   let found = await ask();
   for (let tries = 0; !isSo(found); tries++) {
-    if (tries > 2000) throw new Error(`It never came to be: ${JSON.stringify(found)}`);
+    if (tries > 6000) throw new Error(`It never came to be: ${JSON.stringify(found)}`);
     await sleep(10);
     found = await ask();
   }

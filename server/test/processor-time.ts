@@ -1,7 +1,27 @@
-/** Milliseconds of processor time that this worker spent on it: unlike those of a clock about the same on a busy machine. */
+// Processor time of this worker, in milliseconds. Unlike that of a clock it is about the same on a busy machine.
+function spentSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 export function processorMsOf(effect: () => unknown): number {
   const before = process.cpuUsage();
   effect();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return spentSince(before);
+}
+
+/** From now until the answer is called: what the longest turn of the event loop took. */
+export function watchTurns(): () => number {
+  let longest = 0;
+  let before = process.cpuUsage();
+  const note = () => {
+    longest = Math.max(longest, spentSince(before));
+    before = process.cpuUsage();
+  };
+  const timer = setInterval(note, 10);
+  return () => {
+    clearInterval(timer);
+    note();
+    return longest;
+  };
 }

@@ -26,7 +26,7 @@ async function dropFile(page: Page, text: string): Promise<void> {
 /** A field itself, not the list of choices that has the same name. */
 const field = (within: Page | Locator, name: string) => within.locator(`input[aria-label="${name}"]`);
 /** A second is not always enough where many tests share a machine. */
-const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 15_000 });
+const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
 const count = (page: Page) => page.getByTestId('count');
 const focused = (page: Page) => soon(() => page.locator(':focus').getAttribute('aria-label'));
 const pickerIsReady = (page: Page) => focused(page).toBe('A property, an event, a list …');

@@ -52,7 +52,7 @@ export function useConsole(env: () => Record<string, string> = () => ({})): Cons
 
 function consoleAt(start: () => Promise<{ service: RunningService; stop(): Promise<void> }>): Console {
   let service: RunningService;
-  let stop = async () => undefined as void;
+  let stop: () => Promise<void> = async () => undefined;
   let browser: Browser;
   let token = '';
   const contexts: BrowserContext[] = [];
@@ -133,7 +133,7 @@ const unsettled = '.mantine-Skeleton-root, [aria-busy=true], .mantine-Loader-roo
 /** Until the page has a heading and nothing is grey any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator(unsettled).count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => page.locator(unsettled).count(), { timeout: 60_000 }).toBe(0);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 

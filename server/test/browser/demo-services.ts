@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   try {
     await onServer(server.url, `create database ${database}`);
     const dataDir = await makeDataDir();
-    const first = await startService({ dataDir, env: { DATABASE_URL: withDatabase(server.url, database) } });
+    const first = await startService({ dataDir, env: envFor(server.url, database) });
     // PostgreSQL copies a database only while no one is connected to it.
     await first.stop();
     const demo = { serverUrl: server.url, database, dataDir };
@@ -72,8 +72,14 @@ async function startOnCopy(demo: DemoData, database: string, env: Record<string,
   await onServer(demo.serverUrl, `create database ${database} template ${demo.database} strategy file_copy`);
   const dataDir = await makeDataDir();
   await cp(demo.dataDir, dataDir, { recursive: true });
-  return startService({ dataDir, env: { DATABASE_URL: withDatabase(demo.serverUrl, database), ...env } });
+  return startService({ dataDir, env: { ...envFor(demo.serverUrl, database), ...env } });
 }
+
+/** With a database of somebody else's, a service makes the demo only when it is told to. */
+const envFor = (serverUrl: string, database: string) => ({
+  DATABASE_URL: withDatabase(serverUrl, database),
+  DEMO: 'on',
+});
 
 const drop = (serverUrl: string, database: string) =>
   onServer(serverUrl, `drop database if exists ${database} with (force)`);

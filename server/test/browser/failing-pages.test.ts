@@ -61,7 +61,7 @@ describeInBrowser('each kind of page', () => {
             await again.click({ timeout: 300 }).catch(() => undefined);
             return page.getByText('Something broke here.').count();
           },
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe(0);
       await settled(page);

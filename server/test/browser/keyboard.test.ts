@@ -9,7 +9,7 @@ const t = useConsole();
 /** A workspace without a mail server of its own has none to show, and Chromium tells of every 404. */
 const expects = /status of 404/;
 
-const soon = <Value>(look: () => Value, message = '') => expect.poll(look, { timeout: 15_000, message });
+const soon = <Value>(look: () => Value, message = '') => expect.poll(look, { timeout: 60_000, message });
 const hasFocus = async (page: Page, target: Locator) => (await target.and(page.locator(':focus')).count()) === 1;
 
 /** Presses Tab until it is reached. */

@@ -75,7 +75,7 @@ async function visitShop(userId: string, deliveryStrategy: { strategy?: string; 
     ]);
   })()`);
   await expect
-    .poll(async () => (await read('/v2/organizations/acme/members')).body.data?.map(idOf) ?? [], { timeout: 20_000 })
+    .poll(async () => (await read('/v2/organizations/acme/members')).body.data?.map(idOf) ?? [], { timeout: 60_000 })
     .toContain(userId);
   expect(faults).toEqual([]);
   await context.close();
@@ -91,7 +91,7 @@ async function expectEffects(userId: string): Promise<void> {
   expect(user).toMatchObject({ contactId: contact.id, properties: { plan: 'pro' } });
   expect(contact.properties).toMatchObject({ plan: 'pro' });
   const readEvents = async () => (await read(`/v2/contacts/${contact.id}/product-activity`)).body.data;
-  await expect.poll(readEvents, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(readEvents, { timeout: 60_000 }).toHaveLength(2);
   const events = await readEvents();
   expect(events).toEqual(
     expect.arrayContaining([

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { describeInBrowser, newEmail, useConsole } from './console.js';
 
 const console = useConsole();
-const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 15_000 });
+const soon = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`);
 
 async function newJourney(definition: object): Promise<string> {

@@ -189,7 +189,7 @@ async function isRight(tenant: TenantClient): Promise<void> {
         await settled(t, tenantId);
         return differences(tenant);
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     .toEqual([]);
 }

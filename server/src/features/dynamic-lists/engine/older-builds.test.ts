@@ -31,7 +31,7 @@ async function waitingFor(lock: number, tenantId: number): Promise<void> {
       where locktype = 'advisory' and classid = ${lock}::oid and objid = ${tenantId}::oid and not granted`);
     return row?.count;
   };
-  await expect.poll(count, { timeout: 3000, interval: 10 }).toBe(1);
+  await expect.poll(count, { timeout: 60_000, interval: 10 }).toBe(1);
 }
 
 /** As such a worker begins a turn, in between, and as it ends the build of all lists. */

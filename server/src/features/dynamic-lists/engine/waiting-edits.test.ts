@@ -12,7 +12,7 @@ async function whileBuilding(begin: () => Promise<void>, work: () => Promise<voi
   await t.db.background.transaction(async (tx) => {
     await tx.run(sql`lock table dynamic_member in exclusive mode`);
     await begin();
-    await expect.poll(waiting, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(waiting, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
     await work();
     expect(await waiting()).toBeGreaterThan(0);
   });
@@ -78,7 +78,7 @@ it('sweeps what a build stores of a list that was deleted meanwhile', async () =
       select (select count(*) from dynamic_member where tenant_id = ${tenant.tenantId}) as members,
         (select count(*) from counter_delta where tenant_id = ${tenant.tenantId} and counter like 'dynamic_members:%') as counters,
         (select count(*) from dynamic_list where tenant_id = ${tenant.tenantId} and not is_swept) as unswept`);
-  await expect.poll(left, { timeout: 40_000, interval: 100 }).toEqual({ members: 0, counters: 0, unswept: 0 });
+  await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual({ members: 0, counters: 0, unswept: 0 });
 });
 
 it('begins no build before those have ended who wrote without knowing its filter, and keeps nobody waiting for them', async () => {

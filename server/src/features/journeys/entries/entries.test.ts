@@ -260,12 +260,22 @@ describe('a batch journey', () => {
 
 describe('an entry by date', () => {
   it('takes contacts when their date comes: those who were there, and those whose date changes', async () => {
-    const soon = () => new Date(Date.now() + 1500).toISOString();
-    const there = await person({ renews: soon() });
+    let leadMs = 1500;
+    /** Tries with later dates until one is still ahead when it is done: a busy machine may take longer. */
+    const before = async <T>(act: (date: string) => Promise<T>): Promise<T> => {
+      for (; ; leadMs *= 2) {
+        const date = Date.now() + leadMs;
+        const done = await act(new Date(date).toISOString());
+        if (Date.now() < date) return done;
+      }
+    };
     const past = await person({ renews: '2020-01-01' });
-    const journeyId = await startJourney(tenant, { entry: { date: { property: 'renews' } }, steps: stay });
+    const { there, journeyId } = await before(async (renews) => ({
+      there: await person({ renews }),
+      journeyId: await startJourney(tenant, { entry: { date: { property: 'renews' } }, steps: stay }),
+    }));
     const later = await person();
-    await change(later.contactId, { renews: soon() });
+    await before((renews) => change(later.contactId, { renews }));
     await until(
       () => whoIn(journeyId),
       (who) => who.length === 2,
@@ -330,5 +340,5 @@ describe('journeys that start one another without ever waiting', () => {
       );
     await change(contactId, { step_of_twelve: 1 });
     await untilEnrolment(tenant, ids[11] as string, hasEnded);
-  }, 60_000);
+  }, 240_000);
 });

@@ -57,7 +57,7 @@ describe('a simulation', () => {
         { stepId: 'wait', entered: 2 * 8761, left: 2 * 8760 },
       ],
     ]);
-  }, 30_000);
+  }, 240_000);
 
   it('that begins now takes an event of just now, whoever’s clock it is by', async () => {
     const { status, body } = await simulate(

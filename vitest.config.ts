@@ -23,6 +23,9 @@ const besideTheDatabase = [
 // Programs of others read the OpenAPI documents: two generators of clients, and a linter. Only a change of the contract can break them.
 const document = ['server/test/openapi/{clients,lint}.test.ts'];
 
+// What people get: the packages, a tree that they may only read, and docs whose shell blocks work.
+const delivery = ['docs', 'packages', 'read-only'].map((name) => `server/test/process/${name}.test.ts`);
+
 // Measures how long a second tenant waits, so it runs alone: see scripts/test.js.
 const measured = ['server/test/process/hostile.test.ts'];
 
@@ -82,7 +85,7 @@ export default defineConfig({
           // Whole processes: the built service, its database, its commands. One at a time.
           name: 'process',
           include: ['server/test/process/**/*.test.ts'],
-          exclude: [...endurance, ...measured],
+          exclude: [...delivery, ...endurance, ...measured],
           ...wholeProcesses,
         },
       },
@@ -111,6 +114,14 @@ export default defineConfig({
           include: document,
           globalSetup: ['server/test/database-server.ts'],
           ...patient,
+        },
+      },
+      {
+        ...fromSources,
+        test: {
+          name: 'delivery',
+          include: delivery,
+          ...wholeProcesses,
         },
       },
       {

@@ -12,7 +12,10 @@ const sets = {
     alone: [],
   },
   rest: {
-    streams: [[of('endurance'), of('document')], [twoAtATime(of('browser-rest'))]],
+    streams: [
+      [of('endurance'), of('delivery')],
+      [of('document'), twoAtATime(of('browser-rest'))],
+    ],
     alone: [of('hostile')],
   },
 };

@@ -52,10 +52,17 @@ kill "$PAGE_PID"
 exit 22
 `;
 
-// npm is called in the project's folder, where the data is. Here that is a folder with nothing but the data.
+// npm is called in the project's folder, where the data is. Here that is a folder with nothing but the data, and the script that npm would
+// start is started without it.
 const npm = `#!/usr/bin/env bash
 case " $* " in
-  *" run"*" rapport -- "*) exec "$REAL_NPM" --prefix "$PROJECT_DIR" "$@" ;;
+  *" run"*" rapport -- "*)
+    while [ "$1" != -- ]; do shift; done
+    shift
+    export INIT_CWD=$PWD
+    cd "$PROJECT_DIR"
+    exec node scripts/rapport.js "$@"
+    ;;
 esac
 echo "npm $* is nothing for a test: mark the block, see CONTRIBUTING.md" >&2
 exit 1
@@ -100,7 +107,7 @@ export async function runBlocks(blocks: readonly Block[], shell: Shell): Promise
     cwd: shell.folder,
     env: {
       ...{ PATH: `${shell.bin}:${PATH}`, HOME, DATA_DIR: shell.dataDir, PROJECT_DIR: projectDir },
-      ...{ SERVICE_PORT: shell.servicePort, REAL_CURL: which('curl'), REAL_NPM: which('npm') },
+      ...{ SERVICE_PORT: shell.servicePort, REAL_CURL: which('curl') },
     },
     // A group of its own, so that what waits for ever ends with it.
     detached: true,

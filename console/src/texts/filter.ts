@@ -1,27 +1,4 @@
 // The filter builder: conditions in words.
-const operators = {
-  is: 'is',
-  isNot: 'is not',
-  in: 'is one of',
-  notIn: 'is not one of',
-  contains: 'contains',
-  notContains: 'does not contain',
-  startsWith: 'starts with',
-  endsWith: 'ends with',
-  exists: 'has a value',
-  gt: 'is greater than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  between: 'is between',
-  withinLast: 'is in the last',
-  notWithinLast: 'is not in the last',
-  withinNext: 'is in the next',
-  before: 'is before',
-  after: 'is after',
-  hasEverBeen: 'has ever been',
-};
-
 const measures = {
   count: 'how often',
   sum: 'sum of',
@@ -160,7 +137,6 @@ export const t = {
   notFound: '(deleted)',
   of: 'Property',
   operator: 'Operator',
-  operators,
   or: 'or',
   organizationFields: { orgId: 'Organization ID', name: 'Organization name' },
   pathHint: 'For a nested property: cart › total',

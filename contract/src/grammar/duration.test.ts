@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from './duration.js';
+import { durationInOneUnit, durationParts, durationUnits, parseDuration, writeDuration } from './duration.js';
 
 const day = 86_400_000;
 
@@ -67,5 +67,32 @@ describe('a duration', () => {
     ]),
   )('%j is none', (text) => {
     expect(parseDuration(text)).toMatch('a duration is wanted');
+  });
+});
+
+describe('a duration as a number and a unit', () => {
+  const asked = durationUnits.filter((unit) => unit !== 'seconds');
+
+  it.each([
+    ['P30D', { count: 30, unit: 'days' }],
+    ['P2W', { count: 2, unit: 'weeks' }],
+    ['PT24H', { count: 24, unit: 'hours' }],
+    ['PT120S', { count: 2, unit: 'minutes' }],
+    ['P1DT12H', { count: 36, unit: 'hours' }],
+    ['PT30S', undefined],
+    ['P1M', undefined],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('%s is %j', (text, part) => {
+    expect(durationInOneUnit(text, asked)).toEqual(part);
+  });
+
+  it.each(['P30D', 'P2W', 'PT12H', 'PT90M', 'PT1S'])('%s is written as it is read', (text) => {
+    const part = durationInOneUnit(text);
+    expect(part && writeDuration(part)).toBe(text);
+  });
+
+  it.each(['P', 'PT', 'P1DT', 'P1Y', '', '1D'])('%j has no parts', (text) => {
+    expect(durationParts(text)).toBeUndefined();
   });
 });

@@ -81,6 +81,6 @@ export function durationInOneUnit(
   if (only === undefined) return undefined;
   if (!more && units.includes(only.unit)) return only;
   const ms = durationMs(text as string) ?? 0;
-  const unit = units.find((each) => each !== 'weeks' && ms % lengths[each] === 0);
+  const unit = durationUnits.find((each) => each !== 'weeks' && units.includes(each) && ms % lengths[each] === 0);
   return unit && { count: ms / lengths[unit], unit };
 }

@@ -1,6 +1,7 @@
 // What a condition is about, in two words: whose, and what.
+import { contactFields, eventFields, marketingEventNames, namesOf, organizationFields } from '@rapport/contract';
 import { t } from '../../../texts/filter.ts';
-import { contactFields, eventFields, marketingKinds, organizationFields, subjectOf } from './model/conditions.ts';
+import { subjectOf } from './model/conditions.ts';
 import type { FilterJson } from './model/filter-json.ts';
 import { sayPath } from './model/path.ts';
 
@@ -23,19 +24,19 @@ function nameOf(subject: NonNullable<ReturnType<typeof subjectOf>>, json: Filter
   const asIs = typeof given === 'string' ? given : '';
   switch (subject) {
     case 'contact': {
-      const field = oneOf(contactFields, given);
+      const field = oneOf(namesOf(contactFields), given);
       return field ? t.contactFields[field] : asIs;
     }
     case 'organization': {
-      const field = oneOf(organizationFields, given);
+      const field = oneOf(namesOf(organizationFields), given);
       return field ? t.organizationFields[field] : asIs;
     }
     case 'eventField': {
-      const field = oneOf(eventFields, given);
+      const field = oneOf(namesOf(eventFields), given);
       return field ? t.eventFields[field] : asIs;
     }
     case 'marketing': {
-      const kind = oneOf(marketingKinds, given);
+      const kind = oneOf(marketingEventNames, given);
       return kind ? t.marketing[kind] : asIs;
     }
     case 'eventProperty':

@@ -1,8 +1,16 @@
 // What a new condition can be about, in groups: the tenant's own properties and events first, then what every tenant has.
+import {
+  contactFields,
+  eventFields,
+  isPropertyKey,
+  marketingEventNames,
+  namesOf,
+  organizationFields,
+} from '@rapport/contract';
 import { t } from '../../../texts/filter.ts';
 import { useBuilder } from './builder-context.ts';
 import type { Choice } from './model/begin.ts';
-import { contactFields, eventFields, marketingKinds, organizationFields, type Subject } from './model/conditions.ts';
+import type { Subject } from './model/conditions.ts';
 import type { ValueType } from './model/operators.ts';
 import { sayPath } from './model/path.ts';
 import { type Property, useEventNames, useEventProperties, useProperties } from './suggestions.ts';
@@ -44,7 +52,9 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
   const typed = search.trim();
   const organization: PickerChoice[] = [
     ...few(propertyChoices('orgProperty', ofOrganization).filter(has)),
-    ...organizationFields.map((name) => fixed('organization', t.organizationFields[name], name)).filter(has),
+    ...namesOf(organizationFields)
+      .map((name) => fixed('organization', t.organizationFields[name], name))
+      .filter(has),
     ...(isWithinMembers ? [] : [fixed('orgMembers', t.subjects.orgMembers)].filter(has)),
   ];
   return [
@@ -53,7 +63,9 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
       title: t.groups.contact,
       choices: [
         ...few(contact.filter(({ name }) => !suggested.includes(String(name)))),
-        ...contactFields.map((name) => fixed('contact', t.contactFields[name], name)).filter(has),
+        ...namesOf(contactFields)
+          .map((name) => fixed('contact', t.contactFields[name], name))
+          .filter(has),
       ],
     },
     {
@@ -65,7 +77,7 @@ function usePeopleGroups(search: string, isOpen: boolean): PickerGroup[] {
     },
     {
       title: t.groups.mail,
-      choices: marketingKinds.map((name) => fixed('marketing', t.marketing[name], name)).filter(has),
+      choices: marketingEventNames.map((name) => fixed('marketing', t.marketing[name], name)).filter(has),
     },
     { title: t.groups.lists, choices: listChoices.filter(has) },
     { title: t.groups.user, choices: few(propertyChoices('userProperty', ofUser).filter(has)) },
@@ -102,7 +114,9 @@ function useEventGroups(search: string, isOpen: boolean): PickerGroup[] {
     { title: t.groups.event, choices: [...properties.filter(has), ...other] },
     {
       title: t.groups.eventField,
-      choices: eventFields.map((name) => fixed('eventField', t.eventFields[name], name)).filter(has),
+      choices: namesOf(eventFields)
+        .map((name) => fixed('eventField', t.eventFields[name], name))
+        .filter(has),
     },
   ];
 }
@@ -136,7 +150,7 @@ function asTyped(
   events: readonly { eventName: string }[],
 ): readonly PickerChoice[] {
   if (typed === '') return [];
-  const canBeKey = /^[a-z_][a-z0-9_]{0,63}$/.test(typed) && !properties.some(({ key }) => key === typed);
+  const canBeKey = isPropertyKey(typed) && !properties.some(({ key }) => key === typed);
   return [
     ...(canBeKey ? [fixed('property', t.someProperty(typed), typed)] : []),
     ...(events.some(({ eventName }) => eventName === typed) ? [] : [fixed('event', t.someEvent(typed), typed)]),

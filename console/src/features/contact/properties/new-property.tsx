@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
+import { isPropertyKey } from '@rapport/contract';
 import { useState } from 'react';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { t } from '../../../texts/contact.ts';
 import type { Contact } from '../contact-api.ts';
 import { PropertyEditor } from './property-editor.tsx';
-import { isKey, isPlatformKey } from './property-value.ts';
+import { isPlatformKey } from './property-value.ts';
 import { useSaveProperty } from './use-save-property.ts';
 
 export function NewProperty({ contact, onDone }: { contact: Contact; onDone: () => void }) {
@@ -13,7 +14,7 @@ export function NewProperty({ contact, onDone }: { contact: Contact; onDone: () 
   const [fault, setFault] = useState<string>();
   const { save, isBusy, error } = useSaveProperty(contact.id, onDone);
   const add = async (value: unknown) => {
-    const wrong = !isKey(key) || isPlatformKey(key) ? t.keyFault : undefined;
+    const wrong = !isPropertyKey(key) || isPlatformKey(key) ? t.keyFault : undefined;
     const refusal = wrong ?? (Object.hasOwn(contact.properties, key) ? t.keyTaken : undefined);
     setFault(refusal);
     const isAdded = refusal === undefined && (await save({ key, value, before: null }));

@@ -43,8 +43,5 @@ export function readValue(text: string, kind: ValueKind, before?: unknown): Read
   }
 }
 
-const keyShape = /^[a-z_][a-z0-9_]{0,63}$/;
-export const isKey = (key: string): boolean => keyShape.test(key);
-
 /** Only the platform sets these. */
 export const isPlatformKey = (key: string): boolean => key === 'unsubscribed';

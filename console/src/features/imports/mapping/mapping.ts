@@ -1,4 +1,6 @@
 // From the columns of a file to what is stored: guesses that are right most of the time, and what is wrong with a choice.
+import { isPropertyKey } from '@rapport/contract';
+
 export const columnTypes = ['text', 'number', 'boolean'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
@@ -15,9 +17,6 @@ export interface MappedColumn {
 /** What somebody chose for a column, by the name that the file has for it. */
 export type ColumnChoice = Pick<MappedColumn, 'name' | 'target'>;
 
-const propertyKey = /^[a-z_][a-z0-9_]{0,63}$/;
-export const isKey = (key: string): boolean => propertyKey.test(key);
-
 /** `First Name` and `firstName` are `first_name`. */
 export function keyOf(name: string): string {
   const key = name
@@ -29,7 +28,7 @@ export function keyOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 64);
-  return key === '' || isKey(key) ? key : `_${key}`.slice(0, 64);
+  return key === '' || isPropertyKey(key) ? key : `_${key}`.slice(0, 64);
 }
 
 /** What people call the properties that Rapport itself speaks of. */
@@ -102,7 +101,7 @@ function guessKey(name: string, { types }: Known): string {
 
 /** Two columns cannot be one property, a column without a name cannot be one, and `_error` says what was wrong last time. */
 function freeKey(key: string, used: Set<string>): string | undefined {
-  if (!isKey(key) || key === '_error' || key === 'error' || key === 'email' || used.has(key)) return undefined;
+  if (!isPropertyKey(key) || key === '_error' || key === 'error' || key === 'email' || used.has(key)) return undefined;
   used.add(key);
   return key;
 }
@@ -131,7 +130,7 @@ export function mappingFaults(columns: readonly MappedColumn[]): {
   const of = columns.map(({ target }): MappingFault | undefined => {
     if (target.kind === 'email') return emails > 1 ? 'twoEmails' : undefined;
     if (target.kind === 'skip') return undefined;
-    if (!isKey(target.key) || target.key === 'email') return 'badKey';
+    if (!isPropertyKey(target.key) || target.key === 'email') return 'badKey';
     return keys.filter((key) => key === target.key).length > 1 ? 'sameKey' : undefined;
   });
   return { all: emails === 0 ? 'noEmail' : undefined, of };

@@ -1,8 +1,8 @@
 import { Group, Input, NumberInput, Select } from '@mantine/core';
+import { type DurationUnit, durationInOneUnit, writeDuration } from '@rapport/contract';
 import { t } from '../../../texts/journey-steps.ts';
-import { amountOf, durationOf, type Unit } from '../model/duration.ts';
 
-const units: readonly Unit[] = ['minutes', 'hours', 'days', 'weeks'];
+const units: readonly DurationUnit[] = ['minutes', 'hours', 'days', 'weeks'];
 
 interface DurationFieldProps {
   label: string;
@@ -14,7 +14,7 @@ interface DurationFieldProps {
 
 /** A duration as people say it: a number and a unit. */
 export function DurationField({ label, value, onChange, isReadOnly, hint }: DurationFieldProps) {
-  const { amount, unit } = amountOf(value ?? '') ?? { amount: 1, unit: 'days' as const };
+  const { count, unit } = durationInOneUnit(value) ?? { count: 1, unit: 'days' as const };
   const choices = units.includes(unit) ? units : [unit, ...units];
   return (
     <Input.Wrapper label={label} description={hint}>
@@ -26,9 +26,9 @@ export function DurationField({ label, value, onChange, isReadOnly, hint }: Dura
           max={3650}
           allowDecimal={false}
           clampBehavior="strict"
-          value={amount}
+          value={count}
           readOnly={isReadOnly}
-          onChange={(next) => typeof next === 'number' && next >= 1 && onChange(durationOf({ amount: next, unit }))}
+          onChange={(next) => typeof next === 'number' && next >= 1 && onChange(writeDuration({ count: next, unit }))}
         />
         <Select
           aria-label={t.unit(label)}
@@ -37,7 +37,7 @@ export function DurationField({ label, value, onChange, isReadOnly, hint }: Dura
           value={unit}
           readOnly={isReadOnly}
           allowDeselect={false}
-          onChange={(next) => next && onChange(durationOf({ amount, unit: next as Unit }))}
+          onChange={(next) => next && onChange(writeDuration({ count, unit: next as DurationUnit }))}
         />
       </Group>
     </Input.Wrapper>

@@ -1,7 +1,8 @@
 // A filter in a few words. The whole sentence comes from the service; on a line of the canvas there is room for the gist.
+import { durationParts, isOperator, operators } from '@rapport/contract';
 import { t } from '../../../texts/filter-words.ts';
 import type { FilterJson } from './definition.ts';
-import { partsOf, sayDuration } from './duration.ts';
+import { sayDuration } from './duration.ts';
 
 export function filterWords(filter: FilterJson | undefined): string {
   if (!filter) return t.other;
@@ -46,12 +47,14 @@ function eventWords(filter: FilterJson, event: string): string {
 
 function operatorWords(filter: FilterJson): string {
   if ('exists' in filter) return filter.exists === false ? t.missing : t.exists;
-  const operator = Object.keys(filter).find((key) => key in t.operators);
-  return operator ? `${t.operators[operator]} ${valueWords(filter[operator])}` : '';
+  const operator = Object.keys(filter).find(isOperator);
+  if (!operator) return '';
+  const { words, short = words }: { words: string; short?: string } = operators[operator];
+  return `${short} ${valueWords(filter[operator])}`;
 }
 
 function valueWords(value: unknown): string {
   if (Array.isArray(value)) return value.slice(0, 3).map(valueWords).join(', ') + (value.length > 3 ? ' …' : '');
-  if (typeof value === 'string') return (partsOf(value) ?? []).length > 0 ? sayDuration(value) : value;
+  if (typeof value === 'string') return durationParts(value)?.length ? sayDuration(value) : value;
   return typeof value === 'object' && value !== null && 'entry' in value ? `{${String(value.entry)}}` : String(value);
 }

@@ -36,8 +36,3 @@ export function resultOf(entered: Entered): { value: Value } | { fault: Fault } 
       return entered.list.length === 0 ? { fault: 'value' } : { value: [...entered.list] };
   }
 }
-
-/** As the API wants keys. */
-export function isKey(key: string): boolean {
-  return /^[a-z_][a-z0-9_]{0,63}$/.test(key);
-}

@@ -1,4 +1,5 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { isPropertyKey } from '@rapport/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Modal } from '../../../shared/dialog.tsx';
@@ -6,7 +7,7 @@ import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { DialogForm } from '../../../shared/form/dialog-form.tsx';
 import { t } from '../../../texts/organizations.ts';
-import { type Entered, enteredOf, isKey, resultOf, valueTypes } from './entered-value.ts';
+import { type Entered, enteredOf, resultOf, valueTypes } from './entered-value.ts';
 
 interface PropertyDialogProps {
   orgId: string;
@@ -26,7 +27,7 @@ export function PropertyDialog({ orgId, property, taken, onSave, onClose }: Prop
   const setEntered = (next: Entered) => form.set({ entered: next });
   const [isAsked, setAsked] = useState(false);
   const result = resultOf(entered);
-  const keyFault = property ? undefined : !isKey(key) ? t.keyWanted : taken.has(key) ? t.keyTaken : undefined;
+  const keyFault = property ? undefined : !isPropertyKey(key) ? t.keyWanted : taken.has(key) ? t.keyTaken : undefined;
   const save = useMutation({
     mutationFn: async () => ('value' in result ? onSave(key, result.value) : undefined),
     onSuccess: () => {

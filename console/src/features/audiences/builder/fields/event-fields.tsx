@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core';
+import { eventMeasures, type MeasureName, namesOf } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../builder.module.css';
 import { CountInput } from '../inputs/count-input.tsx';
 import { PathInput } from '../inputs/path-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';
 import { withMeasure } from '../model/begin.ts';
-import { hasOf, isCounted, type Measure, measureOf, measures } from '../model/conditions.ts';
+import { hasOf, isCounted, measureOf } from '../model/conditions.ts';
 import { EventValueFields, type FieldsProps, PlainFields } from './value-fields.tsx';
 import { WhereFields } from './where-fields.tsx';
 
@@ -19,12 +20,12 @@ export function EventFields({ json, onChange, isReadOnly }: FieldsProps) {
       <Select
         aria-label={t.measure}
         className={classes.word ?? ''}
-        data={measures.map((each) => ({ value: each, label: t.measures[each] }))}
+        data={namesOf(eventMeasures).map((each) => ({ value: each, label: t.measures[each] }))}
         value={measure}
         allowDeselect={false}
         disabled={isReadOnly}
         comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        onChange={(next) => onChange(withMeasure(json, (next ?? 'count') as Measure))}
+        onChange={(next) => onChange(withMeasure(json, (next ?? 'count') as MeasureName))}
       />
       {hasOf(measure) && (
         <PathInput

@@ -1,12 +1,13 @@
 // Conditions of a few words: lists, journeys, unsubscribing, a share of everybody, members of an organization.
+
 import { Code, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { journeyStates } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../builder.module.css';
 import { useBuilder } from '../builder-context.ts';
 import { AssetPicker } from '../inputs/asset-picker.tsx';
 import { CountInput } from '../inputs/count-input.tsx';
 import { WindowInput } from '../inputs/window-input.tsx';
-import { journeyStates } from '../model/conditions.ts';
 import { asFilter, type FilterJson, isObject } from '../model/filter-json.ts';
 import type { FieldsProps } from './value-fields.tsx';
 

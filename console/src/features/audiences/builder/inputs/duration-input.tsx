@@ -1,7 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
+import { durationInOneUnit, writeDuration } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../builder.module.css';
-import { durationOf, spanOf, type Unit, units } from '../model/duration.ts';
 
 interface DurationInputProps {
   value: unknown;
@@ -10,11 +10,13 @@ interface DurationInputProps {
   label?: string;
 }
 
+const units = ['minutes', 'hours', 'days', 'weeks'] as const;
+type Unit = (typeof units)[number];
 const unitChoices = units.map((unit) => ({ value: unit, label: t.durationIn[unit] }));
 
 /** A number and a unit; what those two cannot say stays the text that it is. */
 export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }: DurationInputProps) {
-  const span = spanOf(value);
+  const span = durationInOneUnit(value, units);
   if (!span && typeof value === 'string' && value !== '' && value !== 'P0D')
     return (
       <TextInput
@@ -38,7 +40,7 @@ export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }
         allowNegative={false}
         hideControls
         disabled={isReadOnly}
-        onChange={(next) => onChange(durationOf({ count: Number(next) || 0, unit }))}
+        onChange={(next) => onChange(writeDuration({ count: Number(next) || 0, unit }))}
       />
       <Select
         aria-label={t.unit}
@@ -47,7 +49,7 @@ export function DurationInput({ value, onChange, isReadOnly, label = t.seconds }
         value={unit}
         allowDeselect={false}
         disabled={isReadOnly}
-        onChange={(next) => onChange(durationOf({ count: count ?? 1, unit: (next ?? 'days') as Unit }))}
+        onChange={(next) => onChange(writeDuration({ count: count ?? 1, unit: (next ?? 'days') as Unit }))}
       />
     </div>
   );

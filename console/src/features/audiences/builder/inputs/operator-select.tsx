@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core';
+import { type Operator, operators } from '@rapport/contract';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../builder.module.css';
 import { operatorsOf } from '../model/conditions.ts';
 import type { FilterJson } from '../model/filter-json.ts';
-import { type Operator, operatorIn, operatorsFirst, type ValueType, withOperator } from '../model/operators.ts';
+import { operatorIn, operatorsFirst, type ValueType, withOperator } from '../model/operators.ts';
 
 interface OperatorSelectProps {
   json: FilterJson;
@@ -25,7 +26,7 @@ export function OperatorSelect({ json, types, onChange, isReadOnly }: OperatorSe
     onChange(operator === 'exists' ? { ...changed, exists: next !== missing } : changed);
   };
   const choices = operatorsFirst(allowed, types).flatMap((operator) => [
-    { value: operator as string, label: t.operators[operator] },
+    { value: operator as string, label: operators[operator].words },
     ...(operator === 'exists' ? [{ value: missing, label: t.hasNoValue }] : []),
   ]);
   return (

@@ -1,10 +1,11 @@
 import { Autocomplete, Button, NumberInput, Select, TagsInput, Text } from '@mantine/core';
+import type { Operator } from '@rapport/contract';
 import { useState } from 'react';
 import { t } from '../../../../texts/filter.ts';
 import classes from '../builder.module.css';
 import { operatorsOf } from '../model/conditions.ts';
 import { type FilterJson, isScalar, type Scalar } from '../model/filter-json.ts';
-import { type Operator, operatorIn, readTyped, type ValueType, wantedBy } from '../model/operators.ts';
+import { operatorIn, readTyped, type ValueType, wantedBy } from '../model/operators.ts';
 import { DurationInput } from './duration-input.tsx';
 import { TimeInput } from './time-input.tsx';
 

@@ -1,7 +1,8 @@
 // How a condition begins once somebody has said what it is about: with the question that is asked most.
-import { countKeys, type Measure, measureOf, operatorsOf, type Subject } from './conditions.ts';
+import { countKeys, type MeasureName, type Operator } from '@rapport/contract';
+import { measureOf, operatorsOf, type Subject } from './conditions.ts';
 import { everybody, type FilterJson, type Scalar } from './filter-json.ts';
-import { carryValue, firstOperator, type Operator, operatorIn, type ValueType } from './operators.ts';
+import { carryValue, firstOperator, operatorIn, type ValueType } from './operators.ts';
 
 /** What the picker offers. */
 export interface Choice {
@@ -47,8 +48,7 @@ function asked(json: FilterJson, types: readonly ValueType[], before: FilterJson
   const kept = operatorIn(before, allowed);
   // A question of the same kind stays, so that correcting the property keeps the rest.
   if (kept && types.length === 0) return { ...json, [kept]: before[kept] };
-  const wanted = firstOperator(types);
-  const operator: Operator = allowed.includes(wanted) ? wanted : (allowed[0] ?? 'is');
+  const operator = firstOperator(types, allowed);
   return { ...json, [operator]: types[0] === 'boolean' && operator === 'is' ? true : firstValue(operator) };
 }
 
@@ -57,10 +57,10 @@ function firstValue(operator: Operator): unknown {
 }
 
 /** Another measure of the same events: what belongs to the old one only goes. */
-export function withMeasure(json: FilterJson, measure: Measure): FilterJson {
+export function withMeasure(json: FilterJson, measure: MeasureName): FilterJson {
   const { event, where, from, to } = json;
   const was = measureOf(json);
-  const isMoment = (each: Measure) => each === 'first' || each === 'last';
+  const isMoment = (each: MeasureName) => each === 'first' || each === 'last';
   const window = {
     // Of the first and last time, `withinLast` is the question and not the window.
     ...(!isMoment(was) && !isMoment(measure) && json.withinLast !== undefined ? { withinLast: json.withinLast } : {}),

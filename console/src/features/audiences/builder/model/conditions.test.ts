@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginCondition, countOf, withCount, withMeasure, withWindow } from './begin.ts';
 import { isComplete, operatorsOf, subjectOf, subjects } from './conditions.ts';
-import { durationOf, spanOf } from './duration.ts';
 import { faultsByNode } from './faults.ts';
 import { record, redo, startHistory, undo } from './history.ts';
 import { carryValue, readTyped, withOperator } from './operators.ts';
@@ -107,23 +106,6 @@ describe('a condition', () => {
       atLeast: 1,
     });
     expect(withWindow(counted, 'ever')).toEqual({ event: 'e', atLeast: 3, where: { all: [] } });
-  });
-});
-
-describe('a duration', () => {
-  it.each([
-    ['P30D', { count: 30, unit: 'days' }],
-    ['P2W', { count: 2, unit: 'weeks' }],
-    ['PT12H', { count: 12, unit: 'hours' }],
-    ['P1DT12H', { count: 36, unit: 'hours' }],
-    ['PT90M', { count: 90, unit: 'minutes' }],
-    ['PT30S', undefined],
-    ['P1M', undefined],
-  ])('%s is %j', (text, span) => expect(spanOf(text)).toEqual(span));
-
-  it('is written as it is read', () => {
-    for (const text of ['P30D', 'P2W', 'PT12H', 'PT90M'])
-      expect(durationOf(spanOf(text) ?? { count: 0, unit: 'days' })).toBe(text);
   });
 });
 

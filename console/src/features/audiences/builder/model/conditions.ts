@@ -1,26 +1,22 @@
 // The conditions of the filter language: which there are, how a new one begins, and whether one is finished.
-import { isDuration } from './duration.ts';
+import {
+  contactFields,
+  eventFields,
+  eventMeasures,
+  eventSubjects,
+  filterSubjects,
+  isDuration,
+  type MeasureName,
+  namesOf,
+  type Operator,
+  organizationFields,
+  propertyOperators,
+  valueOperators,
+} from '@rapport/contract';
 import { type FilterJson, groupOf, isObject } from './filter-json.ts';
-import { isGiven, type Operator, operatorIn, textOperators, timeOperators, valueOperators } from './operators.ts';
+import { isGiven, operatorIn } from './operators.ts';
 
-export const subjects = [
-  'property',
-  'contact',
-  'userProperty',
-  'orgProperty',
-  'organization',
-  'orgMembers',
-  'event',
-  'sequence',
-  'marketing',
-  'staticListId',
-  'dynamicListId',
-  'unsubscribed',
-  'journeyId',
-  'bucket',
-  'eventProperty',
-  'eventField',
-] as const;
+export const subjects = [...filterSubjects, ...eventSubjects];
 export type Subject = (typeof subjects)[number];
 
 /** `journeyId` narrows marketing conditions too: there it is no subject. */
@@ -29,66 +25,38 @@ export function subjectOf(json: FilterJson): Subject | undefined {
   return subjects.find((subject) => Object.hasOwn(json, subject));
 }
 
-export const contactFields = ['email', 'createdAt', 'updatedAt'] as const;
-export const organizationFields = ['orgId', 'name'] as const;
-export const eventFields = ['userId', 'orgId', 'eventDate'] as const;
-export const marketingKinds = [
-  'sent',
-  'delivered',
-  'opened',
-  'clicked',
-  'bounced',
-  'unsubscribed',
-  'complained',
-] as const;
-export const journeyStates = ['entered', 'inProgress', 'completed', 'exited', 'goalReached'] as const;
-export const measures = ['count', 'sum', 'avg', 'min', 'max', 'distinct', 'first', 'last', 'latest'] as const;
-export type Measure = (typeof measures)[number];
-export const countKeys = ['atLeast', 'atMost', 'exactly'] as const;
-
-const sumOperators: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between', 'is'];
-const momentOperators: readonly Operator[] = ['withinLast', 'notWithinLast', 'before', 'after'];
-const latestOperators: readonly Operator[] = valueOperators.filter((operator) => operator !== 'withinLast');
-
-export const measureOf = (json: FilterJson): Measure => measures.find((each) => each === json.measure) ?? 'count';
-export const isCounted = (measure: Measure): boolean => measure === 'count' || measure === 'distinct';
-export const hasOf = (measure: Measure): boolean => !['count', 'first', 'last'].includes(measure);
+export const measureOf = (json: FilterJson): MeasureName =>
+  namesOf(eventMeasures).find((each) => each === json.measure) ?? 'count';
+export const isCounted = (measure: MeasureName): boolean => eventMeasures[measure].takes === 'counts';
+export const hasOf = (measure: MeasureName): boolean => eventMeasures[measure].hasOf;
 
 /** Which operators a condition takes. Empty for those that have none. */
 export function operatorsOf(json: FilterJson): readonly Operator[] {
   switch (subjectOf(json)) {
     case 'property':
-      return [...valueOperators, 'hasEverBeen'];
+      return propertyOperators;
     case 'userProperty':
     case 'orgProperty':
     case 'eventProperty':
       return valueOperators;
     case 'contact':
-      return json.contact === 'email' ? textOperators : timeOperators;
+      return fieldIn(contactFields, json.contact);
     case 'organization':
-      return [...textOperators, 'exists'];
+      return fieldIn(organizationFields, json.organization);
     case 'eventField':
-      return json.eventField === 'eventDate' ? timeOperators : [...textOperators, 'exists'];
-    case 'event':
-      return measureOperators(measureOf(json));
+      return fieldIn(eventFields, json.eventField);
+    case 'event': {
+      const { takes } = eventMeasures[measureOf(json)];
+      return takes === 'counts' ? [] : takes;
+    }
     default:
       return [];
   }
 }
 
-function measureOperators(measure: Measure): readonly Operator[] {
-  switch (measure) {
-    case 'count':
-    case 'distinct':
-      return [];
-    case 'first':
-    case 'last':
-      return momentOperators;
-    case 'latest':
-      return latestOperators;
-    default:
-      return sumOperators;
-  }
+/** What the field takes; the first one where none is chosen yet. */
+function fieldIn(fields: Readonly<Record<string, readonly Operator[]>>, field: unknown): readonly Operator[] {
+  return (typeof field === 'string' && fields[field]) || Object.values(fields)[0] || [];
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

@@ -1,58 +1,10 @@
 // What can be asked of a value, and what each question wants to be given.
-import { isDuration } from './duration.ts';
+import { isDuration, type Operand, type Operator, operators } from '@rapport/contract';
 import { type FilterJson, isScalar, type Scalar } from './filter-json.ts';
-
-export const textOperators = [
-  'is',
-  'isNot',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'startsWith',
-  'endsWith',
-] as const;
-export const numberOperators = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
-export const timeOperators = ['withinLast', 'notWithinLast', 'withinNext', 'before', 'after'] as const;
-export const valueOperators = [...textOperators, 'exists', ...numberOperators, ...timeOperators] as const;
-export type Operator = (typeof valueOperators)[number] | 'hasEverBeen';
 
 export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'list';
 
-type Wanted = 'scalar' | 'scalars' | 'text' | 'flag' | 'number' | 'range' | 'time' | 'duration';
-
-export function wantedBy(operator: Operator): Wanted {
-  switch (operator) {
-    case 'is':
-    case 'isNot':
-    case 'hasEverBeen':
-      return 'scalar';
-    case 'in':
-    case 'notIn':
-      return 'scalars';
-    case 'contains':
-    case 'notContains':
-    case 'startsWith':
-    case 'endsWith':
-      return 'text';
-    case 'exists':
-      return 'flag';
-    case 'between':
-      return 'range';
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-      return 'number';
-    case 'before':
-    case 'after':
-      return 'time';
-    case 'withinLast':
-    case 'notWithinLast':
-    case 'withinNext':
-      return 'duration';
-  }
-}
+export const wantedBy = (operator: Operator): Operand => operators[operator].wants;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
@@ -126,15 +78,11 @@ export function readTyped(text: string, types: readonly ValueType[]): Scalar {
 }
 
 /** The operator that most people want first for values of a type. */
-export function firstOperator(types: readonly ValueType[]): Operator {
-  switch (types[0]) {
-    case 'number':
-      return 'gte';
-    case 'time':
-      return 'withinLast';
-    default:
-      return 'is';
-  }
+export function firstOperator(types: readonly ValueType[], allowed: readonly Operator[]): Operator {
+  const usual: readonly Operator[] = ['is', 'gte', 'withinLast'];
+  const [type] = types;
+  const wanted = usual.filter((each) => allowed.includes(each));
+  return wanted.find((each) => operators[each].on === type) ?? wanted[0] ?? allowed[0] ?? 'is';
 }
 
 /** The operator of a condition, of those that it may have. */
@@ -156,8 +104,7 @@ export function operatorsFirst(allowed: readonly Operator[], types: readonly Val
 }
 
 function usualFor(operator: Operator, types: readonly ValueType[]): boolean {
-  if (['is', 'isNot', 'in', 'notIn', 'exists', 'hasEverBeen'].includes(operator)) return true;
-  if (numberOperators.some((each) => each === operator)) return types.includes('number');
-  if (timeOperators.some((each) => each === operator)) return types.includes('time');
-  return types.includes('text') || types.includes('list');
+  const { on } = operators[operator];
+  if (on === 'any') return true;
+  return types.includes(on) || (on === 'text' && types.includes('list'));
 }

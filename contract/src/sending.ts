@@ -1,8 +1,8 @@
 // Administration of sending: a tenant's domains and what to publish for them, its own mail server, and the addresses that
 // mail providers report to. Bearer: ADMIN_TOKEN.
 import { Type } from 'typebox';
+import { mailProviders, providerNames } from './grammar/providers.js';
 import { paging } from './params.js';
-import { mailProviders, providerNames } from './providers.js';
 import { adminRoute } from './route.js';
 import { AssetId, Instant, Named, Nullable, Success, Words } from './schema.js';
 

@@ -5,7 +5,7 @@ import { DatabaseBusy } from './connect.js';
 const pauseMs = 250;
 
 /**
- * Opens when the database does not answer: from then on nobody waits for it, everybody is refused at once, and one probe at
+ * Opens when the database does not answer: from then on every caller is refused at once instead of waiting, and one probe at
  * a time looks whether it is back. So an outage costs each request nothing, and memory does not grow with it.
  */
 export class Breaker {

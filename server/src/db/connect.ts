@@ -48,7 +48,7 @@ export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 
   private constructor(
-    /** For whoever asked: what happened, and what to do. */
+    /** For the caller: what happened, and what to do. */
     readonly reason: string,
     readonly retryAfter: number,
     /** True when nothing was heard from the database at all. */
@@ -80,7 +80,7 @@ const socketErrors = new Set([
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|Cannot use a pool after/;
 
-/** What whoever asked is told of an error that passes by waiting, and after how many seconds to ask again. */
+/** What the caller is told of an error that passes by waiting, and after how many seconds to ask again. */
 export interface Unavailability {
   reason: string;
   retryAfter: number;

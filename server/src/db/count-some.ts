@@ -1,4 +1,4 @@
-// For whoever only wants to know whether something is wrong, and roughly how much: a count that never reads much.
+// To find out whether something is wrong, and roughly how much: a count that never reads much.
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 

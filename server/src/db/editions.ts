@@ -11,7 +11,7 @@ export interface Editions {
 
 const held = new WeakMap<Transaction, Map<number, Promise<Editions>>>();
 
-/** Nobody edits the tenant's filters or journeys until the transaction ends. */
+/** Keeps others from editing the tenant's filters or journeys until the transaction ends. */
 export function holdEditions(tx: Transaction, tenantId: number): Promise<Editions> {
   const own = held.get(tx) ?? new Map<number, Promise<Editions>>();
   held.set(tx, own);

@@ -69,7 +69,7 @@ function selectStale(db: Runner): Promise<Stale[]> {
 }
 
 /**
- * Waits for nobody: a table that is in use by an index build or by another process that counts it has its turn later. Not where single
+ * Waits for no lock: a table that is in use by an index build or by another process that counts it has its turn later. Not where single
  * statements look for work: it may take seconds.
  */
 async function count(db: Background, table: string): Promise<void> {

@@ -8,11 +8,11 @@ export const locks = {
   migrations: 7_237_001,
   /** One worker applies a tenant's writes at a time: this keeps their order. */
   writes: 7_237_002,
-  /** Whoever acknowledges an upload and whoever removes it go one after the other. */
+  /** Acknowledging an upload and removing it go one after the other. */
   upload: 7_237_003,
   /** Also in make_month() and drop_month(), see migrations/0004-events.sql. */
   months: 7_237_004,
-  /** Shared: writers of events. Exclusive: whoever moves the floor. */
+  /** Shared: writers of events. Exclusive: what moves the floor. */
   eventFloor: 7_237_005,
   eventRetention: 7_237_006,
   /** One worker settles a tenant's search at a time. */
@@ -21,16 +21,16 @@ export const locks = {
   audience: 7_237_008,
   /**
    * Exclusive: a worker of an older build that evaluates a tenant's lists, and takes them for built whatever filters they have by then. Shared:
-   * those of this build, and whoever edits filters.
+   * those of this build, and edits of filters.
    */
   audienceWork: 7_237_009,
   /** One worker evaluates a tenant's lists at a time. */
   audienceTurn: 7_237_021,
-  /** Shared: whoever tells news that journeys hear, in hold_journeys(). Exclusive: whoever changes what they listen to. */
+  /** Shared: transactions with news that journeys hear, in hold_journeys(). Exclusive: changes to what they listen to. */
   journeys: 7_237_010,
   /** One worker moves a tenant's enrolments at a time. */
   journeyWork: 7_237_011,
-  /** Whoever edits a tenant's filters goes one after the other. */
+  /** Edits of a tenant's filters go one after the other. */
   audienceEdits: 7_237_020,
   /** One node renews the keys of the authorization server at a time. */
   oauthKeys: 7_237_015,
@@ -94,7 +94,7 @@ export async function lockTenantSoon(
 }
 
 /**
- * The same for a request: waits until whoever has it is through, for some seconds at most. Answers the time, read after the lock. One
+ * The same for a request: waits until its holder is through, for some seconds at most. Answers the time, read after the lock. One
  * request of a tenant at a time, or those that wait would take the connections of all others: see oneByOne().
  */
 export async function waitForTenant(tx: Transaction, tenantId: number, lock: TenantLock): Promise<string> {

@@ -4,7 +4,7 @@ import { type Connection, clientConfig, isStatementLost, socketOf } from './conn
 
 // With others at work beside us, a pooler may hand out the same connection twice by chance.
 const rounds = 5;
-// Milliseconds for all rounds. Whoever cannot tell by then does not keep the service from starting.
+// Milliseconds for all rounds. A check that takes longer does not keep the service from starting.
 const patienceMs = 5000;
 
 /**
@@ -23,7 +23,7 @@ export async function checkNamedStatements(connection: Connection): Promise<void
   } catch (error) {
     if (isStatementLost(error)) throw new Error(lostStatements, { cause: error });
     if (/statement pooling/.test((error as Error).message)) throw new Error(noTransactions, { cause: error });
-    // Anything else is told by whoever meets it next.
+    // Anything else is reported by the next statement that meets it.
   } finally {
     clearTimeout(timer);
     await Promise.all([ours, other].map((client) => client.end().catch(() => undefined)));

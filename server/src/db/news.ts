@@ -1,4 +1,4 @@
-// News: what changed, told inside the transaction that changes it, to whoever asked to be told. A feature below declares a topic;
+// News: what changed, told inside the transaction that changes it, to listeners. A feature below declares a topic;
 // features above hear of it without being known there.
 import type { Transaction } from './runner.js';
 

@@ -49,7 +49,7 @@ export function listen(connection: Connection, onWork: (queue: string) => void):
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
-      // What was said while nobody listened.
+      // What was said while there was no listener.
       onWork('writes');
     } catch {
       await next.end().catch(() => undefined);

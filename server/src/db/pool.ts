@@ -218,7 +218,7 @@ export class Pool {
         clients.add(this);
         this.once('end', () => clients.delete(this));
         // Without a listener, a connection that dies between two statements would end the process. The pool's own is there
-        // only while nobody has the connection, and it may die in the moment of handing over.
+        // only while the connection is idle, and it may die in the moment of handing over.
         this.on('error', () => undefined);
       }
     };

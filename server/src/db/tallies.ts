@@ -1,6 +1,6 @@
-// Figures by hour that stay exact and cost nobody a lock. Writers add deltas; a chore folds them into hours, days and one sum of all;
+// Figures by hour that stay exact and cost no lock. Writers add deltas; a chore folds them into hours, days and one sum of all;
 // what there is, is the sum of what was folded and what was not. A fold is one statement, so no reader sees anything twice. The hours in
-// which a window begins and ends are not here: whoever owns the rows counts those.
+// which a window begins and ends are not here: the owner of the rows counts those.
 import type { Runner } from './database.js';
 import { type Sql, sql } from './sql.js';
 
@@ -73,7 +73,7 @@ const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * What was counted in the whole hours of a window, of the subjects that `which` means: `key`, `since`, `counts`. With a `grain`, `since`
- * is the beginning of the hour or day, else null. In several rows of one key: whoever asks adds them up, and most have more to add. (Added
+ * is the beginning of the hour or day, else null. In several rows of one key: the caller adds them up, and most have more to add. (Added
  * up here as well, a rollup over 500 journeys took the database a fifth longer.)
  */
 export function tallied(

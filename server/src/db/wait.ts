@@ -3,7 +3,7 @@ import pg from 'pg';
 import { systemClock } from '../lib/clock.js';
 import { type Connection, clientConfig, passesByWaiting } from './connect.js';
 
-// Milliseconds. Longer than for requests: nobody is waiting for an answer yet, and a database that recovers is slow to greet.
+// Milliseconds. Longer than for requests: no caller is waiting yet, and a database that recovers is slow to greet.
 const greetingMs = 10_000;
 
 /** A connection to a database that may still be starting. Gives up with a sentence that names what to check. */

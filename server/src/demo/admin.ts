@@ -1,4 +1,4 @@
-// Somebody who may look at the demo tenant in the console: signed in by a link, because nobody should know a password by heart that
+// Somebody who may look at the demo tenant in the console: signed in by a link, because there should be no well-known password that
 // is the same everywhere.
 import { hash } from 'node:crypto';
 import type { Database } from '../db/database.js';
@@ -15,7 +15,7 @@ import { findLiveToken } from '../features/tenants/index.js';
 
 const admin = { email: 'admin@example.com', name: 'Demo Admin' };
 
-/** A new link for each start; those before it that nobody used end. Undefined where somebody took the account from them. */
+/** A new link for each start; unused ones before it end. Undefined where somebody took the account from them. */
 export function demoLink(db: Database, demoToken: string, baseUrl: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const account = await findLiveToken(tx, hash('sha256', demoToken));

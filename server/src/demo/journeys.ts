@@ -8,8 +8,8 @@ export interface DemoAssets {
 }
 
 /**
- * Whoever has an account: Ada and Margaret imported data, so they are marked and leave; Katherine did not, gets an email and is still
- * waited for. The scheduled one writes to nobody, so that it can run whatever mail server there is later.
+ * Everyone with an account: Ada and Margaret imported data, so they are marked and leave; Katherine did not, gets an email and is still
+ * waited for. The scheduled one sends no mail, so that it can run whatever mail server there is later.
  */
 export function journeysOf({ emails, lists, dynamicLists }: DemoAssets) {
   const powerUsers = lists.get('Power users');

@@ -3,7 +3,7 @@
 import type { PastFate, PastMessage } from '../features/messages/index.js';
 import { firstLink, newsLink } from './messages.js';
 
-/** Nobody among them whose address gets no mail. */
+/** None of them has a suppressed address. */
 const readers = ['ada', 'alan', 'barbara', 'grace', 'katherine', 'margaret', 'radia'];
 const days = 30;
 const dayMs = 86_400_000;

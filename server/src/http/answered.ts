@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-// As nginx has it: for the log and the metrics, nobody hears it.
+// As nginx has it: for the log and the metrics only.
 const gone = 499;
 
 /** Tells once of every request how it ended. Fastify says nothing of a client that goes away before it has its answer. */

@@ -1,4 +1,4 @@
-// What one connection may hold, whoever is at the other end: one answer that is not read yet, a few requests that wait for
+// What one connection may hold, no matter who is at the other end: one answer that is not read yet, a few requests that wait for
 // their turn, and time.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -92,7 +92,7 @@ function relieve(connections: readonly Connection[], most: number): void {
 
 /**
  * Serves the requests of a connection one after the other. Node would begin all that one read brings, up to two thousand,
- * and keep their answers for a client that reads none. Nobody loses by it: no common client sends ahead.
+ * and keep their answers for a client that reads none. It costs nothing: no common client sends ahead.
  */
 class Connection {
   private readonly waiting: [IncomingMessage, ServerResponse][] = [];
@@ -180,7 +180,7 @@ class Connection {
     this.socket.end();
   }
 
-  /** Whoever reads the body hears why it ends, and answers; where nobody does, there is nothing left to say. */
+  /** The reader of the body is told why it ends, and answers; without a reader there is nothing left to say. */
   private giveUp(request: IncomingMessage): void {
     this.latest = undefined;
     if (request.listenerCount('error') === 0) this.socket.destroy();

@@ -1,4 +1,4 @@
-// Shows HTML that nobody vouches for. It is posted here by the console and comes straight back, shut in: with a policy of
+// Shows untrusted HTML. It is posted here by the console and comes straight back, shut in: with a policy of
 // its own (the console's would forbid the inline styles that emails live on) and in a sandbox without an origin.
 import type { FastifyInstance } from 'fastify';
 import { ApiError, invalid } from './api-error.js';
@@ -8,7 +8,7 @@ import { isSameOrigin } from './same-origin.js';
 const limit = 4 * 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** No scripts, frames, forms, popups or plugins, whoever shows it: `sandbox` also holds outside of the console's frame. */
+/** No scripts, frames, forms, popups or plugins, wherever it is shown: `sandbox` also holds outside of the console's frame. */
 const previewHeaders = {
   'content-security-policy':
     "sandbox; default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; font-src https: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
@@ -18,7 +18,7 @@ const previewHeaders = {
   'cache-control': 'no-store',
 };
 
-// Nobody's token is asked for, and each holds up to 12 MiB: 192 MiB together.
+// No token is asked for, and each holds up to 12 MiB: 192 MiB together.
 const most = { each: 8, together: 16 };
 
 export function installPreview(app: FastifyInstance, path: string): void {
@@ -33,7 +33,7 @@ export function installPreview(app: FastifyInstance, path: string): void {
     // First of all, so that refusals are shut in too.
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(previewHeaders);
-      // Nobody else's page may have us show what it likes under our name.
+      // No other site's page may have us show what it likes under our name.
       if (!isSameOrigin(request.headers)) return reply.code(403).send();
       const refusal = crowd.enter(request.ip, reply);
       if (refusal) throw refusal;

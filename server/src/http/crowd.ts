@@ -1,4 +1,4 @@
-// How many requests of a kind are in flight, for each caller and together: those without a token, whom nobody's budget counts, by their
+// How many requests of a kind are in flight, for each caller and together: those without a token, which no budget counts, by their
 // address; uploads by their tenant.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from './api-error.js';

@@ -16,7 +16,7 @@ export function installErrorHandler(
 ): void {
   app.setErrorHandler((error: Error, request, reply) => {
     if (isGone(error, request.raw)) {
-      // Nobody hears this answer; the status, which others use for it too, is for the log and the metrics.
+      // The caller is gone; the status, which others use for it too, is for the log and the metrics.
       reply.code(499).header('content-type', jsonType).send('');
       return;
     }

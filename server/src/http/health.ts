@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.js';
 import { jsonType, successJson } from './envelope.js';
 import { notReady } from './error-handler.js';
 
-// Milliseconds, from the request on. Whoever decides by the answer waits for 5 s, and others may be before it on the connection.
+// Milliseconds, from the request on. Load balancers wait for 5 s, and others may be before it on the connection.
 const longestPing = 3500;
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

@@ -103,7 +103,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   return reply.code(status).headers(headers).send(text);
 }
 
-/** The same for whoever answers by other means. */
+/** The same, for answers by other means. */
 export function writePage(page: Page): { headers: Record<string, string>; text: string } {
   const { title, body, bad, good, isWide, formTargets = [] } = page;
   const text = html`<!doctype html>

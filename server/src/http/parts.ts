@@ -12,7 +12,7 @@ const pieceLength = 64 * 1024;
 
 /**
  * The whole envelope as a stream. What fails before the first piece is answered as any error is. What fails later destroys the stream, and
- * Fastify the connection: nobody can take the beginning of an answer for the answer.
+ * Fastify the connection: the beginning of an answer cannot be taken for the answer.
  */
 export async function streamOfParts(route: Route, parts: readonly Part[], clock: Clock): Promise<Readable> {
   const data = dataPieces(sectionsOf(route), parts);

@@ -17,7 +17,7 @@ export function areaOf(path: string): Area {
 
 /**
  * Makes every request line routable: drops the host that a proxy may send along and a trailing slash, and keeps broken
- * percent-encoding as literal text, so that an id nobody could have is answered like any other unknown id.
+ * percent-encoding as literal text, so that an impossible id is answered like any other unknown id.
  */
 export function routableUrl(requested: string): string {
   const url = requested.startsWith('/') ? requested : requested.replace(/^https?:\/\/[^/?#]*\/?/i, '/');

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * Whether a page of our own sent a request: another site's cannot say this of itself. Browsers without `Sec-Fetch-Site`, and all of them
- * over plain http, tell their origin when they post; whoever tells neither is no page of ours.
+ * over plain http, tell their origin when they post; a request with neither is not from a page of ours.
  * @param baseUrl where people reach us: a proxy may ask us by another name.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, baseUrl = ''): boolean {

@@ -138,7 +138,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
       return done(tooMany ?? refuseUnknown(request));
     }
     if (area === 'ingest' && answerCors(request, reply)) return;
-    // Nobody's budget counts it before its body is read.
+    // No budget counts it before its body is read.
     if (mayHavePageKey(request)) return done(crowd.enter(request.ip, reply));
     settle(guards[area](request.headers.authorization, request.method, request.ip), request, reply, done);
   });
@@ -179,7 +179,7 @@ function installGuard(app: FastifyInstance, { endpoints, others = [], guards, pa
   }
 }
 
-// As much as Segment's library for browsers puts into one request. Nobody is known yet who would answer for more.
+// As much as Segment's library for browsers puts into one request. The caller is not known yet.
 const mostBeforeKey = 512 * 1024;
 
 /** Whether the caller may be named in the body, which is then read before anybody is known: a short one, as it is. */

@@ -15,7 +15,7 @@ export function installStreamed(app: FastifyInstance, install: (scope: FastifyIn
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // Behind the guard: nobody without a token may take their time.
+    // Behind the guard: without a token, a caller may not take its time.
     scope.addHook('onRequest', (request, _reply, done) => {
       letStream(request.raw);
       done();

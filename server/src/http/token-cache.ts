@@ -9,7 +9,7 @@ export interface KnownToken extends Caller {
 }
 /** Looks a live token up by the SHA-256 (hex) of its text. */
 export type FindToken = (tokenHash: string) => Promise<KnownToken | undefined>;
-/** Knows a token that another issuer signed. Rejects where nobody can say whether it is good. */
+/** Knows a token that another issuer signed. Rejects where it cannot be told whether it is good. */
 export type FindOutsideToken = (token: string, tokenHash: string) => Promise<KnownToken | undefined>;
 
 interface Entry {

@@ -2,7 +2,7 @@
 // of another text as `\`, too (nodejs/node#63785): one tenant's keys would spoil another's. Keys without an escape are safe, so
 // keys with one are parsed under another name, and get their own back.
 
-// A character that nobody uses; a key that begins with it is renamed as well.
+// A character that is never used; a key that begins with it is renamed as well.
 const mark = '\ue000';
 
 /** As JSON.parse: throws a SyntaxError for what is no JSON. */

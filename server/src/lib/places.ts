@@ -9,7 +9,7 @@ const remembered = 1000;
 
 export interface TurnLimits {
   places: number;
-  /** How many one tenant may hold while nobody else waits: fewer than all, so that whoever comes next need not wait. */
+  /** How many one tenant may hold while no other waits: fewer than all, so that the next one need not wait. */
   mostEach: number;
   waitMs: number;
   /** A tenant's line is no longer than this. */
@@ -19,7 +19,7 @@ export interface TurnLimits {
 }
 
 /**
- * Shares a few places between tenants. The next free one goes to the tenant that was served longest ago, and nobody holds
+ * Shares a few places between tenants. The next free one goes to the tenant that was served longest ago, and no tenant holds
  * more than half of them while others wait.
  */
 export class Places {

@@ -107,7 +107,7 @@ class Helper {
     private readonly clock: Clock = systemClock,
   ) {
     this.child = fork(entry, {
-      // It needs no settings, and must not know our secrets. Out of memory, V8 writes pages: nobody reads them.
+      // It needs no settings, and must not know our secrets. Out of memory, V8 writes pages that are never read.
       env: {},
       execArgv: [`--max-old-space-size=${limits.memoryMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -30,8 +30,8 @@ export class SecretBox {
   }
 
   /**
-   * @param about what the secret is of, such as `dkim:7:example.com`. Opening needs the same words: nobody who can write to
-   * the database can put one tenant's secret in another's place.
+   * @param about what the secret is of, such as `dkim:7:example.com`. Opening needs the same words, so that a person who can write to
+   * the database cannot put one tenant's secret in another's place.
    */
   seal(text: string | Buffer, about: string): Buffer {
     const head = Buffer.concat([Buffer.of(format), this.newest.id]);

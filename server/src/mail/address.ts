@@ -8,7 +8,7 @@ export interface WireAddress {
   needsUtf8: boolean;
 }
 
-// Nobody can have such a local part, quoted or not: it would end the command or the header that it stands in.
+// No address can have such a local part, quoted or not: it would end the command or the header that it stands in.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
 const impossible = /[\u0000-\u0020\u007f-\u009f\u2028\u2029<>]/;
 const domainShape = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_])?$/i;

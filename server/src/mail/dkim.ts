@@ -1,5 +1,5 @@
 // Signs mails (RFC 6376: rsa-sha256, relaxed/relaxed). Ours, because the key is read once, the signature is made on another thread, and what
-// is signed is named exactly: also a second From, which nobody can add then.
+// is signed is named exactly: also a second From, so that none can be added.
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import type { Header } from './mime.js';
 

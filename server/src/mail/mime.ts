@@ -2,7 +2,7 @@
 // for each of a million mails that all have the same form.
 import { quotedPrintable } from './quoted-printable.js';
 
-/** A header in its order. The value is one line, or folded by whoever made it. */
+/** A header in its order. The value is one line, or already folded. */
 export type Header = readonly [name: string, value: string];
 
 const crlf = '\r\n';

@@ -28,7 +28,7 @@ const pauses = { first: 1000, longest: 10 * 60_000 };
 // A domain that was not written to for so long starts anew.
 const rememberedFor = 60 * 60_000;
 const mostDomains = 10_000;
-// Room is made when a message ends, which nobody can foretell: ask again then, or after this.
+// Room is made when a message ends, which cannot be foretold: ask again then, or after this.
 const askAgain = 1000;
 
 export class Pace {

@@ -37,7 +37,7 @@ export function isGenuine(key: Buffer, { tenantId, messageId, mac }: ReturnPath)
   return own.length === given.length && timingSafeEqual(own, given);
 }
 
-/** Half of what would be usual: it must fit, and whoever guesses has one try a connection. */
+/** Half of what would be usual: it must fit, and a guesser has one try per connection. */
 function macOf(key: Buffer, tenantId: number, messageId: string): string {
   return createHmac('sha256', key).update(`return-path:${tenantId}:${messageId}`).digest('hex').slice(0, 12);
 }

@@ -2,7 +2,7 @@ import { passesByWaiting } from '../db/connect.js';
 
 /**
  * What waiting can do about an error: `passes` (connection, lock, disk, shutdown) goes away by itself; `stays` (the data, or code
- * that cannot take it) fails the same way every time; of anything else nobody knows, and it gets a few more attempts.
+ * that cannot take it) fails the same way every time; anything else may be either, and gets a few more attempts.
  */
 export type Prospect = 'passes' | 'stays' | 'unknown';
 

@@ -28,7 +28,7 @@ export class Recorder<Outcome> {
 
   constructor(private readonly needs: RecorderNeeds<Outcome>) {}
 
-  /** Returns once it is stored for good. While the database is away it is tried again: nobody else knows. */
+  /** Returns once it is stored for good. While the database is away it is tried again: it is known nowhere else. */
   record(outcome: Outcome): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push({ outcome, resolve });

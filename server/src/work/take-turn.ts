@@ -39,7 +39,7 @@ export interface FailedAttempt {
   waitMs: number;
 }
 
-/** An error that nobody knows may be gone at the next attempt. After so many, 8.5 s later, it is taken for a bug. */
+/** An unknown error may be gone at the next attempt. After so many, 8.5 s later, it is taken for a bug. */
 export const mostAttempts = 5;
 const firstWaitMs = 100;
 const longestWaitMs = 60_000;

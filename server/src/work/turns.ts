@@ -18,7 +18,7 @@ const shortStreak = 2;
 
 /**
  * Fair turns: next is the tenant that was served longest ago. One whose turn failed rests for a while, longer each time, and
- * nobody else waits for it.
+ * no other tenant waits for it.
  */
 export class Turns {
   private readonly standings = new Map<number, Standing>();
@@ -29,7 +29,7 @@ export class Turns {
   }
 
   /**
-   * Takes note of who has work, and forgets who has none: whoever comes back has no backlog. A rest lasts all the same.
+   * Takes note of who has work, and forgets who has none: a tenant that comes back has no backlog. A rest lasts all the same.
    */
   see(waiting: readonly number[], now: number): void {
     const isWaiting = new Set(waiting);

@@ -15,7 +15,7 @@ export function serverArguments(cluster: string, address: Address, major: number
 /** What is acknowledged is on disk. */
 const safety = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on' };
 
-/** Small enough to idle beside the service on a laptop; nobody replicates from this database. */
+/** Small enough to idle beside the service on a laptop; this database has no replicas. */
 const size = {
   shared_buffers: '64MB',
   max_connections: '60',

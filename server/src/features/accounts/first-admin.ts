@@ -1,4 +1,4 @@
-// How the first person who can sign in comes about: an operator makes a workspace and invites its admin. Whoever looks at a service without
+// How the first person who can sign in comes about: an operator makes a workspace and invites its admin. A visitor of a service without
 // people is told, by the banner, the sign-in page and the console.
 import type { Runner } from '../../db/database.js';
 import { selectTenantsAfter } from '../tenants/index.js';

@@ -11,7 +11,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply, fields: FormFields
 /** A page by its method and path, such as `GET /oauth/sign-in`; `fields` is empty where there is no form. */
 export type Pages = Readonly<Record<`${'GET' | 'POST'} /${string}`, Handler>>;
 
-// Of nothing here is anything long.
+// Every field of these forms is short.
 const bodyLimit = 16 * 1024;
 
 /** What a part of this feature brings to its manifest: pages, and where they are. */
@@ -53,7 +53,7 @@ function takeForms(scope: FastifyInstance): void {
   });
 }
 
-/** Whoever sees these pages is a person. */
+/** These pages are seen by people. */
 function answerInPages(scope: FastifyInstance): void {
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known = error instanceof ApiError ? error : undefined;

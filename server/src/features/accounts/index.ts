@@ -76,7 +76,7 @@ export interface AccountNeeds {
   mailHost?: string | undefined;
 }
 
-/** Where sealed secrets are, for whoever moves all of them under a new key. */
+/** Where sealed secrets are, for moving all of them under a new key. */
 export const accountDrawers = [...personDrawers, ...providerDrawers];
 
 /** What a part of this feature brings. */

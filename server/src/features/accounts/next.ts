@@ -19,7 +19,7 @@ export function safeNext(given: unknown): string | undefined {
   return `${pathname}${search}${hash}`;
 }
 
-// Nobody writes a path of ours with more layers of percent signs than this.
+// No genuine path of ours has more layers of percent signs than this.
 const mostLayers = 5;
 
 /** However often it was percent-encoded: what reads it last decides what it means. */
@@ -28,7 +28,7 @@ function isSafePath(given: string): boolean {
   for (let layer = 0; layer <= mostLayers; layer++) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to keep out
     if (path.startsWith('//') || /[\\\u0000-\u001f\u007f]/.test(path)) return false;
-    // Whoever just signed in must not be signed in as somebody else by a provider that a link names.
+    // A person who just signed in must not be signed in as someone else by a provider that a link names.
     const { pathname } = new URL(path.replaceAll('?', '%3F').replaceAll('#', '%23'), base);
     if (/^\/+oauth\/+sso\//i.test(path) || /^\/+oauth\/+sso\//i.test(pathname)) return false;
     const decoded = decodedOnce(path);

@@ -1,4 +1,4 @@
-// Passwords: argon2id, a few at a time, so that nobody who guesses takes the machine from others.
+// Passwords: argon2id, a few at a time, so that guessing does not take the machine from others.
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from '../../http/api-error.js';
 import { randomBytes } from '../../lib/random.js';
@@ -10,7 +10,7 @@ const mostAtOnce = 2;
 const mostWaiting = 100;
 
 export const leastPasswordLength = 12;
-/** Nobody types more, and hashing must not become work that a stranger can choose. */
+/** No person types more, and hashing must not become work that a stranger can choose. */
 export const mostPasswordLength = 256;
 
 let running = 0;
@@ -37,7 +37,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(written(password).slice(0, mostPasswordLength), cost));
 }
 
-// Of a password that nobody has: whoever does not exist takes as long as whoever does. Made of chance, it needs no hashing.
+// Of a password that no one has, so that an unknown address takes as long as a known one. It is random and needs no hashing.
 const chance = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '');
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${chance(16)}$${chance(32)}`;
 

@@ -35,7 +35,7 @@ export class ChainWalk {
       return;
     }
     if (entryNo > this.expectedNo) this.missing(entryNo - 1);
-    // After a gap nobody knows what the hash began with.
+    // After a gap it is not known what the hash began with.
     else if (hashOf(this.before, entryNo, entry) !== entry.hash) this.fault(whyUnfit(entry));
     this.before = entry.hash;
     this.lastHash = entry.hash;

@@ -1,4 +1,4 @@
-// What the hash of an entry covers, and so what nobody can change unnoticed. Pure.
+// What the hash of an entry covers, and so what cannot be changed unnoticed. Pure.
 import { hash } from 'node:crypto';
 import type { NewEntry } from './queries.js';
 

@@ -33,12 +33,12 @@ export type AuditAction = (typeof auditActions)[number];
 
 export interface Actor {
   tenantId: number;
-  /** Null: an operator, or nobody who was known. */
+  /** Null: an operator, or a stranger. */
   accountId: number | null;
   address: string | null;
 }
 
-/** Whoever makes a request. */
+/** The caller of a request. */
 export function actorOf({ caller, address }: { caller: Caller; address: string }): Actor & { accountId: number } {
   return { tenantId: caller.tenantId, accountId: caller.accountId, address };
 }
@@ -63,7 +63,7 @@ export async function recordAudit(
   await insertEntry(db, entry, firstHash(actor.tenantId), textOf(entry));
 }
 
-/** The same at the very end of a transaction that has more to do: whoever else appends waits for the commit alone. */
+/** The same at the very end of a transaction that has more to do: others who append wait for the commit alone. */
 export function auditAtCommit(tx: Transaction, ...[actor, action, subject, detail]: AuditArguments): void {
   tx.beforeCommit(() => recordAudit(tx, actor, action, subject, detail));
 }

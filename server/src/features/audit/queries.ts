@@ -13,7 +13,7 @@ export interface NewEntry {
 }
 
 /**
- * Appends in one statement: whoever comes second waits for the row of the head, and goes on from what it says then. `first` is the
+ * Appends in one statement: the second one waits for the row of the head, and goes on from what it says then. `first` is the
  * hash before the first entry; `text` is what the hash of this one covers beside its number and the hash before.
  */
 export async function insertEntry(db: Runner, entry: NewEntry, first: string, text: string): Promise<void> {

@@ -10,7 +10,7 @@ import { storePlan } from './store-plan.js';
 export class ContactBook {
   private constructor(private readonly planner: Planner) {}
 
-  /** Under the tenant's lock, so that nobody else makes the same contacts. */
+  /** Under the tenant's lock, so that the same contacts are not made twice. */
   static async open(
     tx: Transaction,
     tenantId: number,

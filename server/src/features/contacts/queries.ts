@@ -72,7 +72,7 @@ export function selectStored(
   return tx.rows(sql<StoredContact>`${byEmail} union all ${byId}`);
 }
 
-/** Stores new contacts and their number. The tenant's lock makes sure that nobody else adds the same emails. */
+/** Stores new contacts and their number. The tenant's lock keeps others from adding the same emails. */
 export async function insertContacts(
   tx: Transaction,
   tenantId: number,
@@ -157,7 +157,7 @@ export function selectChanges(
   return paged(db, tenantId, { ...page, isFat: true }, { total, rows });
 }
 
-/** Waits for whoever is adding this contact to something, so that nothing new can point to it. */
+/** Waits for transactions that add this contact to something, so that nothing new can point to it. */
 export function lockContact(
   tx: Transaction,
   tenantId: number,

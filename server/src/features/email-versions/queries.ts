@@ -129,7 +129,7 @@ export function selectVersions(
 
 /**
  * Those of contacts whom a search finds, looked for once for the total and the page. Left to choose, the planner looked at the
- * contact of each version in order of time: 4.3 s instead of 0.15 s for two letters that nobody of 100,000 has.
+ * contact of each version in order of time: 4.3 s instead of 0.15 s for two letters that none of 100,000 has.
  */
 async function selectFound(
   db: Database,

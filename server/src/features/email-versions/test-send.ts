@@ -79,7 +79,7 @@ interface TestSendNeeds {
   testSends?: readonly TestSendNote[];
 }
 
-/** Sends an email to whoever tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
+/** Sends an email to the person who tries it out. Its links do nothing, and no list header invites to unsubscribe somebody. */
 export async function testSend(
   needs: TestSendNeeds,
   tenantId: number,
@@ -126,7 +126,7 @@ export async function testSend(
 }
 
 /**
- * Text that is not saved, with what saving it would check of each text alone. A variable that nobody has had is no reason
+ * Text that is not saved, with what saving it would check of each text alone. A variable that no contact has had is no reason
  * not to look at it.
  */
 async function renderDraft(

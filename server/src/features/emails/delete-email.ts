@@ -20,6 +20,6 @@ export async function deleteEmail(
     if (reason) throw new ApiError('INVALID_STATE', { reason });
   }
   await markDeleted(tx, by, id);
-  // Nobody can go back to it, and it may be the bulk of what an email takes.
+  // There is no way back to it, and it may be the bulk of what an email takes.
   await deleteRevisionsTo(tx, by.tenantId, id, email.revision);
 }

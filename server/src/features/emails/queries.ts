@@ -98,7 +98,7 @@ export async function findRevisionNow(db: Runner, tenantId: number, id: string):
   return row?.revision;
 }
 
-/** A live email with all that it is, and nobody else may change it until the transaction ends. */
+/** A live email with everything in it, locked until the transaction ends. */
 export function lockEmail(tx: Transaction, tenantId: number, id: string): Promise<StoredEmail | undefined> {
   return tx.row(sql<StoredEmail>`
     select ${columns} from email where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null for update`);

@@ -28,7 +28,7 @@ export interface Edit {
   /** Undefined: the save that was to be restored is not kept. */
   change: Change | undefined;
   restoredFrom: number | null;
-  /** Only when nobody else changed it since. */
+  /** Only when it has not changed since. */
   ifMatch: readonly string[] | undefined;
 }
 /** Carries an edit out in a transaction, and makes an answer of what comes of it. */
@@ -97,7 +97,7 @@ async function changeIf(
   const checked = checkedOf(content);
   if (!checked) throw new OtherTexts(content);
   await checkEmail(tx, tenantId, content, checked, folderIsThere, id);
-  // The same again: nothing to save, and nobody else's edit is in conflict with it.
+  // The same again: nothing to save, and no other edit conflicts with it.
   if (changedFields(stored, content).length === 0) return stored;
   await keepBefore(tx, tenantId, id);
   const email = await updated(tx, by, id, content);

@@ -7,7 +7,7 @@ const mostTenants = 10_000;
 const mostNames = 10_000;
 const knownByDatabase = new WeakMap<object, Map<number, Set<string>>>();
 
-/** Keeps every name that an event of the tenant has had: whoever makes a filter is told of one that never was. */
+/** Keeps every name that an event of the tenant has had: the author of a filter is told of one that never was. */
 export async function noteNames(
   tx: Transaction,
   tenantId: number,

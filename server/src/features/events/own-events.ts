@@ -20,7 +20,7 @@ export interface OwnEvent {
 export interface OwnEventsStored {
   /** Why each was not stored, in their order; null: it was. */
   readonly errors: readonly (string | null)[];
-  /** The months that they are in: for whoever keeps months, after the commit. */
+  /** The months that they are in: for the keeper of months, after the commit. */
   readonly months: ReadonlySet<number>;
 }
 

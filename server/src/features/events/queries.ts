@@ -6,7 +6,7 @@ import { roomForItems } from './plan-events.js';
 
 /**
  * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
- * next one then sees what whoever raised the floor has written.
+ * next one then sees what was written when the floor was raised.
  */
 export async function holdFloor(tx: Transaction): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(${locks.eventFloor}::bigint)`);

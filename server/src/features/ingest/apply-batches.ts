@@ -18,7 +18,7 @@ export interface Payload {
   body: Fields;
 }
 
-/** Applies Segment's calls. Nobody polls them: what is refused is in the log. */
+/** Applies Segment's calls. They are not polled: what is refused is in the log. */
 export function segmentApplier(onMonths: (months: Iterable<number>) => void): Applier {
   return {
     kinds: [segmentWriteKind],

@@ -33,7 +33,7 @@ export class IngestBook implements People {
   ) {}
 
   /**
-   * Under the tenant's lock, so that nobody else makes the same contacts and users. `waiting`: what waits for them, by
+   * Under the tenant's lock, so that the same contacts and users are not made twice. `waiting`: what waits for them, by
    * default for those that are not known.
    */
   static async open(
@@ -108,7 +108,7 @@ export class IngestBook implements People {
   async store(tx: Transaction, tenantId: number): Promise<void> {
     await this.contacts.store(tx, tenantId, this.now);
     await this.organizations.store(tx, tenantId, this.now);
-    // Before the users: whoever hears of them must not find what they have been given already.
+    // Before the users: listeners must not find what they have been given already.
     await this.waiting.store(tx, tenantId);
     await storeUserDrafts(tx, tenantId, this.users, this.now);
   }

@@ -4,13 +4,13 @@ import { isAssetId } from '../../lib/ids.js';
 import { deleteStaticList, findStaticList } from './queries.js';
 
 /**
- * Says why a list is in use, if it is. Features above declare theirs in app.ts. Whoever starts to use a list must not be able to until
+ * Says why a list is in use, if it is. Features above declare theirs in app.ts. Nothing may start to use the list until
  * the transaction ends.
  */
 export type ListUseCheck = (tx: Transaction, tenantId: number, listId: string) => Promise<string | undefined>;
 
 /**
- * The row is not locked before the checks: whoever adds members holds it and then waits for what a check may hold.
+ * The row is not locked before the checks: a transaction that adds members holds it and then waits for what a check may hold.
  */
 export async function deleteList(
   tx: Transaction,

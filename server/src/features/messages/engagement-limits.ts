@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const mostKnown = 20_000;
 
 /**
- * Whoever has a message can ask for its picture for ever. What is more than a person or a scanner would do is not recorded, so that it
+ * Anyone who has a message can ask for its picture for ever. What is more than a person or a scanner would do is not recorded, so that it
  * cannot fill the tenant's queue. By process, which is near enough.
  */
 export class EngagementLimits {

@@ -41,7 +41,7 @@ export function engagement(needs: EngagementNeeds): TrackingNeeds {
       const hash = (await hashes.of(db, tenantId))(email);
       return { email, isUnsubscribed: (await selectReasons(db, tenantId, [hash])).get(hash) === 'unsubscribed' };
     },
-    // At once, so that nothing leaves for whoever has just said no; what follows from it goes through the queue.
+    // At once, so that nothing leaves for a person who has just said no; what follows from it goes through the queue.
     unsubscribe: (tenantId, messageId) =>
       changeSubscription(needs, tenantId, messageId, 'unsubscribed', (tx, address, hash) =>
         strengthenSuppressions(tx, tenantId, [{ address, hash, reason: 'unsubscribed' }]),

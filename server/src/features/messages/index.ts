@@ -80,7 +80,7 @@ export type { PastFate, PastMessage } from './past/record-past.js';
 export { findSuppression, suppressionReason } from './suppressions/queries.js';
 export type { Engagement } from './tracking/routes.js';
 
-/** What comes back of messages, for whoever hears of it elsewhere than over HTTP. */
+/** What comes back of messages by other ways than HTTP. */
 export interface MailDesk extends MailNeeds {
   /** An open or a click. */
   record: TrackingNeeds['record'];

@@ -3,7 +3,7 @@ import { Topic } from '../../db/news.js';
 import type { ActivityRow } from './fates/queries.js';
 import type { SettledContact } from './suppressions/settle-properties.js';
 
-/** Something came of a message: what the contact's timeline shows of it. Tests are no news, nor is mail to whoever was erased. */
+/** Something came of a message: what the contact's timeline shows of it. Tests are no news, nor is mail to erased contacts. */
 export interface MessageNews {
   type: MarketingEventName;
   messageId: string;
@@ -38,7 +38,7 @@ export const contactsUnsubscribed = new Topic<UnsubscribedNews>('unsubscriptions
 
 /**
  * Each contact once, and only who had not unsubscribed before: by one of these messages, or because its address came to be suppressed.
- * Whoever was suppressed more strongly, and then unsubscribed by a message, is meant too.
+ * Contacts who were suppressed more strongly and then unsubscribed by a message are included.
  */
 export function unsubscriptionsOf(
   moved: readonly MessageNews[],
@@ -61,7 +61,7 @@ export function newsOf({ contactId, activity, message }: ActivityRow): MessageNe
   const { messageId, address, emailId, journeyId, enrolmentId, stepId } = message;
   const { name: type, at, linkUrl, isMachine } = activity;
   return {
-    // Whoever has a contact has an address: both go with an erasure.
+    // A message with a contact has an address: an erasure takes both.
     ...{ type, messageId, contactId, email: address ?? '', emailId, journeyId, enrolmentId, stepId, at },
     ...(linkUrl === null ? {} : { linkUrl }),
     ...(type === 'opened' || type === 'clicked' ? { isMachine } : {}),

@@ -29,7 +29,7 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
   return [
     endpoint(contract.sendMessage, async (call) => {
       const { tenantId } = call.caller;
-      // Without a key there is nothing to keep beside the message: one trip with others, where nobody may wait for a lock.
+      // Without a key there is nothing to keep beside the message: one trip with others, which must not wait for a lock.
       const whole = () => answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body));
       const answer = await (call.idempotency
         ? whole()
@@ -46,7 +46,7 @@ function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
     endpoint(contract.listMessages, ({ caller, query }) => {
       const { contactId, email, emailId, journeyId, state, startTime, endTime } = query;
       const address = email === undefined ? undefined : parseEmail(email);
-      // What nobody can be, or no asset can have, is found in no message.
+      // An id that no contact or asset can have is in no message.
       const isPossible =
         (contactId === undefined || isContactId(contactId)) &&
         (email === undefined || address !== undefined) &&

@@ -15,12 +15,12 @@ export class TenantKeys {
     private readonly box: SecretBox,
   ) {}
 
-  /** For whoever makes links. */
+  /** To make links with. */
   async keyOf(tenantId: number): Promise<Buffer> {
     return this.known.get(tenantId) ?? this.keep(tenantId, await tenantSecret(this.db, this.box, tenantId, purpose));
   }
 
-  /** For whoever checks them. Nothing is made for a tenant who never made a link: anybody may ask. */
+  /** To check them with. Nothing is made for a tenant that never made a link: anyone may ask. */
   async findKey(tenantId: number): Promise<Buffer | undefined> {
     const known = this.known.get(tenantId) ?? (await knownSecret(this.db, this.box, tenantId, purpose));
     return known && this.keep(tenantId, known);

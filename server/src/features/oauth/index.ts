@@ -30,7 +30,7 @@ export interface OAuthNeeds {
   forgetTokens(): void;
 }
 
-// Days after which an app that registered and that nobody let in is forgotten.
+// Days after which an app that registered and was never let in is forgotten.
 const unusedDays = 30;
 
 export function oauth(needs: OAuthNeeds) {

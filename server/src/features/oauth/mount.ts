@@ -136,7 +136,7 @@ function handlerOf(provider: Provider): Handler {
   return handler;
 }
 
-/** Whoever asks is not believed about the address that they reached us by: behind a proxy only the configuration knows it. */
+/** Callers are not believed about the address that they reached us by: behind a proxy only the configuration knows it. */
 async function handOn(server: AuthorizationServer, inner: string, request: FastifyRequest, reply: FastifyReply) {
   const provider = await server.get();
   const { host, protocol, pathname } = new URL(server.issuer);

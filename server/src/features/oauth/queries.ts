@@ -22,7 +22,7 @@ export async function upsertRecord(db: Runner, record: NewRecord): Promise<void>
 }
 
 /**
- * The same for what hangs on a grant, such as a code. Whoever revokes the grant waits until this is there and takes it away as well;
+ * The same for what hangs on a grant, such as a code. A revocation of the grant waits until this is there and takes it away as well;
  * once it is revoked, nothing is stored, and the answer is false.
  */
 export async function insertOfGrant(db: Runner, record: NewRecord & { grantHash: string }): Promise<boolean> {
@@ -97,7 +97,7 @@ export interface RevokedGrant {
 }
 
 /**
- * Ends a grant with every code and token of it. The grant goes first, in a statement of its own: whoever is adding a token to it holds
+ * Ends a grant with every code and token of it. The grant goes first, in a statement of its own: a transaction that adds a token to it holds
  * it, and is seen by the statements after.
  */
 export async function revokeGrantRows(tx: Transaction, grantHash: string): Promise<RevokedGrant | undefined> {
@@ -169,7 +169,7 @@ export function sweepExpired(db: Runner, atMost: number): Promise<number> {
 }
 
 /**
- * Grants that nothing can use any more: their app let its last token run out. An hour is for whoever is just letting one in, a minute for
+ * Grants that nothing can use any more: their app let its last token run out. An hour is for people who are just letting one in, a minute for
  * an app that is just changing one token for another.
  */
 export function sweepGrants(db: Database['background'], atMost: number): Promise<number> {
@@ -185,7 +185,7 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
       limit ${atMost})`);
 }
 
-/** Apps that registered and that nobody ever let in. */
+/** Apps that registered and were never let in. */
 export function sweepClients(db: Runner, days: number, atMost: number): Promise<number> {
   return db.run(sql`
     delete from oauth_record where kind = 'Client' and id_hash in (

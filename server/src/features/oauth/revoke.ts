@@ -5,7 +5,7 @@ import { type RevokedGrant, revokeGrantRows } from './queries.js';
 export interface Revocation {
   /** `app.disconnected`, or `app.token-reused` where somebody used a code or a refresh token twice. */
   action: Extract<AuditAction, 'app.disconnected' | 'app.token-reused'>;
-  /** Null: the app did it, or whoever has its tokens. */
+  /** Null: the app did it, or a holder of its tokens. */
   accountId: number | null;
   address: string | null;
 }

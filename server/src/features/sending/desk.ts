@@ -1,4 +1,4 @@
-// What operators and admins of a workspace do to its domains, mail server and hooks: the same, whoever asks, and written down.
+// What operators and admins of a workspace do to its domains, mail server and hooks: the same for both, and written down.
 import type { BodyValue, createMailHook, DataValue, listMailHooks, listSendingDomains } from '@rapport/contract';
 import type { Database, Transaction } from '../../db/database.js';
 import type { Page, PageOf } from '../../db/paged.js';
@@ -66,7 +66,7 @@ export class SendingDesk {
     // Where it has one, that one stays.
     if (key) await queries.updateDomainKey(tx, tenantId, domain, key);
     const row = await queries.findDomain(tx, tenantId, domain);
-    // Removed since its key was looked for: whoever asks again finds it gone, and it gets one.
+    // Removed since its key was looked for: the next request finds it gone, and it gets one.
     if (!row?.selector)
       throw notReady({ reason: 'the domain is being changed by somebody else; try again', retryAfter: 1 });
     if (isNew) await recordAudit(tx, actor, 'sending-domain.added', domain);

@@ -1,4 +1,4 @@
-// DKIM keys: made here, sealed at once, opened again for whoever signs.
+// DKIM keys: made here, sealed at once, opened again for signing.
 import type { Database, Runner } from '../../db/database.js';
 import { randomBytes } from '../../lib/random.js';
 import type { SecretBox } from '../../lib/secret-box.js';

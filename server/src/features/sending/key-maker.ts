@@ -31,7 +31,7 @@ const limits = {
   mostWaiting: 10,
 };
 
-/** Turns go to the tenant that was served longest ago: whoever asks for many waits for the others, and not they for it. */
+/** Turns go to the tenant that was served longest ago: a tenant that asks for many waits for the others, not they for it. */
 export class KeyMaker {
   private readonly places = new Places({
     ...limits,

@@ -2,7 +2,7 @@
 import type { Signer } from './domain-keys.js';
 import { hostsOf, placeholder } from './records.js';
 
-/** With https whoever runs the installation must have certificates for these names, and says so: TRACKING_DOMAINS. */
+/** With https the operator must have certificates for these names, and says so: TRACKING_DOMAINS. */
 export function usesLinkNames(baseUrl: string, wanted: boolean | undefined): boolean {
   return wanted ?? !baseUrl.startsWith('https:');
 }

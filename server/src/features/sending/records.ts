@@ -15,7 +15,7 @@ export interface Hosts {
   linkHost: string | null;
 }
 
-// While BASE_URL is not set. Nobody else reaches this machine by the name that it has for itself, and nobody is to publish that.
+// While BASE_URL is not set. Other machines do not reach this one by its own name for itself, so that name must not be published.
 export const placeholder = 'set-base-url.invalid';
 
 /** Whether an address leads nowhere but to the machine that follows it. */
@@ -49,7 +49,7 @@ export interface Wanted {
   value: string;
 }
 
-// Nobody has to type these names, so they may say what they are for.
+// These names are never typed, so they may say what they are for.
 const [returnPathLabel, trackingLabel] = ['bounces', 'links'];
 
 export function returnPathOf(domain: string): string {

@@ -27,7 +27,7 @@ export interface Asked {
   grain?: 'hour' | 'day';
 }
 
-/** Of what nobody knows how much there is. */
+/** For an amount that is not known. */
 export const anyNumber = Number.POSITIVE_INFINITY;
 
 /**

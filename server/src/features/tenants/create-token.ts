@@ -24,7 +24,7 @@ export interface NewToken {
   allowedAddresses?: string[];
   /** The token that asks: what it makes ends with it. Where an app holds it, that is when the app is disconnected. */
   madeWith?: number;
-  /** When the token ends that another issuer gave whoever asks: we know of no other bond with it. */
+  /** When the token ends that another issuer gave the caller: we know of no other bond with it. */
   endsBy?: string;
 }
 

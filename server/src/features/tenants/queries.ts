@@ -24,7 +24,7 @@ export async function insertTenant(tx: Transaction, { name, rateLimit, timeZone 
   return row as TenantRow;
 }
 
-// Whoever looks after the installation waits for slow reads like a tenant of its own.
+// An operator waits for slow reads like a tenant of its own.
 const administration = 0;
 
 export function selectTenants(db: Database, page: PageOf): Promise<Page<TenantRow>> {
@@ -130,7 +130,7 @@ export interface Maker {
 }
 
 /**
- * The token that another one is made with, and the grant of an app that it comes of. Both are held: whoever ends them waits, and ends
+ * The token that another one is made with, and the grant of an app that it comes of. Both are locked: a transaction that ends them waits, and ends
  * the new token as well; or was first, and the maker is revoked.
  */
 export async function holdMaker(tx: Transaction, tenantId: number, tokenId: number): Promise<Maker | undefined> {
@@ -195,7 +195,7 @@ export async function revokeTokenRow(
 }
 
 /**
- * Ends what tokens made, and what those made in turn. One generation after the other, each in statements of its own: whoever is making a
+ * Ends what tokens made, and what those made in turn. One generation after the other, each in statements of its own: a transaction that makes a
  * token holds its maker, and is seen by the statement after. Answers which ended.
  */
 export async function revokeDescendants(tx: Transaction, tenantId: number, tokenId: number): Promise<number[]> {

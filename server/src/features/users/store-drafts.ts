@@ -5,7 +5,7 @@ import { insertUsers, lockUsers, updateUsers } from './queries.js';
 import { UserDrafts } from './user-drafts.js';
 
 /**
- * `links`: memberships that may be asked for. Users are locked first: from then on nobody deletes them, and the
+ * `links`: memberships that may be asked for. Users are locked first: from then on they cannot be deleted, and the
  * memberships that are read next stay theirs.
  */
 export async function lockDrafts(

@@ -7,7 +7,7 @@ export class UserBook {
   private readonly owners = new Map<string, string | undefined>();
   private readonly added: { userId: string; contactId: string; json: string }[] = [];
 
-  /** Looks up users, unless they are known already. Under the tenant's lock, so that nobody else makes the same users. */
+  /** Looks up users, unless they are known already. Under the tenant's lock, so that the same users are not made twice. */
   async learn(tx: Transaction, tenantId: number, userIds: readonly string[]): Promise<void> {
     const wanted = userIds.filter((userId) => !this.owners.has(userId));
     if (wanted.length === 0) return;

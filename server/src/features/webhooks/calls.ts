@@ -54,7 +54,7 @@ const ours = new Set([
   ],
 ]);
 
-/** Headers that belong to the connection or the signature: whoever writes a step has no say in them. */
+/** Headers that belong to the connection or the signature: the author of a step has no say in them. */
 function isOurs(name: string): boolean {
   return ours.has(name.toLowerCase());
 }

@@ -64,7 +64,7 @@ export interface WebhookNeeds {
 // Milliseconds that a process that stops waits for receivers.
 const stopPatience = 10_000;
 
-/** Without headers: they are the tenant's own, and may hold a secret of whoever is called. */
+/** Without headers: they are the tenant's own, and may hold a secret of the receiver. */
 const deliverySection = exporter('webhookDeliveries', (db, tenantId, { id }) =>
   inPages(100, (after: DeliveryOfContact | undefined, size) =>
     selectDeliveriesOf(db, tenantId, id, after?.deliveryNo, size),

@@ -20,7 +20,7 @@ export function openWebhookSecret(box: SecretBox, tenantId: number, webhookId: s
   return box.open(Buffer.from(sealed, 'hex'), aboutWebhook(tenantId, webhookId));
 }
 
-/** What signs calls of journeys now, the newest first. A tenant that never asked for a secret gets one that nobody has seen. */
+/** What signs calls of journeys now, the newest first. A tenant that never asked for a secret gets one that was never shown. */
 export async function callKeys(db: Runner, box: SecretBox, tenantId: number): Promise<Buffer[]> {
   let rows = await selectKeys(db, tenantId);
   if (rows.length === 0) {

@@ -196,7 +196,7 @@ export async function insertKey(tx: Transaction, tenantId: number, { keyId, seal
   return (row as { createdAt: string }).createdAt;
 }
 
-/** Where this feature keeps sealed secrets, for whoever moves all of them under a new key. */
+/** Where this feature keeps sealed secrets, for moving all of them under a new key. */
 export const webhookDrawers: readonly Drawer[] = [
   {
     ...{ kind: 'webhook-header', table: sql`webhook_header` },

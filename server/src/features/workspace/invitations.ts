@@ -30,7 +30,7 @@ export function invitationEndpoints({ db, box, invitations }: Needs): Endpoint[]
   ];
 }
 
-/** 0 is nobody's. */
+/** 0 is no account. */
 function numberOf(id: string): number {
   return isNumber(id) ? Number(id) : 0;
 }

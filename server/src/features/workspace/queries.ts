@@ -25,7 +25,7 @@ export interface OtherRow {
 
 /**
  * Where else the person behind an account belongs, as far as they showed to be that person. Only for a browser in which they signed in by
- * password or link: an identity provider belongs to one workspace, and whoever looks after that must not learn of others, by a token that
+ * password or link: an identity provider belongs to one workspace, and its admins must not learn of others, by a token that
  * was made in such a browser either.
  */
 export function selectOtherWorkspaces(

@@ -1,4 +1,4 @@
-// The settings of a workspace: the same use cases as operators have, for the tenant of whoever calls.
+// The settings of a workspace: the same use cases as operators have, for the caller's tenant.
 import * as contract from '@rapport/contract';
 import { notFound } from '../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';

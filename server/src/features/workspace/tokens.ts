@@ -41,7 +41,7 @@ async function makeToken(
   call: Call<typeof contract.createPersonalToken>,
 ): Promise<{ data: NewToken; replayed?: boolean }> {
   const { caller, body } = call;
-  // Also for a repeat: it must not hand a token to whoever could not make it.
+  // Also for a repeat: it must not hand a token to a caller who could not make it.
   checkScopes(caller, body.scopes);
   if (body.expiresAt !== undefined && Date.parse(body.expiresAt) <= clock.now().getTime())
     throw invalid('expiresAt', 'must be in the future');

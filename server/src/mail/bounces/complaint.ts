@@ -2,7 +2,7 @@
 import { addressOf, type Fields, headerIdOf, readHeader } from './fields.js';
 import type { ReadMail, Report } from './read-mail.js';
 
-/** `not-spam` takes something back, `auth-failure` (RFC 6591) and `virus` are about the mail: nobody complains there. */
+/** `not-spam` takes something back, `auth-failure` (RFC 6591) and `virus` are about the mail: neither is a complaint. */
 const complaints = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list', 'other']);
 
 /** Undefined for a mail that is no feedback. */

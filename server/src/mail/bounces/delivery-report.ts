@@ -28,7 +28,7 @@ function reportOf(group: Fields, headerId: string | null): Report | undefined {
     case 'expanded':
       return { what: 'delivered', recipient, headerId };
     default:
-      // Delayed: it may still arrive. Relayed: nobody will say whether it has.
+      // Delayed: it may still arrive. Relayed: there will be no report of whether it has.
       return undefined;
   }
 }
@@ -60,6 +60,6 @@ function judgeFields(group: Fields, said: string): Verdict {
   const own = Math.floor(code / 100) === kind ? code : kind * 100 + 50;
   const isVague = status === undefined || /^\d\.0\.0$/.test(status);
   const verdict = judgeReply(own, isVague ? said : `${status} ${said}`);
-  // Nobody said 550: it is not made up.
+  // The report does not say 550, so neither do we.
   return Number.isNaN(code) && /^\d+$/.test(verdict.status) ? { ...verdict, status: `${kind}.0.0` } : verdict;
 }

@@ -68,7 +68,7 @@ function judgeProse(said: string): { verdict: Verdict; words: string } {
   const enhanced = /(?:^|[\s#(])([45])\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(said);
   const words = enhanced ? said.slice(enhanced.index).trim() : said;
   const verdict = judgeReply(enhanced?.[1] === '4' ? 450 : 550, words);
-  // Nobody said 550.
+  // The mail does not say 550.
   return { verdict: /^\d+$/.test(verdict.status) ? { ...verdict, status: '5.0.0' } : verdict, words };
 }
 

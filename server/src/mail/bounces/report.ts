@@ -5,7 +5,7 @@ import { readDeliveryReport } from './delivery-report.js';
 import { readPlainBounce } from './plain-bounce.js';
 import { most, type Report, readMail } from './read-mail.js';
 
-/** Bytes of a mail that are looked at: nobody has to keep more. */
+/** Bytes of a mail that are looked at; no more need be kept. */
 export const mostRead = most.bytes;
 
 export { headerTextOf, type Report } from './read-mail.js';

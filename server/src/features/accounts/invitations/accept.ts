@@ -1,4 +1,4 @@
-// Joining a workspace by an invitation: exactly once, whoever else tries at the same moment.
+// Joining a workspace by an invitation: exactly once, even when several try at the same moment.
 import type { Role } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { normalizeEmail } from '../../../lib/text.js';
@@ -106,7 +106,7 @@ async function join(tx: Transaction, invitation: ShownInvitation, person: Joinin
   return { tenantId, accountId, role, personId: person.personId };
 }
 
-/** Whoever is in the workspace already, by its identity provider perhaps, keeps the role that they have. */
+/** A person who is in the workspace already, by its identity provider perhaps, keeps their role. */
 async function takeSeat(
   tx: Transaction,
   { tenantId, role }: Pick<ShownInvitation, 'tenantId' | 'role'>,

@@ -25,10 +25,10 @@ import {
 
 export type Invitation = InvitationRow;
 
-/** The only answer that has the link: show it at once, because nobody can read it again. */
+/** The only answer that has the link: show it at once, because it cannot be read again. */
 export interface InvitationMade extends Invitation {
   link: string;
-  /** Whether a mail with the link leaves. Without a mail server, or after too many mails, whoever invites hands the link over. */
+  /** Whether a mail with the link leaves. Without a mail server, or after too many mails, the inviter hands the link over. */
   isMailed: boolean;
 }
 
@@ -125,7 +125,7 @@ export class Invitations {
     const { mail } = this.needs;
     if (!mail.isOn || (await takeTry(tx, mailLimits(tenantId, normalizeEmail(row.email)))) > 0)
       return { ...row, link, isMailed: false };
-    // A link of its own: whoever comes by it has the mailbox, and not just what whoever invited was shown.
+    // A link of its own: using it proves the mailbox, which the link shown to the inviter does not.
     const mailed = randomToken('');
     const letter = invitationLetter({ ...names, role, link: this.linkOf(mailed), expiresAt });
     const isMailed = await mail.enqueue(tx, tenantId, row.email, letter);
@@ -134,7 +134,7 @@ export class Invitations {
   }
 }
 
-/** Whoever invites is an admin of the workspace, and may know who belongs to it. */
+/** The inviter is an admin of the workspace, and may know who belongs to it. */
 async function refuseMember(tx: Transaction, tenantId: number, emailFolded: string): Promise<void> {
   const member = await findMember(tx, tenantId, emailFolded);
   if (!member) return;

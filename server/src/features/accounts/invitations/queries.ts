@@ -19,7 +19,7 @@ export interface InvitationRow {
   accountId: number | null;
 }
 
-// Whoever was deactivated, or is an admin no more, must not come back by an invitation that they wrote for themselves.
+// People who were deactivated, or are no longer admins, must not come back by an invitation that they wrote for themselves.
 const status = sql`
   case when i.accepted_at is not null then 'accepted'
     when i.revoked_at is not null or exists (select from account b where b.tenant_id = i.tenant_id and b.account_id = i.invited_by
@@ -29,7 +29,7 @@ const invitationColumns = sql`
   i.invitation_id as "invitationId", i.email, i.role, ${status} as status, i.invited_by as "invitedBy", i.created_at as "createdAt",
   i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.account_id as "accountId"`;
 
-/** What its workspace and whoever invites are called. Holds the workspace: of two who invite the same address, one is first. */
+/** The names of its workspace and of the inviter. Holds the workspace: of two who invite the same address, one is first. */
 export function lockWorkspace(
   tx: Transaction,
   tenantId: number,
@@ -51,7 +51,7 @@ export function findMember(
     where p.email_folded = ${emailFolded} and a.tenant_id = ${tenantId}`);
 }
 
-/** Whoever is invited anew has one invitation. Answers which were open. */
+/** A new invitation replaces open ones to the same address. Answers which those were. */
 export async function revokeOthers(db: Runner, tenantId: number, emailFolded: string): Promise<number[]> {
   const rows = await db.rows(sql<{ invitationId: number }>`
     update invitation set revoked_at = now()
@@ -87,7 +87,7 @@ export function selectInvitations(db: Database, tenantId: number, page: PageOf):
   return paged(db, tenantId, page, { total, rows });
 }
 
-/** Until the end of the transaction nobody else accepts, revokes or sends it. */
+/** Locks it: it cannot be accepted, revoked or sent elsewhere until the end of the transaction. */
 export function lockInvitation(
   tx: Transaction,
   tenantId: number,
@@ -104,7 +104,7 @@ export async function revokeInvitationRow(db: Runner, tenantId: number, invitati
   return row as InvitationRow;
 }
 
-/** A new secret, and as much time again; whoever sends it again answers for it. */
+/** A new secret, and as much time again; the person who resends it becomes its inviter. */
 export async function renewInvitation(
   db: Runner,
   tenantId: number,
@@ -124,23 +124,23 @@ export async function setMailHash(db: Runner, tenantId: number, invitationId: nu
     update invitation set mail_hash = ${bytes(mailHash)} where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
 }
 
-/** Those that somebody wrote and nobody took are dead for good, whatever becomes of who wrote them. */
+/** A person's open invitations are dead for good, whatever becomes of the person. */
 export async function revokeWrittenBy(db: Runner, tenantId: number, accountId: number): Promise<void> {
   await db.run(sql`
     update invitation set revoked_at = now()
     where tenant_id = ${tenantId} and invited_by = ${accountId} and accepted_at is null and revoked_at is null`);
 }
 
-/** An invitation as whoever holds its link sees it. */
+/** An invitation as the holder of its link sees it. */
 export interface ShownInvitation extends InvitationRow {
   tenantId: number;
   workspace: string;
   inviter: string | null;
   /** Somebody with this address signs in here already. */
   personId: number | null;
-  /** Whoever holds the link has the mailbox: it was in the mail. */
+  /** The holder of the link has the mailbox: it was in the mail. */
   isByMail: boolean;
-  /** The identity provider without which nobody of this address enters the workspace. */
+  /** The identity provider through which people of this address must enter the workspace. */
   requiredProvider: { providerId: number; name: string } | null;
 }
 const shownColumns = sql`
@@ -200,7 +200,7 @@ export interface Seat {
   isOwn: boolean;
 }
 
-/** The account that a person would have in a workspace: their own, else one of their address that belongs to nobody. Held. */
+/** The account that a person would have in a workspace: their own, else one of their address that belongs to no person. Locked. */
 export function lockSeat(
   tx: Transaction,
   tenantId: number,

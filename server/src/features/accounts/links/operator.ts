@@ -1,4 +1,4 @@
-// A sign-in link from an operator, who can reach the database: for whoever forgot the password where no mail can be sent.
+// A sign-in link from an operator, who can reach the database: for people who forgot the password where no mail can be sent.
 import type { Database } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { findPersonByEmail, selectMemberships } from '../people/queries.js';
@@ -12,7 +12,7 @@ export interface OperatorLink {
   hasSecondFactor: boolean;
 }
 
-/** Undefined where nobody has the address, or whoever has it is active in no workspace. The audit logs of all of theirs tell of it. */
+/** Undefined where the address is unknown, or its owner is active in no workspace. The audit logs of all of theirs tell of it. */
 export function makeOperatorLink(
   db: Database,
   { email, baseUrl, endsSecondFactor }: { email: string; baseUrl: string; endsSecondFactor: boolean },

@@ -56,7 +56,7 @@ export class AccountMail {
 
   /**
    * Queues a letter with what it is about: it leaves when that is committed. Answers whether it will.
-   * @param tenantId null: nothing is to leave, but nobody may tell that by the time it takes.
+   * @param tenantId null: nothing is to leave, but the time it takes must not tell.
    */
   async enqueue(tx: Transaction, tenantId: number | null, address: string, letter: Letter): Promise<boolean> {
     if (!this.isOn) return false;
@@ -82,7 +82,7 @@ export class AccountMail {
     ];
   }
 
-  /** The link is in it: whoever reads the database must not get in by it. */
+  /** The link is in it: reading the database must not be a way in. */
   private seal(tenantId: number, letter: Letter): { mailId: string; sealed: string } {
     // Written as the database writes it back: what is sealed is bound to it.
     const mailId = newMessageUuid();

@@ -96,7 +96,7 @@ export function insertMembership(
     on conflict (tenant_id, person_id) where person_id is not null do nothing returning ${membershipColumns}`);
 }
 
-/** Gives an account that belongs to nobody to a person; what it made stays made by it. */
+/** Gives an account without an owner to a person; what it made stays made by it. */
 export async function adoptAccount(
   db: Runner,
   { tenantId, accountId }: { tenantId: number; accountId: number },

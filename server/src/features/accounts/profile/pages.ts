@@ -1,4 +1,4 @@
-// /oauth/account: for whoever is signed in.
+// /oauth/account: for people who are signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../../../http/page.js';
 import { type FormFields, pagesOf, refuseForm } from '../forms.js';

@@ -67,7 +67,7 @@ async function changeName({ db }: ProfileNeeds, { person, fields, address }: Ask
   return { good: 'Your name was changed.' };
 }
 
-/** Goes on where the password is the right one. Whoever has none came by a link of an operator's, and has nothing to show. */
+/** Goes on where the password is the right one. A person without one came by an operator's link, and has nothing to show. */
 async function withPassword(
   { db }: ProfileNeeds,
   { person, fields }: Asked,
@@ -112,7 +112,7 @@ async function addSecondFactor({ db, box }: ProfileNeeds, { person }: Asked): Pr
   return trial ? { good: 'One step is left: show a code of your app.' } : { bad: 'You have a second factor already.' };
 }
 
-/** With the first code they get recovery codes, because nobody comes back later to fetch them. */
+/** With the first code they get recovery codes, because people do not come back later to fetch them. */
 async function confirmSecondFactor({ db, box, clock }: ProfileNeeds, asked: Asked): Promise<Outcome> {
   const { personId } = asked.person;
   const wait = await takeTry(db, [codeLimit(personId)]);

@@ -1,7 +1,7 @@
 import type { Runner } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 
-/** Whether a session began with an operator's link, not long ago: whoever was given it forgot the password, and may set another. */
+/** Whether a session began with an operator's link, not long ago: its holder forgot the password, and may set another. */
 export async function cameByLink(db: Runner, personId: number, createdAt: string, now: string): Promise<boolean> {
   // The code of a second factor may be asked for in between, and two clocks may differ a little.
   const row = await db.row(sql<{ byLink: boolean }>`

@@ -2,8 +2,8 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 
 /**
- * A link for whoever has this address and is active somewhere, or invited. Answers the workspace under which its mail is queued, any of
- * theirs; undefined where nobody is found.
+ * A link for the person who has this address and is active somewhere, or invited. Answers the workspace under which its mail is queued, any of
+ * theirs; undefined where there is none.
  */
 export async function insertResetLink(
   db: Runner,
@@ -28,7 +28,7 @@ export async function insertResetLink(
 
 /**
  * Ends what was made under somebody's name: tokens, and what apps were allowed. Not what is older than the person: an operator made that for
- * a program, whose account became theirs. The grants go first, in a statement of their own: whoever is adding a token to one holds it, and
+ * a program, whose account became theirs. The grants go first, in a statement of their own: a transaction that adds a token to one holds it, and
  * is seen by the statements after.
  */
 export async function endTokensOf(tx: Transaction, personId: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function endTokensOf(tx: Transaction, personId: number): Promise<vo
     where o.kind = 'Grant' and o.of_tenant_id = a.tenant_id and o.account_id = a.account_id and a.person_id = ${personId}
     returning o.id_hash as hash`);
   const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
-  // Whoever is making a token holds the one that they make it with, see holdMaker: the new one is seen by the statement after this.
+  // A transaction that makes a token holds the one that it is made with, see holdMaker: the new one is seen by the statement after this.
   await tx.run(sql`
     select from access_token t join account a using (tenant_id, account_id) where a.person_id = ${personId}
     order by t.tenant_id, t.token_id for update of t`);

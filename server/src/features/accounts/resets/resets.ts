@@ -1,4 +1,4 @@
-// A new password for whoever forgot theirs: a link by mail that works once, for an hour.
+// A new password for people who forgot theirs: a link by mail that works once, for an hour.
 import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
@@ -41,7 +41,7 @@ export async function requestReset({ db, clock, baseUrl, mail }: ResetNeeds, ema
     instantOf(clock.now().getTime() + hour * 1000),
   );
   await db.transaction(async (tx) => {
-    // Nobody's mailbox is to be filled by somebody else. Not told either: it would not be true of everybody.
+    // A stranger must not fill a mailbox. Not told either: it would give away who has an account.
     const isEnough = (await takeTry(tx, [mailLimit(emailFolded)])) > 0;
     const found = await insertResetLink(tx, isEnough ? '' : emailFolded, hash('sha256', secret), hour);
     await mail.enqueue(tx, found?.tenantId ?? null, found?.email ?? emailFolded, letter);
@@ -55,7 +55,7 @@ export async function findReset({ db }: ResetNeeds, token: string): Promise<Pers
 }
 
 /**
- * Until now anybody may have been behind the address: whoever invites it can take the link themselves. What was set up meanwhile must not
+ * Until now anyone may have been behind the address: the inviter can take the link themselves. What was set up meanwhile must not
  * keep its owner out, nor the other in.
  */
 async function dropWhatWasBefore(tx: Transaction, personId: number, address: string): Promise<void> {
@@ -65,7 +65,7 @@ async function dropWhatWasBefore(tx: Transaction, personId: number, address: str
 }
 
 /**
- * Sets the password and ends every session. Signs nobody in: that is left to the sign-in, which asks for a second factor. False where
+ * Sets the password and ends every session. Does not sign in: that is left to the sign-in, which asks for a second factor. False where
  * the link was used meanwhile.
  */
 export async function resetPassword(
@@ -88,7 +88,7 @@ export async function resetPassword(
     await auditPerson(tx, personId, address, 'password.reset');
     return true;
   });
-  // Whoever was locked out because somebody guessed can sign in now.
+  // A person who was locked out because of guesses can sign in now.
   const { mine, others } = passwordLimits(normalizeEmail(email), address);
   if (isDone) await forgiveTries(db, [mine, ...others.slice(0, 1)]);
   return isDone;

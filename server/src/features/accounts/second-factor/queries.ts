@@ -2,7 +2,7 @@ import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Drawer } from '../../sending/index.js';
 
-/** Where this feature keeps sealed secrets of people, for whoever moves all of them under a new key. */
+/** Where this feature keeps sealed secrets of people, for moving all of them under a new key. */
 export const personDrawers: readonly Drawer[] = [
   {
     ...{ kind: 'totp', table: sql`person`, tenant: sql`0::bigint` },
@@ -35,7 +35,7 @@ export async function updateInForce(db: Runner, personId: number, sealed: string
 
 export async function clearSecondFactor(db: Runner, personId: number): Promise<boolean> {
   await deleteRecoveryCodes(db, personId);
-  // One that somebody only tries goes too: whoever comes after must not be shown the secret of another.
+  // One that somebody only tries goes too: the next person must not be shown the secret of another.
   const row = await db.row(sql<{ wasInForce: boolean }>`
     update person p set totp_secret = null, totp_since = null, totp_step = null
     from (select person_id, totp_since from person where person_id = ${personId} for update) b

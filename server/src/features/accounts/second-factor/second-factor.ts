@@ -1,4 +1,4 @@
-// The second factor: codes of an app (TOTP), and recovery codes for whoever lost it. Each code serves once.
+// The second factor: codes of an app (TOTP), and recovery codes for people who lost it. Each code serves once.
 import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Runner } from '../../../db/database.js';
@@ -56,7 +56,7 @@ export function isRecoveryCode(db: Runner, personId: number, code: string): Prom
   return takeRecoveryCode(db, personId, recoveryHash(personId, code));
 }
 
-/** For whoever adds a second factor: what their app needs to know. It counts once they have shown a code, see `confirmTotp`. */
+/** For adding a second factor: what the app needs to know. It counts once they have shown a code, see `confirmTotp`. */
 export interface TotpTrial {
   /** Base32, to type by hand. */
   secret: string;
@@ -115,7 +115,7 @@ export async function renewRecoveryCodes(tx: Runner, personId: number): Promise<
   return codes;
 }
 
-/** 80 random bits, such as `k4jx-7q2m-…`: nobody guesses one, so a plain hash keeps it well. */
+/** 80 random bits, such as `k4jx-7q2m-…`: it cannot be guessed, so a plain hash keeps it well. */
 function newRecoveryCode(): string {
   const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase();
   return (text.match(/.{4}/g) as string[]).join('-');

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameOrigin } from '../../../http/same-origin.js';
 import { randomToken } from '../../../lib/random.js';
 
-/** `session` of whoever is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back;
+/** `session` of a browser that is signed in; `form` of a browser that is filling in a form before that; `sso` of one that an identity provider will send back;
  * `device` of one in which somebody signed in before. */
 type CookieName = 'session' | 'form' | 'sso' | 'device';
 const cookieShape = /^[\w-]{43}$/;

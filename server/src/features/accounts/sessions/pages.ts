@@ -58,7 +58,7 @@ const signOut: Leave = ({ db, sessions }, session, address) =>
 const signOutEverywhere: Leave = ({ db, sessions }, { personId, ssoTenantId }, address) =>
   db.transaction(async (tx) => {
     await sessions.endIn(tx, personId, { bySsoOf: ssoTenantId ?? undefined });
-    // In the order of their numbers: whoever appends holds a log to the end.
+    // In the order of their numbers: appending holds a log to the end.
     for (const account of await selectMemberships(tx, personId))
       if (ssoTenantId === null || account.tenantId === ssoTenantId)
         await recordAudit(tx, { ...account, address }, 'sign-out.everywhere');

@@ -123,7 +123,7 @@ export async function insertSessionToken(tx: Transaction, token: NewSessionToken
 }
 
 /**
- * The workspace that a person was in last, in whichever browser. Not by an identity provider: whoever runs one can take people into their
+ * The workspace that a person was in last, in whichever browser. Not by an identity provider: its operator can take people into their
  * own workspace, and others would land there the next time.
  */
 export async function findLastWorkspace(db: Runner, personId: number): Promise<number | undefined> {

@@ -22,7 +22,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply, session: Session) =
 
 export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   const { sessions } = needs;
-  /** Only for whoever is signed in: others get `otherwise`, or 401. Of answers with secrets, no copies are kept. */
+  /** Only for people who are signed in: others get `otherwise`, or 401. Of answers with secrets, no copies are kept. */
   const route = (path: string, answer: Answer, otherwise?: () => Promise<object>) => ({
     bodyLimit: 16 * 1024,
     config: { area: 'open', pattern: path } as const,
@@ -66,7 +66,7 @@ export function sessionRoutes(needs: BrowserNeeds, firstAdmin: FirstAdmin) {
   };
 }
 
-/** For a service that nobody can sign in to yet. */
+/** For a service that has no people yet. */
 const withLines = (firstAdmin: string[] | undefined) => (firstAdmin ? { firstAdmin } : {});
 
 async function about({ sessions }: BrowserNeeds, session: Session) {

@@ -22,7 +22,7 @@ import {
 } from './queries.js';
 
 const day = 86_400;
-/** A browser that nobody opens for two weeks is signed out, and every one after three months. */
+/** A browser that is not used for two weeks is signed out, and every one after three months. */
 const life = { pauseSeconds: 300, idleSeconds: 14 * day, longestSeconds: 90 * day };
 
 export type Session = SessionRow;
@@ -94,7 +94,7 @@ export class Sessions {
     if (!entered) return undefined;
     this.cookies.set(reply, 'session', entered.cookie, life.longestSeconds);
     if (before) this.forgetTokens();
-    // Whoever is about to join a workspace need not choose another one first.
+    // A person who is about to join a workspace need not choose another one first.
     if (next?.startsWith('/oauth/invitation?')) return next;
     return entered.workspace ? (next ?? home) : withNext('/oauth/workspace', next);
   }

@@ -31,7 +31,7 @@ export class Failures {
     await Promise.all(this.running);
   }
 
-  /** Nobody who was known did it; it was done to the account. */
+  /** Not by a known person: it was done to the account. */
   private async record({ action, personId, address, by }: Failure): Promise<void> {
     for (const { tenantId, accountId } of await selectMemberships(this.db, personId))
       await recordAudit(this.db, { tenantId, accountId: null, address }, action, accountId, { by });

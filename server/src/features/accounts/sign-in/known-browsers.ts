@@ -1,4 +1,4 @@
-// Browsers in which somebody signed in before. Whoever guesses passwords from many networks shuts strangers out, and not these.
+// Browsers in which someone signed in before. Guessing passwords from many networks shuts strangers out, and not these.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../lib/clock.js';
 import { parseJson } from '../../../lib/parse-json.js';

@@ -12,7 +12,7 @@ export function passwordLimits(email: string, address: string): { mine: Limit; o
   };
 }
 
-/** For one person in a browser that they signed in with before, whatever others do: a smaller budget, which nobody else uses up. */
+/** For one person in a browser that they signed in with before, whatever others do: a smaller budget, which others cannot use up. */
 export function knownBrowserLimit(personId: number, browserId: string): Limit {
   return { key: `password-in:${personId}@${browserId}`, most: 10, seconds: 3600 };
 }

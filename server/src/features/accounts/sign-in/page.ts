@@ -11,7 +11,7 @@ export interface SignInForm {
   email?: string | undefined;
   /** Who speaks for the domain of the address. */
   offers?: readonly Offer[] | undefined;
-  /** Where nobody can sign in yet: how that changes. */
+  /** Where there is no one to sign in yet: how that changes. */
   firstAdmin?: readonly string[] | undefined;
 }
 

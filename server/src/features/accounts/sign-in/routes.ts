@@ -19,7 +19,7 @@ export function signInPages(signIn: SignIn, firstAdmin: FirstAdmin) {
   });
 }
 
-/** Whoever is signed in is there already; `again` asks them all the same. */
+/** People who are signed in are there already; `again` asks them all the same. */
 async function show(
   { needs }: SignIn,
   firstAdmin: FirstAdmin,

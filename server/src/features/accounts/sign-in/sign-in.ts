@@ -45,7 +45,7 @@ export class SignIn {
     this.browsers = { ...needs, cookies: needs.sessions.cookies };
   }
 
-  /** Who has this address and this password. Whoever does not exist, has no password or is active nowhere costs the same work. */
+  /** Who has this address and this password. An unknown address, and one without a password or an active account, costs the same work. */
   async checkPassword(given: string, password: string, request: FastifyRequest): Promise<Tried<PersonRow>> {
     const { db } = this.needs;
     const address = request.ip;
@@ -77,7 +77,7 @@ export class SignIn {
     return shut > 0 ? { wait: shut, isNews: false } : countTries(db, [mine, ...others]);
   }
 
-  /** Undefined where it is not known. Whoever brings no cookie costs no question. */
+  /** Undefined where it is not known. Without a cookie it asks nothing. */
   private async limitOfBrowser(email: string, request: FastifyRequest): Promise<Limit | undefined> {
     if (this.browsers.cookies.read(request, 'device') === undefined) return undefined;
     const person = await findPersonByEmail(this.needs.db, email);

@@ -1,4 +1,4 @@
-// Identity providers of a workspace: named, changed and removed by its admins, and offered to whoever signs in.
+// Identity providers of a workspace: named, changed and removed by its admins, and offered at sign-in.
 import type { BodyValue, createIdentityProvider, DataValue, updateIdentityProvider } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { ApiError, invalid, notFound } from '../../../http/api-error.js';
@@ -83,7 +83,7 @@ export async function addProvider(
   const { clientSecret, joinsAs = null, isRequired = false, ...rest } = body;
   checkDomains(body.domains);
   await checkIssuer(needs, { ...body, clientSecret: clientSecret ?? undefined });
-  // Nobody has come by it yet.
+  // It has not been used yet.
   if (isRequired) throw lockedOut('Create it without isRequired');
   const made = await db.transaction(async (tx) => {
     const row = await insertProvider(tx, tenantId, { ...rest, joinsAs, isRequired }, most);
@@ -205,7 +205,7 @@ export interface Offer extends Omit<OfferRow, 'issuer'> {
   path: string;
 }
 
-/** Who speaks for the domain of an address, and has proven it: one of each workspace. Goes by the domain alone, so that it tells nobody who has an account. */
+/** Who speaks for the domain of an address, and has proven it: one of each workspace. Goes by the domain alone, so that it does not tell who has an account. */
 export async function providersFor(db: Runner, given: string): Promise<Offer[]> {
   const email = parseEmail(given);
   if (email === undefined) return [];

@@ -20,7 +20,7 @@ const columns = sql`
   provider_id as "providerId", name, issuer, client_id as "clientId", client_secret as "clientSecret", domains,
   is_required as "isRequired", joins_as as "joinsAs", created_at as "createdAt"`;
 
-/** Where secrets of identity providers are, for whoever moves all of them under a new key. */
+/** Where secrets of identity providers are, for moving all of them under a new key. */
 export const providerDrawers: readonly Drawer[] = [
   {
     ...{ kind: 'identity-provider', table: sql`identity_provider` },
@@ -41,7 +41,7 @@ export function findProvider(db: Runner, tenantId: number, providerId: number): 
     select ${columns} from identity_provider where tenant_id = ${tenantId} and provider_id = ${providerId}`);
 }
 
-/** Until the end of the transaction nobody else changes it, or comes by it. */
+/** Locks it: until the end of the transaction it cannot be changed or signed in with elsewhere. */
 export function lockProvider(tx: Transaction, tenantId: number, providerId: number): Promise<ProviderRow | undefined> {
   return tx.row(sql<ProviderRow>`
     select ${columns} from identity_provider where tenant_id = ${tenantId} and provider_id = ${providerId} for update`);
@@ -175,7 +175,7 @@ export function findByEmail(db: Runner, tenantId: number, email: string): Promis
     where p.email_folded = ${email} and a.tenant_id = ${tenantId}`);
 }
 
-/** Nobody but the provider says whose account this is. */
+/** Only the provider says whose account this is. */
 export async function markBySso(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
   await tx.run(sql`update account set is_by_sso = true where tenant_id = ${tenantId} and account_id = ${accountId}`);
 }

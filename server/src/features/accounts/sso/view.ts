@@ -67,7 +67,7 @@ export function sendRefusal(reply: FastifyReply, why: Refusal | 'no-attempt'): F
   return sendPage(reply, status, { title, body: html`<p>${text}</p>\n${signInLink}` });
 }
 
-/** For whoever was led here by another site: a link that they follow or not. */
+/** For people who were led here by another site: a link that they follow or not. */
 export function sendCheck(reply: FastifyReply, { name, issuer }: { name: string; issuer: string }, path: string) {
   return sendPage(reply, 200, {
     title: 'Sign in?',

@@ -34,7 +34,7 @@ export async function uncountTry(db: Runner, key: string): Promise<void> {
   await db.run(sql`update guess set tries = greatest(tries - 1, 0) where guess_key = ${bytes(key)}`);
 }
 
-/** Counts that nobody asks for any more. */
+/** Counts that are no longer needed. */
 export function sweepGuesses(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from guess where guess_key in (select guess_key from guess where since < now() - interval '1 day' limit ${atMost})`);

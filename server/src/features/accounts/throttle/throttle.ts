@@ -46,7 +46,7 @@ export async function countTries(db: Runner, limits: readonly Limit[]): Promise<
 }
 
 /**
- * The seconds to wait where a limit refused somebody before, else 0. Counts nothing: whoever has had their share leaves no more counts
+ * The seconds to wait where a limit refused somebody before, else 0. Counts nothing: a caller who has had their share leaves no more counts
  * behind under narrower limits, of which each try could name new ones.
  */
 export async function waitOf(db: Runner, limit: Limit): Promise<number> {

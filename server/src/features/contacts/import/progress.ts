@@ -14,7 +14,7 @@ export interface Progress {
   /** Of a CSV file, for that of its failed rows; none where its header was too long to keep. */
   columns?: Column[];
   fileName?: string;
-  /** Whoever sent it. */
+  /** Who sent it. */
   accountId?: number;
 }
 
@@ -27,7 +27,7 @@ export function readProgress({ results, payload }: Pick<LongWrite, 'results' | '
   return { ...nothingYet, ...(Array.isArray(file) ? { columns: file } : file) };
 }
 
-// They are stored again with every step. Whoever has more columns gets the short file of failed rows.
+// They are stored again with every step. Imports with more columns get the short file of failed rows.
 const mostColumnText = 64 * 1024;
 
 /** What an import keeps of its file beside its rows. `columns` only of one that has a header. */

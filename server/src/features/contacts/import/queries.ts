@@ -32,7 +32,7 @@ export async function insertChunk(db: Runner, { tenantId, uuid }: Upload, chunk:
       ${chunk.gaps?.length ? JSON.stringify(chunk.gaps) : null}::json)`);
 }
 
-/** Whoever acknowledges an upload and whoever removes it go one after the other. Must be a statement of its own. */
+/** Acknowledging an upload and removing it go one after the other. Must be a statement of its own. */
 export async function lockUpload(tx: Transaction, { uuid }: Upload): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, ${locks.upload}))`);
 }

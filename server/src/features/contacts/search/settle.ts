@@ -40,7 +40,7 @@ function searchRuns(settled: () => string): Runs {
       await queries.setAside(tx, tenantId, first, { attempts: 0, error: `Its grams ${why}`, waitMs: undefined });
       return true;
     },
-    // It goes to the queue and waits there: nobody behind it does.
+    // It goes to the queue and waits there; those behind it do not.
     postpone: (tx, tenantId, first, failure) => queries.setAside(tx, tenantId, first, failure),
   };
 }

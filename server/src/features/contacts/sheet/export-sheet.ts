@@ -83,7 +83,7 @@ const atOnce = 2000;
 // Rows. A row may have 32 KiB: what a slow client makes us hold is 6 MB at most.
 const rowsAtOnce = 200;
 
-/** Newest first. Between two reads nothing is held but where it stands: whoever takes the file slowly keeps nobody waiting. */
+/** Newest first. Between two reads nothing is held but the position: a slow download keeps no one waiting. */
 async function* linesOf(
   db: Database,
   tenantId: number,

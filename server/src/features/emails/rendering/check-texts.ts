@@ -31,7 +31,7 @@ function compileField(field: Field, text: string): { compiled: Compiled; foreign
 
 const noLinks: Links = { unsubscribeUrl: '', viewUrl: '' };
 
-/** Renders it for nobody. What fails for want of values may do for a person; what is too much is too much for everybody. */
+/** Renders it without a contact. What fails for lack of values may work for a person; what is too much is too much for everyone. */
 function tryOut(field: Field, text: string, note: Note): Failure[] {
   note(field);
   const rendered = renderText(field, text, null, noLinks);

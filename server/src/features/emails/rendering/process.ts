@@ -51,7 +51,7 @@ process.on('message', (job: Job) => {
   );
 });
 process.on('disconnect', () => process.exit());
-// Whoever interrupts the service in a terminal signals its children too; the service decides when they end.
+// Interrupting the service in a terminal signals its children too; the service decides when they end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // A template that never ends hears of no disconnection: a thread sees to it that nothing outlives the service.
 new Worker(

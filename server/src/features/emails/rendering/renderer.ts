@@ -8,7 +8,7 @@ import type { Report } from '../../../mail/bounces/report.js';
 import type { Checked, Field, Job, Outcome, Person, Texts } from './texts.js';
 
 const limits = {
-  // Two, of which one tenant has one: whoever sends the next bomb has the other, and turns are fair.
+  // Two. A tenant has one at most, so that the next bomb of another takes only the second; turns are fair.
   processes: 2,
   stepMs: 500,
   // Twice what the templates within our bounds were seen to use.

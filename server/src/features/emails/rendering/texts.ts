@@ -11,7 +11,7 @@ export interface Texts {
 }
 export type Field = 'subject' | 'preheader' | 'html';
 
-/** Who a message is for; null where nobody was named, so that the defaults show. */
+/** Who a message is for; null where no contact was named, so that the defaults show. */
 export interface Recipient {
   email: string;
   properties: Values;

@@ -24,7 +24,7 @@ const tags = new Set([
 ]);
 
 // Not here: `…_exp`, which take text and run it as an expression that no analysis sees; `push`, `unshift`, `group_by`, which nest
-// lists without end; `sample`, `inspect` and hashes, which nobody needs. `json` is for the bodies of webhooks.
+// lists without end; `sample`, `inspect` and hashes, which are not needed. `json` is for the bodies of webhooks.
 const filters = new Set([
   ...[
     'default',

@@ -44,7 +44,7 @@ export async function readCalendar(db: Runner, table: MonthlyTable, first: numbe
 // A waiting lock request holds up everybody behind it: rather try again later.
 const patience = sql`select set_config('lock_timeout', '200ms', true)`;
 
-/** Makes no month below the floor: whoever drops those has looked for them already. */
+/** Makes no month below the floor: what drops those has looked for them already. */
 export async function makeMonth(tx: Transaction, table: MonthlyTable, month: number): Promise<void> {
   await tx.run(patience);
   if (table === 'event' && month < (await holdFloor(tx))) return;

@@ -1,4 +1,4 @@
-// Events of some contacts by their names, for whoever goes through what happened again: simulations and explanations of journeys.
+// Events of some contacts by their names, for going through what happened again: simulations and explanations of journeys.
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 

@@ -5,7 +5,7 @@ import { foldCase } from '../../../lib/text.js';
 import { mostKept } from '../recent/index.js';
 
 /**
- * Adds the oldest deltas to the days and totals of their names, and lets go of keys of those names that nobody can ask for any
+ * Adds the oldest deltas to the days and totals of their names, and lets go of keys of those names that cannot be asked for any
  * more. Answers how many deltas. One statement, so no reader sees an event twice or not at all; in the order of the keys, so
  * that processes which do so at once wait for each other, and not in a circle.
  */

@@ -1,4 +1,4 @@
-// What is kept of every run that stores events, so that nobody has to look for the newest, or count: the keys of its newest events
+// What is kept of every run that stores events, so that the newest need not be looked for or counted: the keys of its newest events
 // of each name, and how many there were of each name and day.
 import type { Transaction } from '../../../db/database.js';
 import type { EventNews } from '../news.js';

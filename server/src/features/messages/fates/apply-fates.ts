@@ -35,7 +35,7 @@ export function fateApplier(needs: FateNeeds): Applier {
       await applyFates(needs, tx, tenantId, fates, now);
       return writes.map(() => nothing);
     },
-    // Nobody polls it, and nothing can be said to a mail server: the log has the reason.
+    // No caller polls it, and nothing can be said to a mail server: the log has the reason.
     refuse: () => nothing,
   };
 }
@@ -63,7 +63,7 @@ async function applyFates(
     }
     const story = stories.of(fate);
     const address = story?.message.address ?? ('email' in fate ? fate.email : null);
-    // Whoever was erased is not brought back by what is heard of their mail later: only the hash is kept.
+    // A person who was erased is not brought back by what is reported about their mail later: only the hash is kept.
     const isErased = story !== undefined && story.message.address === null;
     if (story) story.take(fate, now);
     const reasons = story ? story.suppressions.splice(0) : reasonsOf(fate);

@@ -17,7 +17,7 @@ export type Fate =
   | ({ what: 'bounced'; at: string | null; isHard: boolean; suppresses: boolean; reason: string | null } & About)
   | { what: 'opened'; messageId: string; at: string; agent: string | null }
   | { what: 'clicked'; messageId: string; at: string; agent: string | null; linkNo: number; url: string }
-  /** Whoever unsubscribed by this message took that back. */
+  /** The recipient unsubscribed by this message and took that back. */
   | { what: 'resubscribed'; messageId: string; at: string }
   /** The suppression of an address changed: its contact's property follows. */
   | { what: 'settled'; email: string };

@@ -136,7 +136,7 @@ export async function nextActivityNos(tx: Transaction, count: number): Promise<n
   return rows.map(({ no }) => no);
 }
 
-/** Of a person who is erased. What came of mail stays, under an id that leads to nobody; subjects have names in them, and links keys. */
+/** Of a person who is erased. What came of mail stays, under an id that leads to no person; subjects have names in them, and links keys. */
 export async function anonymizeActivity(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
   await tx.run(sql`
     update marketing_activity set email_subject = null, link_url = null

@@ -256,7 +256,7 @@ function firstByPerson(engagements: readonly Happening[]): string | null {
   return human.length === 0 ? null : human.reduce((a, b) => (a < b ? a : b));
 }
 
-/** The reason of a bounce begins with a status: where none was told, with the one for "for good, and nobody said why" (RFC 3463). */
+/** The reason of a bounce begins with a status: where none was told, with the one for "for good, for no given reason" (RFC 3463). */
 function withStatus(reason: string | null): string {
   return reason !== null && /^5(\d\d|\.\d{1,3}\.\d{1,3})(?!\d)/.test(reason) ? reason : `5.0.0 ${reason ?? ''}`.trim();
 }

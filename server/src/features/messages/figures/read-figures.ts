@@ -5,7 +5,7 @@ import type { Counts } from './counts.js';
 import { type FigureSubject, type Grain, selectFigures, selectLinkFigures } from './queries.js';
 import { partsOf, type SubjectParts } from './subjects.js';
 
-/** `since`: the beginning of its hour or day in UTC; null where nobody asked for parts of time. `url`: of a link. */
+/** `since`: the beginning of its hour or day in UTC; null where no parts of time were asked for. `url`: of a link. */
 export type FigureRow = Counts & SubjectParts & { since: string | null; url?: string };
 
 /**

@@ -13,7 +13,7 @@ export interface FigureDifference {
   tooHigh: Partial<Counts>;
 }
 
-// Whoever finds one wrong needs no more to see what happened.
+// One that is wrong is enough to see what happened.
 const mostShown = 1000;
 
 /**

@@ -11,7 +11,7 @@ export interface Figures {
   complained: number;
 }
 
-/** Under the tenant's lock: nobody else writes these rows. */
+/** Under the tenant's lock, so there is no other writer. */
 export async function addTallies(
   tx: Transaction,
   tenantId: number,
@@ -93,7 +93,7 @@ export async function selectPaused(db: Runner): Promise<number[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Figures of days that nobody asks about. */
+/** Figures of days that are never asked about. */
 export async function sweepTallies(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     delete from sending_tally where (tenant_id, since) in (

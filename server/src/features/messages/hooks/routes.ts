@@ -53,7 +53,7 @@ export function installHooks(http: FastifyInstance, needs: HookNeeds): void {
   const hooks = new WeakMap<FastifyRequest, Hook>();
   const room = new BodyRoom(mostBodies);
 
-  /** Before the body: nobody has to be trusted with megabytes who does not know the address. */
+  /** Before the body is read: only callers who know the address may send megabytes. */
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     const hook = await findHook(request, needs);
     if (!hook) return reply.code(401).send();

@@ -54,7 +54,7 @@ export async function startInbound(needs: MailNeeds, options: InboundOptions): P
   const server: SMTPServer = new SMTPServer({
     ...(options.name === undefined ? {} : { name: options.name }),
     banner: 'Rapport, for bounces and complaints',
-    // There is no certificate to show, and nobody to sign in.
+    // There is no certificate to show, and no sign-in.
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     disableReverseLookup: true,

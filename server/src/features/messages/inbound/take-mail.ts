@@ -24,7 +24,7 @@ async function isOurs(path: ReturnPath, { keyOf }: MailNeeds): Promise<boolean> 
 }
 
 /**
- * The return path, where it is known, tells the message, whoever the reports name: its address may lead to others, or be
+ * The return path, where it is known, tells the message, no matter whom the reports name: its address may lead to others, or be
  * left out.
  */
 export function noticesFrom(reports: readonly Report[], path?: ReturnPath): Notice[] {

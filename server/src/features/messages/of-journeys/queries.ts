@@ -127,7 +127,7 @@ export function selectHolds(db: Runner): Promise<Hold[]> {
 const waiting = (tenantId: number, journeyId: string) =>
   sql`tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)}::bytea and state = 'queued'`;
 
-/** Puts some off that wait, the first ones first. Answers how many. Whoever releases the journey meanwhile comes after this. */
+/** Puts some off that wait, the first ones first. Answers how many. A release of the journey meanwhile comes after this. */
 export function putOff(db: Runner, tenantId: number, journeyId: string, atMost: number): Promise<number> {
   return db.run(sql`
     with hold as materialized (
@@ -150,7 +150,7 @@ export interface Leaving {
   dueAt: string;
 }
 
-/** Some that were put off and that nobody else has, locked until the transaction ends. */
+/** Some that were put off and that no other transaction has, locked until the transaction ends. */
 export function lockPutOff(tx: Transaction, tenantId: number, journeyId: string, atMost: number): Promise<Leaving[]> {
   return tx.rows(sql<Leaving>`
     select message_id as "messageId", kind, contact_id as "contactId", enrolment_id as "enrolmentId", held_due_at as "dueAt" from message
@@ -172,7 +172,7 @@ export async function putBack(tx: Transaction, tenantId: number, messages: reado
     where m.tenant_id = ${tenantId} and m.message_id = b.message_id and m.state = 'queued'`);
 }
 
-/** Whether the journey is released still: nobody pauses it again until the transaction ends. */
+/** Whether the journey is still released. It cannot be paused again until the transaction ends. */
 export async function lockReleased(tx: Transaction, tenantId: number, journeyId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from message_hold where tenant_id = ${tenantId} and journey_id = ${bytes(journeyId)} and released_at is not null
@@ -187,7 +187,7 @@ export async function deleteHold(tx: Transaction, tenantId: number, journeyId: s
 /** Why messages of a journey do not leave: those that were queued by then, or, while it is held, all. */
 export type Halt = { isHeld: true } | { isHeld: false; reason: string; stoppedAt: string };
 
-/** What is queued by now does not leave any more, whoever has it. What is queued later does. */
+/** What is queued by now does not leave any more, even if a sender has it. What is queued later does. */
 export async function noteStop(tx: Transaction, tenantId: number, journeyId: string, reason: string): Promise<void> {
   await tx.run(sql`
     insert into message_stop (tenant_id, journey_id, reason, stopped_at)
@@ -209,7 +209,7 @@ export async function selectHalts(
     select journey_id, true, null, null from message_hold where ${own} and released_at is null`);
 }
 
-/** Ends some that wait and that nobody else has just now. Answers how many. */
+/** Ends some that wait and that no other transaction has just now. Answers how many. */
 export async function skipWaiting(
   tx: Transaction,
   tenantId: number,

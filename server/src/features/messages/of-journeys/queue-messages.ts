@@ -19,7 +19,7 @@ export interface JourneyMessage extends Omit<NewJourneyMessage, 'words' | 'arms'
 
 /**
  * Queues them in their order, and says of each what became of it. What does not leave is in the ledger too: `skipped` as told, by its
- * cap (`capped`), or because the email is gone (`emailDeleted`). Whoever was erased gets no row. Caps are exact as long as one worker a
+ * cap (`capped`), or because the email is gone (`emailDeleted`). Erased contacts get no row. Caps are exact as long as one worker a
  * tenant calls this at a time: what it queued before it sees.
  */
 export async function queueJourneyMessages(

@@ -29,7 +29,7 @@ export function installPages(http: FastifyInstance, needs: TrackingNeeds): void 
   });
 }
 
-/** Whoever follows a link is a person: what goes wrong is told in words, not in an envelope. */
+/** Links are followed by people: what goes wrong is told in words, not in an envelope. */
 export function answerInPages(scope: FastifyInstance): void {
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known = error instanceof ApiError ? error : undefined;

@@ -1,7 +1,7 @@
 import { type Tag, walkTags } from '../tracking/walk-tags.js';
 
 /**
- * Tenant HTML, which nobody vouches for, alone in a sandbox: without scripts, forms, frames, popups and an origin. Styles
+ * Untrusted tenant HTML, alone in a sandbox: without scripts, forms, frames, popups and an origin. Styles
  * and pictures from anywhere are what mail lives on.
  */
 export const viewHeaders = {

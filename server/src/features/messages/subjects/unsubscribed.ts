@@ -1,5 +1,5 @@
 // The condition `{"unsubscribed": true}`: whether the contact's address is suppressed as unsubscribed. That is what its property of
-// this name says, which nobody sets but suppressing and releasing an address.
+// this name says, which only suppressing and releasing an address sets.
 import { placeOf, readBoolean, refuseOthers, type Subject } from '../../filter-language/index.js';
 import { testUnsubscribed } from './queries.js';
 

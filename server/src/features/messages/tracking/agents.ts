@@ -2,7 +2,7 @@
 // readers and ahead of them, and scanners, which look at where links lead.
 //
 // Only those that say who they are: a scanner that calls itself Chrome is found by how it clicks (judge.ts), and an agent
-// that nobody knows counts as a person. A change here changes what counts, so it is a new `rulesVersion` there.
+// that is not known counts as a person. A change here changes what counts, so it is a new `rulesVersion` there.
 // That is also why this is no package: isbot takes whom it does not know for a bot, and changes with each of its releases.
 //
 // As of 2026-11-16, collected from

@@ -4,17 +4,17 @@
 /** Kept with each engagement. Another one whenever a rule below changes, or the list of agents. */
 export const rulesVersion = 2;
 
-/** Nobody reads a mail this soon: up to and including 3.000 s after it was sent. */
+/** No person reads a mail this soon: up to and including 3.000 s after it was sent. */
 const tooSoonMs = 3000;
 
 /** The transport's word that a mail was taken comes after the first look at it, by as long as an attempt takes at most. */
 const longestAttemptMs = 60_000;
 
-/** Nobody follows every link this fast: from the first to the last click of a run there are 10.000 s at most. */
+/** No person follows every link this fast: from the first to the last click of a run there are 10.000 s at most. */
 const runMs = 10_000;
 
 /**
- * An open is a machine's by a known proxy or scanner (`isProxy`), or within 3 s of sending. Null: nobody knows yet when it left; then its
+ * An open is a machine's by a known proxy or scanner (`isProxy`), or within 3 s of sending. Null: it is not known yet when it left; then its
  * agent alone tells, until that is known.
  */
 export function isMachineOpen({ at, isProxy }: { at: string; isProxy: boolean }, sentAt: string | null): boolean {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Nobody waits longer than this for a page, because we want to know that they asked for it. */
+/** No page is held back longer than this to record that it was asked for. */
 const patienceMs = 2000;
 
 /**

@@ -32,7 +32,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICR
 function installOpens(http: FastifyInstance, needs: TrackingNeeds, recorder: Recorder, clock: Clock): void {
   const config = { area: 'open', pattern: '/t/o/{token}' } as const;
   http.register(async (scope) => {
-    // Also to those who are refused: nobody sees why a picture is missing.
+    // Also to those who are refused: no reader sees why a picture is missing.
     scope.setErrorHandler((_error, _request, reply) => sendPixel(reply));
     scope.get('/t/o/:token', { config }, async (request: WithToken, reply) => {
       const at = clock.now().toISOString();
@@ -68,7 +68,7 @@ function installClicks(http: FastifyInstance, needs: TrackingNeeds, recorder: Re
       if (target === undefined) return sendUnknown(request, reply);
       const click: Engagement = { messageId, what: 'clicked', at, agent: agentOf(request), linkNo, url };
       if (isLookedAt(request)) await recorder.attempt(() => needs.record(tenantId, click));
-      // Which mailbox somebody reads in is nobody's business where the link leads.
+      // The site that a link leads to must not learn which mailbox its reader uses.
       return reply.headers({ ...always, 'referrer-policy': 'no-referrer' }).redirect(target, 302);
     });
   });

@@ -3,7 +3,7 @@ import { decodeHTMLAttribute } from 'entities';
 import { type LinkMaker, mostUrlBytes } from './tokens.js';
 import { type Tag, walkTags } from './walk-tags.js';
 
-/** `data-rapport-track="off"` leaves a link alone. Nobody gets to see the attribute itself. */
+/** `data-rapport-track="off"` leaves a link alone. The attribute itself is removed. */
 const optOut = 'data-rapport-track';
 
 interface Tracked {

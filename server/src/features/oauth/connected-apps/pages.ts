@@ -7,7 +7,7 @@ import { type AppNeeds, disconnect } from './disconnect.js';
 import { selectApps } from './queries.js';
 
 export const appsPath = '/oauth/apps';
-// Nobody reads more.
+// More would not be read.
 const mostShown = 200;
 
 export interface PageNeeds extends AppNeeds {

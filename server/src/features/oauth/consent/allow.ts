@@ -28,7 +28,7 @@ export async function allow(
     ...{ kind: 'Grant', iat, exp, accountId: writeSubject(workspace), clientId: app.clientId },
     ...shareOf(granted, resource),
     ...(denied.length > 0 ? { rejected: shareOf(denied, resource) } : {}),
-    // Ours: for whoever looks at connected apps after its metadata document is gone.
+    // Ours: it is shown among connected apps after its metadata document is gone.
     app: { name: app.name, backTo: app.backTo },
   };
   const expiresAt = instantOf(exp * 1000);

@@ -87,7 +87,7 @@ async function show(open: Open, status: number, bad?: string): Promise<FastifyRe
 async function decide(open: Open): Promise<FastifyReply> {
   const { needs, asked, session, request, fields } = open;
   const { sessions } = needs;
-  // Bound to the session that was shown the page: whoever signed in since then reads it first.
+  // Bound to the session that was shown the page: a person who signed in since then reads it first.
   if (!sessions.cookies.isOwnForm(request, fields.form))
     return show(open, 403, 'Nothing was decided, because this form was out of date. Read it again.');
   if (fields.decision === 'deny')

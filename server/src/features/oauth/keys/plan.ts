@@ -6,7 +6,7 @@ const renewedAfter = 90 * day;
 /** Seconds that an old key is still published after it signed the last time. */
 const keptAfter = 7 * day;
 /**
- * Seconds that a new key is published before it signs: every node has it by then, so that whoever asks any of them for keys gets the one
+ * Seconds that a new key is published before it signs: every node has it by then, so that a client that asks any of them for keys gets the one
  * that signed.
  */
 export const restsFor = 600;
@@ -22,7 +22,7 @@ export interface Aged {
 export interface Plan {
   /** Families that need a new key now. */
   makes: string[];
-  /** Keys that nobody needs any more. */
+  /** Keys that are no longer needed. */
   drops: string[];
 }
 

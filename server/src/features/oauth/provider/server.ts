@@ -102,7 +102,7 @@ export class AuthorizationServer {
       errors,
     );
     const provider = new Provider(this.issuer, settings);
-    // What it goes by is written by the routes, never by whoever asks: see mount.ts.
+    // What it goes by is written by the routes, never by the caller: see mount.ts.
     provider.proxy = true;
     provider.on('server_error', (ctx, err) => {
       const why = whyUnavailable(err);
@@ -128,7 +128,7 @@ function load(): Promise<typeof oidc> {
   return loaded;
 }
 
-/** Its makers warn of every Node that they do not test, in the terminal of whoever runs us. We test on all that we name. */
+/** Its makers warn of every Node that they do not test, in the operator's terminal. We test on all that we name. */
 async function quietly<T>(act: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = (...said: unknown[]) => {

@@ -12,7 +12,7 @@ import { renderError } from './error-page.js';
 export const lifetimes = {
   accessToken: 900,
   code: 60,
-  /** Of a refresh token that nobody uses. */
+  /** Of a refresh token that is not used. */
   refreshToken: 30 * 86_400,
   /** Until somebody has to allow an app again. */
   grant: 365 * 86_400,

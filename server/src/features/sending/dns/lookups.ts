@@ -1,4 +1,4 @@
-// Asks DNS. Tells "there is no such record" from "nobody answered": only the first is news about a domain.
+// Asks DNS. Tells "there is no such record" from "no answer": only the first is news about a domain.
 import { Resolver } from 'node:dns/promises';
 import type { RecordState } from '@rapport/contract';
 
@@ -8,7 +8,7 @@ export interface Verdict {
   detail: string;
 }
 
-/** The lookups of one check. A name that is not there has none; throws NoAnswer where nobody knows. */
+/** The lookups of one check. A name that is not there has none; throws NoAnswer where DNS does not say. */
 export interface Lookups {
   /** Each record as one text, however it was split. */
   txt(name: string): Promise<string[]>;
@@ -50,7 +50,7 @@ export function dnsResolver(servers: readonly string[] = []): DnsResolver {
     const ask = <T>(type: string, name: string, question: () => Promise<T[]>): Promise<T[]> => {
       const key = `${type} ${name}`;
       const known = answers.get(key) as Promise<T[]> | undefined;
-      // Whoever walks on after a silence must not wait for the next one.
+      // A check that goes on after one silence must not wait for the next.
       const answer = known ?? (isOver ? Promise.reject(tooLong(name)) : answerTo(name, question()));
       answers.set(key, answer);
       return answer;

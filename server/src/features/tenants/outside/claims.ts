@@ -34,7 +34,7 @@ export function identityOf(claims: Claims, settings: OutsideSettings): OutsideId
   const identity = { tenantId, scopes: [...new Set(scopes)] };
   if (settings.accountClaim === undefined) return { ...identity, email: undefined };
   const email = claimAt(claims, settings.accountClaim);
-  // An address that anybody can enter into their profile names nobody.
+  // An address that people can enter into their own profile proves nothing.
   if (
     typeof email !== 'string' ||
     email.trim() === '' ||

@@ -6,7 +6,7 @@ import { parseJson } from '../../../lib/parse-json.js';
 
 /** Milliseconds. */
 const patience = 5000;
-// A token with a key that nobody has must not make us ask for every request.
+// A token with an unknown key must not make us ask for every request.
 const betweenAsking = 30_000;
 const freshFor = 600_000;
 // An issuer that is away gives out no tokens either; those that it gave out live an hour at most, nearly everywhere.
@@ -48,7 +48,7 @@ export class IssuerKeys {
     const before = this.known?.at ?? Number.NEGATIVE_INFINITY;
     if (this.clock.elapsed() - before < betweenAsking) return undefined;
     await this.ask();
-    // Nobody can say whether the token is good: that is no reason to refuse it for good.
+    // It cannot be told whether the token is good: that is no reason to refuse it for good.
     if (this.known?.at === before) throw this.unreachable();
     return this.get();
   }
@@ -123,7 +123,7 @@ async function textAt(url: string, signal: AbortSignal): Promise<string | undefi
   return undefined;
 }
 
-/** Nobody between can change what comes from there. */
+/** What comes from there cannot be changed on the way. */
 function isSafe(url: string): boolean {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname));

@@ -12,7 +12,7 @@ import { IssuerKeys, type KeyLog } from './issuer-keys.js';
 /** Read by those alone who use it. */
 const loadJose = () => import('jose');
 
-// Only keys that the issuer alone has: with a shared secret whoever can check a token can make one.
+// Only keys that the issuer alone has: with a shared secret, everyone who can check a token can make one.
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -41,7 +41,7 @@ export class OutsideTokens {
     this.keys = new IssuerKeys(settings.issuer, clock, log);
   }
 
-  /** Who holds this token, with the scopes that the account's role allows. Throws NOT_READY where nobody can say. */
+  /** Who holds this token, with the scopes that the account's role allows. Throws NOT_READY where that cannot be told. */
   async find(token: string, tokenHash: string): Promise<KnownToken | undefined> {
     const verified = await this.verify(token, tokenHash);
     if (!verified) return undefined;
@@ -82,7 +82,7 @@ export class OutsideTokens {
       const expiresAt = clippedInstant(((payload.exp as number) + toleranceSeconds) * 1000);
       return identity && { ...identity, expiresAt, generation: this.keys.generation };
     } catch (error) {
-      // Nobody can say. Anything else is wrong with the token, or with the key that it names.
+      // It cannot be told. Anything else is wrong with the token, or with the key that it names.
       if (error instanceof ApiError) throw error;
       return undefined;
     }

@@ -35,9 +35,9 @@ export interface CallerNeeds {
 
 const mostRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
-// Milliseconds. What nobody reads is taken for a moment, so that the connection can be used again.
+// Milliseconds. What is not read is taken for a moment, so that the connection can be used again.
 const drainMs = 1000;
-// Of connections that nobody uses. Many servers end theirs after 5 s.
+// Of idle connections. Many servers end theirs after 5 s.
 const idleMs = 4000;
 
 export class Caller {
@@ -118,7 +118,7 @@ export class Caller {
       const request = protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
       const fail = (error: Error) => reject(request.reusedSocket && !signal.aborted ? new StaleConnection() : error);
       request.on('response', (response) => {
-        // Ends that come while nobody reads are no news.
+        // Ends that come while there is no reader are no news.
         response.on('error', () => undefined);
         resolve(response);
       });
@@ -131,7 +131,7 @@ export class Caller {
 
 class StaleConnection extends Error {}
 
-/** Answers whoever connects with the addresses that were checked, whatever the name means by now. */
+/** Answers connections with the addresses that were checked, whatever the name means by now. */
 export function pinnedTo(addresses: readonly Address[]): LookupFunction {
   return (_host, options, done) => {
     if (options.all) return done(null, [...addresses]);

@@ -36,7 +36,7 @@ export function resolver(servers: readonly string[], allows: Guard): Resolve {
   };
 }
 
-/** What was found, nothing where there is nothing, or why nobody knows. */
+/** What was found, nothing where there is nothing, or why that is not known. */
 async function found(asking: Promise<string[]>, family: Address['family']): Promise<Address[] | Error> {
   try {
     return (await asking).map((address) => ({ address, family }));
@@ -50,7 +50,7 @@ const here: Address[] = [
   { address: '::1', family: 6 },
 ];
 
-/** The addresses that this target may be called at. One that must not be called forbids all: nobody chooses for us. */
+/** The addresses that this target may be called at. One that must not be called forbids all, so that there is no choice to influence. */
 export async function addressesOf(
   { host, family }: Pick<Target, 'host' | 'family'>,
   resolve: Resolve,
@@ -59,7 +59,7 @@ export async function addressesOf(
   if (family !== 0) return [{ address: host, family }];
   const addresses = isLocalName(host) ? here : await resolve(host);
   if (addresses.length === 0) throw new Error(`The name ${host} does not exist.`);
-  // Not which: what names mean inside is nobody's business.
+  // Not which: what names mean inside must not be told.
   if (!addresses.every(({ address }) => allows(address)))
     throw new BadTarget(`must not lead to ${host}: its address ${whyPrivate}`);
   return addresses;

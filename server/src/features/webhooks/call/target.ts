@@ -10,7 +10,7 @@ export interface Target {
   readonly family: 0 | 4 | 6;
 }
 
-/** The address cannot be called, whoever tries and how often: a sentence that says why. */
+/** The address can never be called: a sentence that says why. */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget';
 }
@@ -51,7 +51,7 @@ function checkHost(text: string, host: string, family: Target['family'], allows:
   const address = isLocalName(host) ? '127.0.0.1' : host;
   if (isIP(address) !== 0 && !allows(address))
     throw new BadTarget(`must not lead to ${host}: that address ${whyPrivate}`);
-  // `http://2130706433/` and `http://0x7f.1/` are IPv4 addresses too: whoever writes one so has something to hide.
+  // `http://2130706433/` and `http://0x7f.1/` are IPv4 addresses too: written like that, they have something to hide.
   if (family === 4 && writtenHost(text) !== host)
     throw new BadTarget('must have an IPv4 address as four decimal numbers');
 }

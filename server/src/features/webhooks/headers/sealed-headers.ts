@@ -1,4 +1,4 @@
-// Headers of webhook steps often carry a password of whoever is called. Their values are kept sealed; what names them is a reference.
+// Headers of webhook steps often carry a password of the receiver. Their values are kept sealed; what names them is a reference.
 import { isPlainHeader } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { newAssetId } from '../../../lib/ids.js';

@@ -1,4 +1,4 @@
-// What is kept of calls: shown to whoever asks, handed out and taken away with a person, swept when it is old.
+// What is kept of calls: shown on request, handed out and taken away with a person, swept when it is old.
 import { counterOf, counters, counterValue } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
@@ -57,7 +57,7 @@ export async function eraseDeliveries(tx: Transaction, tenantId: number, contact
 }
 
 /**
- * Removes old deliveries. What waits for two days and longer than that waits for a subscription that nobody resumed; a journey's
+ * Removes old deliveries. What waits for two days and longer than that waits for a subscription that was never resumed; a journey's
  * call never does.
  */
 export async function sweepDeliveries(db: Runner, days: number, atMost: number): Promise<number> {

@@ -62,7 +62,7 @@ export async function reactivate(tx: Transaction, admin: Admin, id: string): Pro
   return after;
 }
 
-/** Until the end of the transaction nobody else changes who may do what here. */
+/** Keeps others from changing who may do what here until the end of the transaction. */
 async function holdPerson(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
   await queries.holdWorkspace(tx, admin.tenantId);
   return getPerson(tx, admin, isNumber(id) ? Number(id) : 0);

@@ -39,7 +39,7 @@ export function findPerson(db: Runner, viewer: Viewer, accountId: number): Promi
     where a.tenant_id = ${viewer.tenantId} and a.account_id = ${accountId}`);
 }
 
-/** Of several that change who may do what, one goes first. Whoever only refers to the tenant does not wait. */
+/** Of several that change who may do what, one goes first. A transaction that only refers to the tenant does not wait. */
 export async function holdWorkspace(tx: Transaction, tenantId: number): Promise<void> {
   await tx.run(sql`select from tenant where tenant_id = ${tenantId} for no key update`);
 }
@@ -84,7 +84,7 @@ export async function setDeactivated(
 }
 
 /**
- * Ends every token of an account, and what its apps could get new ones with. The grants go first, in a statement of their own: whoever is
+ * Ends every token of an account, and what its apps could get new ones with. The grants go first, in a statement of their own: a transaction that is
  * adding a token to one holds it, and is seen by the statements after.
  */
 export async function endAccess(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
@@ -98,7 +98,7 @@ export async function endAccess(tx: Transaction, tenantId: number, accountId: nu
   await tx.run(sql`delete from oauth_record where grant_hash = any(${hashes}::bytea[])`);
 }
 
-/** Whoever is in the workspace in a browser is in none any more. Of who can go nowhere else, nobody is signed in. */
+/** Takes the person's browsers out of the workspace. Those that can go nowhere else are signed out. */
 export async function leaveSessions(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
   await tx.run(sql`
     update session s set ended_at = now() from account a

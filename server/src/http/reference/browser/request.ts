@@ -37,7 +37,7 @@ export async function send(operation: Operation, entered: Entered, signal: Abort
     },
     body: body ?? null,
     signal,
-    // What is sent is what was entered: no cookies, nothing from a cache, nobody else.
+    // What is sent is what was entered: no cookies, nothing from a cache, no other host.
     credentials: 'omit',
     cache: 'no-store',
     redirect: 'error',

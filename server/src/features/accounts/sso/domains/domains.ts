@@ -1,4 +1,4 @@
-// Domains of single sign-on: nobody is led to a provider by their address until DNS shows that the domain is the workspace's.
+// Domains of single sign-on: an address leads to a provider only once DNS shows that the domain is the workspace's.
 import type { Database, Runner, Transaction } from '../../../../db/database.js';
 import { randomBytes } from '../../../../lib/random.js';
 import { type Actor, recordAudit } from '../../../audit/index.js';

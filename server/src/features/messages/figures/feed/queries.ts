@@ -33,7 +33,7 @@ export const countedOfMessage = sql`
   m.tenant_id, m.message_id, m.kind, m.reason, m.email_id, m.version, m.journey_id, m.step_id, m.arms, m.domain, m.sent_at, m.delivered_at,
   m.bounced_at, m.soft_bounced_at, m.unsubscribed_at, m.complained_at, m.failed_at, m.first_opened_at, m.first_clicked_at`;
 
-/** In one statement. Nobody waits for anybody: these rows are only ever added. */
+/** In one statement. Nothing waits here: these rows are only ever added. */
 export async function insertDeltas(tx: Transaction, deltas: readonly Delta[]): Promise<void> {
   if (deltas.length === 0) return;
   const of = (name: StoredCount) => deltas.map((delta) => delta.counts[name] ?? 0);

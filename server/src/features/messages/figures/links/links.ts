@@ -7,7 +7,7 @@ import { insertLinks, type LinkRow, selectLinks, selectOrphans, shortenLinks } f
 export interface WantedLink {
   emailId: string;
   url: string;
-  /** Whoever clicked is erased: no more is kept than others have shown, or the origin. */
+  /** Everyone who clicked it is erased: no more is kept than others have shown, or the origin. */
   isErased: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function placeLinks(
   return links.map((link) => known.get(keyOf(link)));
 }
 
-/** Of links that somebody clicked who is erased by now: those that nobody else did are shortened. */
+/** Shortens links that only erased people clicked. */
 export async function forgetLinks(tx: Transaction, tenantId: number, linkNos: readonly number[]): Promise<void> {
   if (linkNos.length === 0) return;
   const orphans = await selectOrphans(tx, tenantId, linkNos);

@@ -30,7 +30,7 @@ export async function insertLinks(tx: Transaction, tenantId: number, links: read
     order by 2, 4 on conflict do nothing`);
 }
 
-/** Of these links, those that nobody clicked who is not erased, with their addresses. */
+/** Of these links, those that only erased people clicked, with their addresses. */
 export function selectOrphans(
   tx: Transaction,
   tenantId: number,
@@ -45,7 +45,7 @@ export function selectOrphans(
     ) is null`);
 }
 
-/** Nobody finds them any more: who clicks the same address later counts for a link of its own. */
+/** They are not found any more: a person who clicks the same address later counts for a link of its own. */
 export async function shortenLinks(
   tx: Transaction,
   tenantId: number,

@@ -150,7 +150,7 @@ export async function browserToken(b: Browser): Promise<string> {
   return body.token;
 }
 
-/** Whether somebody is signed in in this browser, as the console asks it. */
+/** Whether a person is signed in with this browser, as the console asks it. */
 export async function isSignedIn(b: Browser, headers: Record<string, string> = {}): Promise<boolean> {
   const { status, body } = await b.get('/oauth/session', headers);
   if (status !== 200) throw new Error(`/oauth/session answered ${status}.`);

@@ -1,4 +1,4 @@
-// A person of whom everything is kept that can be kept.
+// A person about whom Rapport holds everything that it can hold.
 import { bytes, sql } from '../src/db/sql.js';
 import { newContactId } from '../src/lib/ids.js';
 import type { TestApp } from './app.js';

@@ -1,4 +1,4 @@
-// Somebody else's OpenID Connect provider, on loopback: the same library that ours is made of, with people who sign in without a password.
+// A foreign OpenID Connect provider on loopback, made with the library that ours uses. Its people sign in without a password.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -48,7 +48,7 @@ export class TestProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Signs somebody in and answers the address that their browser is sent back to. */
+  /** Signs a person in and answers the address that their browser is sent back to. */
   async signIn(startUrl: string, sub: string): Promise<URL> {
     const cookies = new Map<string, string>();
     let url = startUrl;

@@ -54,7 +54,7 @@ export const pathOf = ({ link }: { link: string }) => link.replace('http://rappo
 
 export const secretOf = ({ link }: { link: string }) => link.slice(link.indexOf('=') + 1);
 
-/** The cookie of a browser in which somebody is signed in by a workspace's identity provider. */
+/** The cookie of a browser in which a person is signed in through a workspace's identity provider. */
 export async function ssoCookie(t: TestApp, personId: number, tenantId: number, providerId: number): Promise<string> {
   const cookie = randomToken('');
   const session = { personId, tenantId: null, sso: { tenantId, providerId }, isStrong: false, address: '127.0.0.1' };

@@ -3,7 +3,7 @@ import { bytes, sql } from '../src/db/sql.js';
 import { newContactId } from '../src/lib/ids.js';
 import type { TenantClient, TestApp } from './app.js';
 
-/** A definition that is fine, and that nobody enters by themselves. */
+/** A valid definition that contacts enter only through the API. */
 export const plainDefinition = {
   entry: { api: true },
   steps: [

@@ -17,7 +17,7 @@ export interface Visited {
   headers: LightMyRequestResponse['headers'];
 }
 
-/** Somebody's browser: keeps cookies by their paths, follows redirects within the service, and stops at the first one that leaves it. */
+/** A person's browser: keeps cookies by path, follows redirects within the service, and stops at the first that leaves it. */
 export class Browser {
   private readonly jar = new Map<string, { value: string; path: string }>();
 
@@ -77,13 +77,13 @@ export interface Member extends TestPerson {
   browser: Browser;
 }
 
-/** Somebody with an account, signed in to a browser. */
+/** A person with an account, signed in to a browser. */
 export async function makeMember(t: TestApp, tenantId: number, role: Role = 'member'): Promise<Member> {
   const person = await makePerson(t, { tenantId, role });
   return { ...person, browser: await signIn(t, person) };
 }
 
-/** Somebody signs in, in a browser of their own or in one that somebody else has used. */
+/** Signs a person in, in a new browser or in one that another person has used. */
 export async function signIn(t: TestApp, person: TestPerson, browser = new Browser(t)): Promise<Browser> {
   for (const [name, value] of (await signedIn(t, person)).cookies) browser.setCookie(name, value);
   return browser;
@@ -131,7 +131,7 @@ export interface Started {
   state: string;
 }
 
-/** Where an app sends somebody who wants to connect it. */
+/** Where an app sends a person who wants to connect it. */
 export async function startFlow(app: client.Configuration, params: Record<string, string> = {}): Promise<Started> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
@@ -154,7 +154,7 @@ export function fieldsOf(page: string): Form {
   return fields;
 }
 
-/** Somebody who is signed in reads the page and decides. Answers where that leads. */
+/** A signed-in person reads the page and decides. Answers where that leads. */
 export async function decide(
   browser: Browser,
   started: { url: URL },

@@ -9,7 +9,7 @@ export interface Teammate extends Client, TestPerson {
 
 export interface Team {
   tenantId: number;
-  /** The account that the tenant was made with: nobody signs in to it. */
+  /** The account that the tenant was made with. No person signs in to it. */
   program: TenantClient;
   admin: Teammate;
   member: Teammate;
@@ -21,7 +21,7 @@ export async function makeTeammate(t: TestApp, tenantId: number, role: Role): Pr
   return { ...person, ...(await withNewToken(t, person)) };
 }
 
-/** Another token of somebody, as an operator makes it. */
+/** Another token for an account, made by an operator. */
 export async function withNewToken(
   t: TestApp,
   { tenantId, accountId }: { tenantId: number; accountId: number },

@@ -1,4 +1,4 @@
-// Contacts by the thousand, lists and organizations, as somebody works with them.
+// Everyday work with contacts by the thousand, lists and organizations.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -61,7 +61,7 @@ describeInBrowser('contacts', () => {
     expect(await height()).toBe(before);
   });
 
-  it('tells the exact time to whoever points at one', async () => {
+  it('shows the exact time under the pointer', async () => {
     const page = await console.open('contacts');
     await table(page).locator('time').first().hover();
     await page.getByRole('tooltip', { name: /\d{4}, \d\d:\d\d:\d\d/ }).waitFor();

@@ -75,7 +75,7 @@ async function startOnCopy(demo: DemoData, database: string, env: Record<string,
   return startService({ dataDir, env: { ...envFor(demo.serverUrl, database), ...env } });
 }
 
-/** With a database of somebody else's, a service makes the demo only when it is told to. */
+/** With DATABASE_URL a service makes the demo data only when DEMO says so. */
 const envFor = (serverUrl: string, database: string) => ({
   DATABASE_URL: withDatabase(serverUrl, database),
   DEMO: 'on',

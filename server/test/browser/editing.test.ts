@@ -120,7 +120,7 @@ describeInBrowser('problems in an email', () => {
     await address.fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Enter a sender address.').waitFor();
-    // A whole address that somebody pastes is taken apart.
+    // A whole address is split into its name and its domain.
     await address.fill('me@not-approved.example');
     await page.getByText('not-approved.example is not approved for sending').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();

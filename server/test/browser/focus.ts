@@ -77,7 +77,7 @@ const most = 500;
 /** Links of a preview that Tab goes through before it is out again, and no trap. */
 const mostInside = 40;
 
-/** How often a page may change while somebody walks it. */
+/** How often a page may change while it is walked. */
 const mostWalks = 4;
 
 /** Presses Tab from the start of the page to its end. What is wrong on the way. */
@@ -90,7 +90,7 @@ export async function faultsOfWalk(page: Page): Promise<string[]> {
 
 async function walkOnce(page: Page): Promise<string[]> {
   await page.evaluate(watch);
-  // Where the page begins, wherever the focus is; a ring is drawn for whoever used a key last.
+  // From the top of the page, wherever the focus is. Browsers draw the focus ring only after a key was pressed.
   await page.keyboard.press('Tab');
   await page.evaluate(`document.querySelector('a[href="#content"]').focus(); walk.step()`);
   let repeats = 0;

@@ -41,7 +41,7 @@ describeInBrowser('a double click', () => {
   });
 });
 
-describeInBrowser('who goes back while something is made', () => {
+describeInBrowser('a person who goes back while something is made', () => {
   /** Away from the page before the answer is there. */
   async function leaveWhile(page: Page, path: string, act: () => Promise<void>) {
     let answer: () => void = () => undefined;
@@ -86,7 +86,7 @@ describeInBrowser('who goes back while something is made', () => {
 });
 
 describeInBrowser('the filter of a list that somebody else saved while a tab was closed', () => {
-  it('is not overwritten unseen by the draft that the tab had kept', async () => {
+  it('is not overwritten unseen by the draft that the tab kept', async () => {
     const { body } = await t.api('POST', '/v2/dynamic-lists', {
       name: 'Two at once',
       filter: { all: [{ property: 'plan', is: 'pro' }] },
@@ -111,7 +111,7 @@ describeInBrowser('the filter of a list that somebody else saved while a tab was
 });
 
 describeInBrowser('a form that is half typed', () => {
-  /** The next thing that the page asks for finds that nobody is signed in any more. */
+  /** The page's next request finds that the session has ended. */
   async function endSession(page: Page) {
     await page.route('**/v2/**', (route) => route.fulfill({ status: 401 }));
     await page.getByRole('link', { name: 'Suppressions' }).click();
@@ -161,7 +161,7 @@ describeInBrowser('a form that is half typed', () => {
     await t.signIn(page);
     await page.getByText('Your unsaved changes are still here').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half a na');
-    // Nobody else's: a person who signs out leaves nothing behind.
+    // A person who signs out leaves nothing behind for the next one.
     await page.getByRole('button', { name: /^Person/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await t.signIn(page);
@@ -170,7 +170,7 @@ describeInBrowser('a form that is half typed', () => {
   });
 });
 
-describeInBrowser('who types before the search is there', () => {
+describeInBrowser('a person who types before the search is there', () => {
   it('keeps every key, also after an Enter that came too early', async () => {
     const page = await t.open('/console/outbox');
     let answer: () => void = () => undefined;
@@ -233,7 +233,7 @@ describeInBrowser('rows that cannot be used', () => {
   });
 });
 
-describeInBrowser('who gives an email another name', () => {
+describeInBrowser('a person who renames an email', () => {
   it('may look at another tab meanwhile: it is there too, and gone once it is done', async () => {
     const { editorUrl } = await newEmail(t);
     const page = await t.open(editorUrl);

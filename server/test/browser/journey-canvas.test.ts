@@ -1,4 +1,4 @@
-// The second flow that must feel like magic: a journey is built with the keyboard, watched before it runs, and started by somebody who knows whom it reaches.
+// The second flow that must feel like magic: a journey is built with the keyboard, simulated, and activated once it is clear who enters.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Console, describeInBrowser, newEmail, previewOf, useConsole } from './console.js';
@@ -138,7 +138,7 @@ describeInBrowser('a journey that is watched before it runs', () => {
     const page = await console.open(`journeys/${id}`);
     await page.getByRole('button', { name: 'Simulate' }).click();
     await page.getByRole('slider', { name: 'Share of people who do “data_imported”' }).focus();
-    // Nobody else imports: the other way fills, too.
+    // Most people do not import, so the other branch fills too.
     for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Run simulation' }).click();
     const clock = page.getByRole('slider', { name: 'Virtual clock' });

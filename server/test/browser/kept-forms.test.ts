@@ -16,7 +16,7 @@ async function reload(page: Page): Promise<void> {
   await t.signIn(page);
 }
 
-/** The next thing that the page asks for finds that nobody is signed in any more. */
+/** The page's next request finds that the session has ended. */
 async function endSession(page: Page, act: () => Promise<void>): Promise<void> {
   await page.route('**/v2/**', (route) => route.fulfill({ status: 401 }));
   await act();

@@ -129,7 +129,7 @@ describeInBrowser('with the keyboard alone', () => {
       '\n',
     );
     const page = await t.open('contacts', { expects });
-    // Long before it is pressed: Chromium has to be told that somebody listens.
+    // Long before the button is pressed: Chromium must know of the listener by then.
     const file = { name: 'kites.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
     page.on('filechooser', (chooser) => void chooser.setFiles(file));
     await press(page, page.getByRole('link', { name: 'Import', exact: true }));

@@ -64,7 +64,7 @@ describe.each<Scheme>(['light', 'dark'])('in %s', (colorScheme) => {
       await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
       await check(page);
       expect(ledger.changes).toEqual(['unsubscribe']);
-      // With the keyboard, as somebody does who sees where the focus is.
+      // With the keyboard, where the focus is visible.
       await page.keyboard.press('Tab');
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
       await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ interface Invited {
   role: Role;
 }
 
-/** Somebody new, invited to the workspace of the demo. They follow the link, choose a password and are in the console. */
+/** Invites a new person to the demo workspace. They follow the link, choose a password and are in the console. */
 export async function joinDemo(t: Console, page: Page, { name, email, role }: Invited): Promise<void> {
   const { status, body } = await t.api('POST', '/v2/invitations', { email, role });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -23,7 +23,7 @@ export async function joinDemo(t: Console, page: Page, { name, email, role }: In
   await page.getByRole('button', { name: `Person: ${name}` }).waitFor();
 }
 
-/** Another workspace, to which an operator invites whoever is signed in with this browser. */
+/** Makes another workspace and invites the person who is signed in with this browser. */
 export async function joinAnother(t: Console, page: Page, workspace: string, { email, role }: Invited) {
   const { tenantId, token } = await makeTenant(t);
   const operator = await readAdminToken(t.dataDir);

@@ -1,4 +1,4 @@
-// Looks at a page as somebody would who reads it: nothing that axe-core finds serious, nothing wider than the screen, no text too small.
+// Whether a page can be read: axe-core finds nothing serious, nothing is wider than the screen, and no text is too small.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -69,7 +69,7 @@ describeInBrowser('the reference', () => {
       expect(await current(page).isVisible()).toBe(true);
       expect(await current(page).count()).toBe(1);
     }
-    // The last one never comes to the top of the screen; whoever was led there sees it marked all the same.
+    // The last one never reaches the top of the screen, and is marked all the same.
     const last = page.locator('nav a').last();
     await page.evaluate(`[...document.querySelectorAll('nav a')].at(-1).click()`);
     await expect.poll(() => last.getAttribute('aria-current')).toBe('location');
@@ -87,7 +87,7 @@ describeInBrowser('the reference', () => {
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#addMembers');
     await expect.poll(() => operation(page, 'addMembers').getByRole('heading', { level: 3 }).isVisible()).toBe(true);
-    // The address has the search too, so it can be sent to somebody.
+    // The address includes the search, so it can be shared.
     expect(new URL(page.url()).searchParams.get('q')).toBe('static list members');
     await page.reload();
     await page.getByText('3 found').waitFor();

@@ -1,4 +1,4 @@
-// Home, data and settings: what an admin sets up, what a viewer sees of it, and what arrives while somebody looks.
+// Home, data and settings: what an admin sets up, what a viewer sees of it, and what arrives while the page is open.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callJson, makeTenant, readAdminToken } from '../process/tenant.js';

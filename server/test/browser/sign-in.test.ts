@@ -76,7 +76,7 @@ async function sendPassword(page: Page, email: string, password = goodPassword):
 
 const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in' }).first().click();
 
-/** Gives somebody a second factor. Their app's secret, and a recovery code. */
+/** Gives a person a second factor. Answers their app's codes and a recovery code. */
 async function giveSecondFactor(ada: TestPerson) {
   const box = await openSecretBox({ secretKey: undefined, secretKeysOld: [] }, secretKeyFile(service.dataDir));
   const now = systemClock.now();
@@ -160,7 +160,7 @@ describe.each(looks)('at $width pixels in $colorScheme', (look) => {
 });
 
 describeInBrowser('the console', () => {
-  /** Somebody with two workspaces, in the console. */
+  /** A person with two workspaces, in the console. */
   async function atConsole(name: string, look: Look = { width: 1280, colorScheme: 'light' }) {
     const [first, second] = [await makeTenant(service), await makeTenant(service)];
     const ada = await makePerson({ db }, { ...first, email: `${name}@example.com`, name: 'Ada' });
@@ -177,7 +177,7 @@ describeInBrowser('the console', () => {
     return { page, ada };
   }
 
-  it('takes whoever signed in back to where the link led, says who and where, and goes to another workspace', async () => {
+  it('takes a person who signed in back to where the link led, says who and where, and goes to another workspace', async () => {
     const { page } = await atConsole('console-1');
     expect(new URL(page.url()).pathname).toBe('/console/outbox');
     await page.getByText('The outbox is empty').waitFor();
@@ -233,7 +233,7 @@ describeInBrowser('the console', () => {
     await page.getByRole('link', { name: 'Continue with email' }).waitFor();
   });
 
-  it('tells somebody whose pasted token has ended who and where they are with this browser, and goes on as them', async () => {
+  it('tells a person whose pasted token has ended who they are in this browser, and goes on as them', async () => {
     const { page, ada } = await atConsole('console-4');
     await page.evaluate(`sessionStorage.setItem('rapport-token', 'rpt_pat_ended')`);
     await page.reload();

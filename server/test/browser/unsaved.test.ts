@@ -191,7 +191,7 @@ describeInBrowser('what was typed and not saved', () => {
     expect({ subject, preheader }).toEqual({ subject: 'Mine', preheader: 'Theirs' });
   });
 
-  it('is not there for whoever comes after somebody who signed out', async () => {
+  it('is gone for the next person once its author signed out', async () => {
     const email = await newEmail(t);
     const page = await t.open(email.editorUrl);
     await page.getByLabel('Subject').fill('Private');

@@ -77,7 +77,7 @@ describeInBrowser('a tab that is open during an upgrade', () => {
     ).toBe(true);
     expect(asked.filter((line) => !line.startsWith('200'))).toEqual([]);
 
-    // It asks when somebody comes back to it after a while.
+    // It asks when the tab is used again after a while.
     await page.evaluate('{ const now = Date.now; Date.now = () => now() + 61_000; }');
     await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
     await page.getByText('A new version is available.').waitFor();

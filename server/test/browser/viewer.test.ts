@@ -1,4 +1,4 @@
-// Somebody who may only read: every page shows them what it shows everybody, and offers nothing that would be refused.
+// A viewer sees the same pages as everyone else, and no page offers what would be refused.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { allPages } from './all-pages.js';

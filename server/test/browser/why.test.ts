@@ -68,7 +68,7 @@ describeInBrowser('why', () => {
     await page.getByText(/Ada Lovelace entered “Onboarding”/).waitFor();
   });
 
-  it('is asked by whoever types before the search is there', async () => {
+  it('takes what is typed before the search is there', async () => {
     const page = await t.open('messages');
     await page.getByRole('heading', { name: 'Messages' }).waitFor();
     let come = () => {};

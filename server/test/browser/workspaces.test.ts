@@ -20,7 +20,7 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
   await settled(page);
 }
 
-describeInBrowser('whoever belongs to two workspaces', () => {
+describeInBrowser('a person who belongs to two workspaces', () => {
   it('goes from a page of one to a page of the other, and meets nothing of the first there', {
     timeout: 180_000,
   }, async () => {
@@ -83,8 +83,8 @@ describeInBrowser('whoever belongs to two workspaces', () => {
   });
 });
 
-describeInBrowser('whoever signs in after somebody whose session has ended', () => {
-  it('finds nothing that the other one typed, who finds it again', async () => {
+describeInBrowser('a person who signs in after the session of another has ended', () => {
+  it('finds nothing that the other typed; the other finds it again', async () => {
     const page = await t.openSignedOut('', { expects: /status of 40[14]/ });
     const email = async () => {
       await t.show(page, 'contacts');
@@ -106,7 +106,7 @@ describeInBrowser('whoever signs in after somebody whose session has ended', () 
   });
 });
 
-describeInBrowser('whoever signs in', () => {
+describeInBrowser('a person who signs in', () => {
   it('with a token is told whose it is, of which workspace and with which role', async () => {
     const page = await t.open('');
     await page.getByText('You are signed in to Demo as Demo Admin.').waitFor();

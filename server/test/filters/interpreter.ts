@@ -1,4 +1,4 @@
-// Says whom a filter means, the slow and obvious way: for one contact at a time, straight from the JSON that a client sends.
+// Says which contacts match a filter, the slow and obvious way: one contact at a time, straight from the JSON that a client sends.
 import { createHash } from 'node:crypto';
 import { eventHolds, iso, isSoMany, marketingHolds, sequenceHolds } from './interpreter-events.js';
 import { holdsOf, operatorOf, type Sent } from './interpreter-values.js';

@@ -19,7 +19,7 @@ export interface Costs {
   pages: number;
 }
 
-/** Runs it, as whoever evaluates filters would. */
+/** Runs it as the engine would. */
 export async function costsOf(db: Runner, statement: Sql): Promise<Costs> {
   const row = await db.row(
     unnamed(

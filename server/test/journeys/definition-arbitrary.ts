@@ -82,7 +82,7 @@ function exitsOf(step: SentStep): (string | null)[] {
   return [...inner, ...own.filter((one) => one !== undefined)];
 }
 
-/** Leaves out the steps that nobody reaches, and a `next` that says what its absence says as well. */
+/** Leaves out unreachable steps, and every `next` that only repeats the default. */
 function tidy(steps: readonly SentStep[]): SentStep[] {
   const reached = new Set(['s0']);
   for (const known of reached) {

@@ -1,4 +1,4 @@
-// What somebody does in a browser when an app asks: signs in by the banner's link, and allows it.
+// What a person does in a browser when an app asks: signs in with the banner's link, and allows it.
 import { fieldsOf } from '../oauth.js';
 import type { Service } from './service.js';
 

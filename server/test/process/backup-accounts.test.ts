@@ -1,4 +1,4 @@
-// A backup brings people and what they allowed back, and lets nobody in who was in before.
+// A backup brings back people and what they allowed. Sessions from before it do not work.
 import { execFile } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ function rapport(args: string[], env: Record<string, string>): Promise<{ code: n
   });
 }
 
-/** Somebody who is signed in, an app that they let in, and everything that was on its way. */
+/** A signed-in person, an app that they connected, and every link that was still open. */
 async function fill(old: string): Promise<void> {
   const by = (text: string, ...values: unknown[]) => query(old, text, values);
   const soon = `now() + interval '1 hour'`;

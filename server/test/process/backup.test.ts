@@ -96,7 +96,7 @@ async function fillWithEvents(): Promise<void> {
     ...(i % 2 ? { userId: 'zoe' } : {}),
     eventName: i % 3 ? 'report_exported' : odd.first_name,
     eventDate,
-    // Looks like the column of the date: whoever reads the file as text must not fall for it.
+    // Looks like the date column: code that reads the file as text must not be fooled by it.
     eventProperties: i % 3 ? { event_date: '2010-10-10', seats: odd.seats, deep: { text: odd.first_name } } : {},
   }));
   const results = await done(await post('/v2/events', { events }), 'events');

@@ -59,7 +59,7 @@ it('brings up four services that start together on one empty database, each migr
   const password = new URL(postgres.url.replace('@/', '@localhost/')).password;
   for (const output of outputs) {
     expect(output).toContain('PostgreSQL at DATABASE_URL');
-    // On somebody's own database there is no demo tenant unless asked for.
+    // With DATABASE_URL there is no demo tenant unless DEMO says so.
     expect(output).not.toMatch(/rpt_pat_|rpt_adm_/);
     if (password) expect(output).not.toContain(password);
   }

@@ -47,7 +47,7 @@ it.each(run)('$page: every block runs as it stands', async ({ blocks }) => {
   expect(ended.code, `${ended.stdout.slice(-2000)}\n${ended.stderr.slice(-4000)}`).toBe(0);
 });
 
-// What no test has: a container, a mail server, another PostgreSQL, a start, a stop. One more is one more that nobody tries.
+// These need a container, a mail server, another PostgreSQL, a start or a stop. Each one more is a block that no test runs.
 it('leaves no more blocks to be tried by hand than it must', () => {
   const left = Object.fromEntries(
     all

@@ -61,7 +61,7 @@ describe.runIf(pgBouncer)('behind PgBouncer', () => {
       if (status === 200) acknowledged.push(body.data.transactionId);
       else expect(status).toBe(503);
     }
-    // Long enough that errors which nobody knows would have been given up.
+    // Long enough for unknown errors to be given up.
     await sleep(10_000);
     await bounce({ mode: 'session', poolSize: 50 });
     for (const id of acknowledged) {

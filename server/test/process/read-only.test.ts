@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanUp, makeDataDir, projectDir } from './service.js';
 
-// Root may write anywhere, so it becomes nobody.
+// Root may write anywhere, so the user `nobody` runs the command.
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 let tree: string;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await symlink(join(projectDir, 'node_modules'), join(tree, 'node_modules'));
 });
 afterAll(async () => {
-  // Whoever is not root could not remove it otherwise.
+  // Otherwise only root could remove it.
   await allow('755');
   await cleanUp();
 });
@@ -29,7 +29,7 @@ async function allow(mode: string): Promise<void> {
   await promisify(execFile)('chmod', ['-R', mode, tree]);
 }
 
-/** As whoever runs this, or as somebody who is not root. */
+/** As the user who runs the test, unless another is named. */
 function rapport(args: string[], user: { uid?: number; gid?: number } = {}) {
   const { PATH } = process.env;
   const options = { cwd: tree, env: { PATH, HOME: '/nonexistent', DATA_DIR: join(tree, 'no-data') }, ...user };

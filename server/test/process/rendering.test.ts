@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
 async function serviceWithBomb() {
   const service = await startService({ dataDir: await makeDataDir(), env: { DEMO: 'off' } });
   const { tenantId, token } = await makeTenant(service);
-  // Nobody has rendered anything: nothing was started for it.
+  // Nothing has been rendered yet, so no process was started.
   expect(await renderingPids(service.pid)).toEqual([]);
   await callJson(`${service.url}/admin/tenants/${tenantId}/sending-domains`, {
     token: await readAdminToken(service.dataDir),

@@ -109,7 +109,7 @@ export function runService({ dataDir, env = {}, command, nodeArgs = [], discardO
  * @returns {Promise<Service>}
  */
 export async function startService(options) {
-  // Else nobody would ever know where it is.
+  // Otherwise there is no way to find its address.
   if (options.discardOutput && !options.env?.PORT) throw new Error('Name the PORT of a service that says nothing.');
   const run = runService(options);
   const address = () =>

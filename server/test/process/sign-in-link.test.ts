@@ -1,4 +1,4 @@
-// Commands of an operator beside the built service: the link for somebody who forgot the password, and the walk through the audit log.
+// Commands that an operator runs beside the built service: a link for a person who forgot the password, and the check of the audit log.
 import { execFile } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
 import { cleanUp, makeDataDir, projectDir, startService } from './service.js';

@@ -1,6 +1,7 @@
 // Runs the tests of `npm test`, or with `rest` those that only CI runs on every commit: CONTRIBUTING.md says which and why. With other arguments:
 // what vitest makes of them.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -19,6 +20,12 @@ const sets = {
     alone: [of('hostile')],
   },
 };
+
+// A project that no run has would never be tried.
+const config = readFileSync(new URL('../vitest.config.ts', import.meta.url), 'utf8');
+const inRuns = JSON.stringify(sets);
+for (const [, name] of config.matchAll(/name: '([^']+)'/g))
+  if (!inRuns.includes(`"${name}"`)) throw new Error(`scripts/test.js has no run for the project ${name}.`);
 
 const args = process.argv.slice(2);
 let failed = 0;

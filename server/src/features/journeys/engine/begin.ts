@@ -4,7 +4,7 @@ import { nextInWindow, zoneOf } from '../definition/calendar.js';
 import type { Arm, Scalar, Step, Value } from '../definition/definition.js';
 import { sayFilter } from '../definition/say-step.js';
 import { bucketOf } from './bucket.js';
-import { beginDelay, instant } from './delay.js';
+import { beginDelay } from './delay.js';
 import type { Doing } from './doing.js';
 import type { Stepped, Words } from './types.js';
 import { beginWait } from './wait.js';
@@ -50,11 +50,11 @@ function act(step: Exclude<Step, { type: 'delay' | 'waitUntil' | 'startJourney' 
       return changeList(step, doing);
     case 'webhook':
       doing.add({ kind: 'webhook', stepId: step.id, visit: doing.state.visit });
-      doing.note('webhook', `Calls ${new URL(step.url).host}.`);
+      doing.note('webhook', { code: 'called', host: new URL(step.url).host });
       return doing.stay('calling', null);
     case 'emitEvent':
       doing.add({ kind: 'event', visit: doing.state.visit, eventName: step.eventName, properties: step.properties });
-      doing.note('event', `Emits the event ${JSON.stringify(step.eventName)}.`);
+      doing.note('event', { code: 'emitted', eventName: step.eventName });
       return doing.stay('writing', null);
     default:
       return assertNever(step);
@@ -76,13 +76,9 @@ function sendEmail({ id, emailId, transactional, next }: Of<'sendEmail'>, doing:
     ...(Object.keys(state.arms).length > 0 ? { arms: state.arms } : {}),
     ...(state.isHoldout ? { skipped: 'holdout' as const } : {}),
   });
-  doing.note('message', sayMessage(state.isHoldout, dueAt > world.now ? dueAt : undefined));
+  const later = dueAt > world.now ? { until: dueAt } : {};
+  doing.note('message', state.isHoldout ? { code: 'notSent', reason: 'holdout' } : { code: 'queued', ...later });
   return doing.goOn(next);
-}
-
-function sayMessage(isHoldout: boolean, later: number | undefined): string {
-  if (isHoldout) return 'Not sent: the contact is in the holdout.';
-  return later === undefined ? 'Queued.' : `Queued; leaves when the window opens at ${instant(later)}.`;
 }
 
 function branch({ cases, otherwise }: Of<'branch'>, doing: Doing): Stepped {
@@ -91,8 +87,8 @@ function branch({ cases, otherwise }: Of<'branch'>, doing: Doing): Stepped {
   doing.note(
     'branch',
     taken === undefined
-      ? 'No case holds: otherwise.'
-      : `Case ${index + 1} of ${cases.length}: ${sayFilter(taken.filter)}`,
+      ? { code: 'noCase' }
+      : { code: 'caseTaken', place: index + 1, of: cases.length, filter: sayFilter(taken.filter) },
   );
   return doing.goOn(taken === undefined ? otherwise : taken.next);
 }
@@ -104,13 +100,13 @@ function split({ id, arms }: Of<'split'>, doing: Doing): Stepped {
   const bucket = bucketOf(`${world.journeyId}:${id}`, world.contactId, 100);
   const arm = winner ?? armOf(arms, bucket);
   doing.change({ arms: { ...state.arms, [id]: arm.name } });
-  const how = winner ? wonHow(won?.isSignificant ?? true) : ` (bucket ${bucket} of 100)`;
-  doing.note('split', `Arm ${JSON.stringify(arm.name)}${how}.`);
+  doing.note(
+    'split',
+    winner
+      ? { code: 'armWon', arm: arm.name, isSignificant: won?.isSignificant ?? true }
+      : { code: 'armTaken', arm: arm.name, bucket },
+  );
   return doing.goOn(arm.next);
-}
-
-function wonHow(isSignificant: boolean): string {
-  return isSignificant ? ', which won' : ', which won, though the difference was not significant';
 }
 
 /** Arms have their buckets in their order, from 0 on. */
@@ -124,14 +120,13 @@ function armOf(arms: readonly Arm[], bucket: number): Arm {
 }
 
 function updateProperty({ property, value, next }: Of<'updateProperty'>, doing: Doing): Stepped {
-  const key = JSON.stringify(property);
   const known = knownValue(value, doing.state.words);
   if (known === undefined) {
-    doing.note('property', `The event that started the journey has no value for ${key}: nothing is written.`);
+    doing.note('property', { code: 'noEntryValue', property });
     return doing.goOn(next);
   }
   doing.add({ kind: 'property', visit: doing.state.visit, property, value: known });
-  doing.note('property', known === null ? `Removes ${key}.` : `Sets ${key} to ${sayValue(known)}.`);
+  doing.note('property', { code: 'propertySet', property, value: shortened(known) });
   return doing.stay('writing', null);
 }
 
@@ -148,29 +143,25 @@ function knownValue(value: Value, { event }: Words): Scalar | null | undefined {
 
 const mostShown = 60;
 
-function sayValue(value: Scalar): string {
-  if (typeof value !== 'string') return String(value);
-  return JSON.stringify(value.length > mostShown ? `${value.slice(0, mostShown).toWellFormed()}…` : value);
+/** A timeline shows the beginning of a long text. */
+function shortened(value: Scalar | null): Scalar | null {
+  return typeof value === 'string' && value.length > mostShown ? `${value.slice(0, mostShown).toWellFormed()}…` : value;
 }
 
 function changeList(step: Of<'addToList' | 'removeFromList'>, doing: Doing): Stepped {
   const what = step.type === 'addToList' ? 'add' : 'remove';
   doing.add({ kind: 'list', staticListId: step.staticListId, what });
-  doing.note('list', what === 'add' ? `Added to ${step.staticListId}.` : `Removed from ${step.staticListId}.`);
+  doing.note('list', { code: what === 'add' ? 'listAdded' : 'listRemoved', staticListId: step.staticListId });
   return doing.goOn(step.next);
 }
 
 function startJourney({ journeyId, next }: Of<'startJourney'>, doing: Doing): Stepped {
   const chain = doing.state.chain + 1;
   if (chain > longestChain) {
-    // In the words of every refusal: whoever asks why that journey was not entered is told by them.
-    doing.note(
-      'step',
-      `The journey ${journeyId} was not started: ${mostInChain} journeys have started one another already.`,
-    );
+    doing.note('step', { code: 'journeyNotStarted', journeyId, chain: mostInChain });
     return doing.goOn(next);
   }
   doing.add({ kind: 'journey', journeyId, chain });
-  doing.note('step', `Starts the journey ${journeyId}.`);
+  doing.note('step', { code: 'journeyStarted', journeyId });
   return doing.goOn(next);
 }

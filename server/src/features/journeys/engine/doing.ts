@@ -1,6 +1,7 @@
 // One step of one enrolment in the making: what has been noted and is to be done so far, and the ways in which it can end.
 import type { Definition, Next, Step } from '../definition/definition.js';
-import type { Effect, Ended, Held, Note, State, Stepped, What, World } from './types.js';
+import type { Fact, What } from '../timeline/fact.js';
+import type { Effect, Ended, Held, Note, State, Stepped, World } from './types.js';
 
 export class Doing {
   readonly #effects: Effect[] = [];
@@ -24,11 +25,11 @@ export class Doing {
     this.#effects.push(effect);
   }
 
-  note(what: What, detail?: string): void {
-    const { stepId } = this.state;
-    const note: { -readonly [Key in keyof Note]: Note[Key] } = { at: this.world.now, what };
+  note(what: What, fact?: Fact): void {
+    const { stepId, visit } = this.state;
+    const note: { -readonly [Key in keyof Note]: Note[Key] } = { at: this.world.now, what, visit };
     if (stepId !== null) note.stepId = stepId;
-    if (detail !== undefined) note.detail = detail;
+    if (fact !== undefined) note.fact = fact;
     this.#notes.push(note);
   }
 
@@ -40,7 +41,7 @@ export class Doing {
   }
 
   end(ended: Ended): Stepped {
-    this.note(ended.as, ended.reason === null ? undefined : `Reason: ${ended.reason}.`);
+    this.note(ended.as, ended.reason === null ? undefined : { code: 'ended', reason: ended.reason });
     this.change({ phase: 'ready', waitUntil: null });
     return { ...this.#stepped(null), ended };
   }

@@ -30,7 +30,15 @@ class Driver {
     this.#story = story;
     this.#now = start;
     const words = { event: story.entry };
-    this.#state = enter(definition, { journeyId, contactId, enrolmentId, now: start, words, chain: 0 }).state;
+    this.#state = enter(definition, {
+      journeyId,
+      contactId,
+      enrolmentId,
+      now: start,
+      words,
+      chain: 0,
+      cause: { code: 'joinedList' },
+    }).state;
   }
 
   run(): Told {

@@ -1,4 +1,5 @@
 import type { Definition } from '../definition/definition.js';
+import type { Cause } from '../timeline/fact.js';
 import { bucketOf } from './bucket.js';
 import { delayFrom } from './delay.js';
 import { findStep } from './doing.js';
@@ -11,17 +12,13 @@ export interface Entering {
   readonly now: number;
   readonly words: Words;
   readonly chain: number;
-  /** What made it enter, for its timeline. */
-  readonly why?: string | undefined;
+  readonly cause: Cause;
 }
 
 /** Before its first step. */
 export function enter(definition: Definition, entering: Entering): { state: State; notes: readonly Note[] } {
-  const { journeyId, contactId, now, words, chain, why } = entering;
+  const { journeyId, contactId, now, words, chain, cause } = entering;
   const isHoldout = definition.holdout > 0 && bucketOf(journeyId, contactId, 100) < definition.holdout;
-  const detail = [why, isHoldout ? 'In the holdout: gets no messages.' : undefined].filter(
-    (part) => part !== undefined,
-  );
   const state: State = {
     stepId: definition.steps[0]?.id ?? null,
     visit: 0,
@@ -35,7 +32,7 @@ export function enter(definition: Definition, entering: Entering): { state: Stat
     words,
     arms: {},
   };
-  return { state, notes: [{ at: now, what: 'entered', ...(detail.length > 0 ? { detail: detail.join(' ') } : {}) }] };
+  return { state, notes: [{ at: now, what: 'entered', fact: isHoldout ? { ...cause, isHoldout } : cause }] };
 }
 
 /**
@@ -49,7 +46,7 @@ export function moveTo(to: Definition, state: State, world: World, from: Definit
     at: world.now,
     what: 'moved',
     stepId: step.id,
-    detail: 'Goes on with a new version of the journey.',
+    fact: { code: 'movedToVersion' },
   };
   const moved = (changed: State, dueAt: number | null): Stepped => ({
     state: changed,

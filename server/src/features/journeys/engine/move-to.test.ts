@@ -24,7 +24,7 @@ const defined = (first: Json) =>
 
 const long = defined({ type: 'delay', for: 'PT10H' });
 const begun = (definition = long): State => {
-  const { state } = enter(definition, { ...ids, now, words: {}, chain: 0 });
+  const { state } = enter(definition, { ...ids, now, words: {}, chain: 0, cause: { code: 'joinedList' } });
   return step(definition, state, { kind: 'look' }, worldAt(now)).state;
 };
 const wait = (timeout: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { api, email, type Json, list, ordered, plan, read } from '../../../../test/journeys/definitions.js';
+import { sayFact } from '../timeline/say-fact.js';
 import { bucketOf } from './bucket.js';
 import { enter } from './enter.js';
 import { asks, step, waitsOf } from './step.js';
@@ -10,6 +11,7 @@ const hour = 3_600_000;
 const journeyId = 'd'.repeat(24);
 const contactId = '0'.repeat(32);
 const enrolmentId = 'e'.repeat(32);
+const cause = { code: 'eventCame', eventName: 'ordered' } as const;
 
 /** A definition of these steps before an exit `z`. */
 function defined(steps: Json[], keys: Json = {}): Definition {
@@ -27,7 +29,8 @@ const worldOf = (keys: Partial<World> = {}, held: Record<string, boolean | Held>
 
 function entered(definition: Definition, keys: { event?: Json; chain?: number } = {}): State {
   const { event, chain = 0 } = keys;
-  return enter(definition, { journeyId, contactId, enrolmentId, now, words: event ? { event } : {}, chain }).state;
+  return enter(definition, { journeyId, contactId, enrolmentId, now, words: event ? { event } : {}, chain, cause })
+    .state;
 }
 
 const look: Arrival = { kind: 'look' };
@@ -35,7 +38,7 @@ const look: Arrival = { kind: 'look' };
 const first = (definition: Definition, world = worldOf(), keys = {}) =>
   step(definition, entered(definition, keys), look, world);
 const told = ({ notes }: Stepped) =>
-  notes.map(({ what, detail }) => (detail === undefined ? what : `${what}: ${detail}`));
+  notes.map(({ what, fact }) => (fact === undefined ? what : `${what}: ${sayFact(fact)}`));
 
 describe('entering', () => {
   it('stands before the first step', () => {
@@ -44,10 +47,10 @@ describe('entering', () => {
       ...{ journeyId, contactId, enrolmentId, now },
       words: {},
       chain: 3,
-      why: 'Event "ordered".',
+      cause,
     });
     expect(state).toMatchObject({ stepId: 'a', visit: 0, phase: 'ready', chain: 3, isHoldout: false });
-    expect(notes).toEqual([{ at: now, what: 'entered', detail: 'Event "ordered".' }]);
+    expect(notes).toEqual([{ at: now, what: 'entered', fact: cause }]);
   });
 
   it('knows who is held out by the bucket with the journey as seed', () => {
@@ -62,6 +65,7 @@ describe('entering', () => {
         now,
         words: {},
         chain: 0,
+        cause,
       });
       expect(state.isHoldout).toBe(bucket < holdout);
     }

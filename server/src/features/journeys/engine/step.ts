@@ -14,7 +14,7 @@ export const step: Step = (definition, state, arrival, world) => {
   if (goal && state.goalAt === null && world.holds(goal.filter.path).holds) {
     doing.change({ goalAt: world.now });
     doing.add({ kind: 'goal' });
-    doing.note('goal', sayFilter(goal.filter));
+    doing.note('goal', { code: 'goalReached', filter: sayFilter(goal.filter) });
     if (goal.exit) return doing.end({ as: 'exited', reason: 'goal' });
   }
   if (exitWhen && world.holds(exitWhen.path).holds) return doing.end({ as: 'exited', reason: 'exitWhen' });
@@ -56,12 +56,12 @@ function isFor<Kind extends 'applied' | 'answered'>(
 
 function hear(at: Extract<StepOf, { type: 'webhook' }>, answer: Answer, doing: Doing): Stepped {
   if (!answer.ok) {
-    doing.note('webhook', `Given up: ${answer.why}`);
+    doing.note('webhook', { code: 'givenUp', why: answer.why });
     return doing.goOn(at.onError === undefined ? at.next : at.onError);
   }
   const { webhook: _, ...others } = doing.state.words;
   doing.change({ words: answer.body === undefined ? others : { ...others, webhook: answer.body } });
-  doing.note('webhook', `Answered ${answer.status}${answer.body === undefined ? ' without JSON' : ''}.`);
+  doing.note('webhook', { code: 'answered', status: answer.status, hasJson: answer.body !== undefined });
   return doing.goOn(at.next);
 }
 

@@ -1,5 +1,6 @@
 // What the engine works on and answers with. Pure: times are milliseconds since 1970, and nothing here knows a database.
 import type { Definition, Next, Scalar } from '../definition/definition.js';
+import type { Fact, What } from '../timeline/fact.js';
 
 /** Where an enrolment stands. */
 export interface State {
@@ -111,24 +112,10 @@ export interface Note {
   readonly at: number;
   readonly what: What;
   readonly stepId?: string | undefined;
-  readonly detail?: string | undefined;
+  /** The visit that it tells of: how an effect of the same visit finds it. */
+  readonly visit?: number | undefined;
+  readonly fact?: Fact | undefined;
 }
-
-export type What =
-  | 'entered'
-  | 'step'
-  | 'waiting'
-  | 'branch'
-  | 'split'
-  | 'message'
-  | 'webhook'
-  | 'property'
-  | 'list'
-  | 'event'
-  | 'goal'
-  | 'moved'
-  | 'completed'
-  | 'exited';
 
 export interface Stepped {
   readonly state: State;

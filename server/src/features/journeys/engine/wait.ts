@@ -1,7 +1,7 @@
 // waitUntil: the first of its branches that comes true, or the timeout.
 import type { Step, WaitBranch } from '../definition/definition.js';
 import { sayFilter } from '../definition/say-step.js';
-import { instant, isRestless, restMs, sayRest } from './delay.js';
+import { isRestless, restMs } from './delay.js';
 import type { Doing } from './doing.js';
 import type { Arrival, Stepped } from './types.js';
 
@@ -13,8 +13,13 @@ export function beginWait(step: Wait, doing: Doing): Stepped {
   const until = world.now + step.timeout.ms;
   const taken = findBranch(step, doing);
   if (taken !== undefined && !isRestless(doing.state, doing)) return take(step, taken, doing);
-  doing.note('waiting', taken === undefined ? `Waits until ${instant(until)} at most.` : sayRest(world.now));
-  return doing.stay('waiting', until, taken === undefined ? until : Math.min(until, world.now + restMs));
+  if (taken === undefined) {
+    doing.note('waiting', { code: 'waits', until, atMost: true });
+    return doing.stay('waiting', until);
+  }
+  const rested = world.now + restMs;
+  doing.note('waiting', { code: 'rests', until: rested });
+  return doing.stay('waiting', until, Math.min(until, rested));
 }
 
 export function lookAtWait(step: Wait, arrival: Arrival, doing: Doing): Stepped {
@@ -22,7 +27,7 @@ export function lookAtWait(step: Wait, arrival: Arrival, doing: Doing): Stepped 
   const taken = findBranch(step, doing, arrival);
   if (taken !== undefined) return take(step, taken, doing);
   if (state.waitUntil === null || world.now < state.waitUntil) return doing.stayAsItIs();
-  doing.note('branch', `Nothing came within ${step.timeout.text}: timeout.`);
+  doing.note('branch', { code: 'timedOut', timeout: step.timeout.text });
   return doing.goOn(step.onTimeout);
 }
 
@@ -51,8 +56,12 @@ function isMeant(
 
 function take({ branches }: Wait, index: number, doing: Doing): Stepped {
   const branch = branches[index] as WaitBranch;
-  const what =
-    branch.kind === 'event' ? `the event ${JSON.stringify(branch.eventName)} came.` : sayFilter(branch.filter);
-  doing.note('branch', `Branch ${index + 1} of ${branches.length}: ${what}`);
+  const at = { place: index + 1, of: branches.length };
+  doing.note(
+    'branch',
+    branch.kind === 'event'
+      ? { code: 'eventTaken', ...at, eventName: branch.eventName }
+      : { code: 'filterTaken', ...at, filter: sayFilter(branch.filter) },
+  );
   return doing.goOn(branch.next);
 }

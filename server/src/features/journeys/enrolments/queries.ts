@@ -1,6 +1,6 @@
 // Enrolments as others see them: lists, timelines, what filters ask of them, and what is left of an erased contact.
 
-import type { ContactEnrolment, Enrolment, EnrolmentState, TimelineEntry } from '@rapport/contract';
+import type { ContactEnrolment, Enrolment, EnrolmentState } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
@@ -8,6 +8,7 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import type { Ground, Piece } from '../../filter-language/index.js';
 import { tallyExits } from '../passage/queries.js';
+import type { StoredLine } from '../timeline/fact.js';
 
 export type EnrolmentRow = Static<typeof Enrolment>;
 
@@ -88,9 +89,9 @@ export function selectTimeline(
   tenantId: number,
   enrolmentId: string,
   atMost: number,
-): Promise<Static<typeof TimelineEntry>[]> {
-  return db.rows(sql<Static<typeof TimelineEntry>>`
-    select at, what, step_id as "stepId", detail from (
+): Promise<StoredLine[]> {
+  return db.rows(sql<StoredLine>`
+    select at, what, step_id as "stepId", code, subjects, detail from (
       select * from enrolment_event where tenant_id = ${tenantId} and enrolment_id = ${enrolmentId}
       order by event_no desc limit ${atMost}
     ) newest order by event_no`);
@@ -120,8 +121,9 @@ export async function anonymizeEnrolments(
         reason = case when e.state = 'active' then 'erased' else e.reason end, ended_at = coalesce(e.ended_at, ${now}::timestamptz)
       from own where e.tenant_id = ${tenantId} and e.enrolment_id = own.enrolment_id
     ), noted as (
-      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
-      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: erased.' from own where state = 'active'
+      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects)
+      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'ended', '{"reason": "erased"}'::jsonb from own
+      where state = 'active'
     ), counted as (
       insert into counter_delta (tenant_id, counter, delta)
       select ${tenantId}, 'enrolments:' || journey_no || ':' || s.state, s.delta * count(*)
@@ -131,7 +133,7 @@ export async function anonymizeEnrolments(
       select * from own where state = 'active'
     ), tallied as (${tallyExits(tenantId, sql`ended`, now)}
     ), silenced as (
-      update enrolment_event v set detail = null
+      update enrolment_event v set detail = null, code = null, subjects = null
       where v.tenant_id = ${tenantId} and v.what not in (${kept})
         and v.enrolment_id in (select enrolment_id from own union all select unnest(${others}::uuid[]))
     )

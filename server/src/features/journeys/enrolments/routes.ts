@@ -4,6 +4,7 @@ import { ApiError, notFound } from '../../../http/api-error.js';
 import { type Endpoint, endpoint, pageOf } from '../../../http/endpoint.js';
 import { isAssetId, isContactId, isMessageUuid } from '../../../lib/ids.js';
 import { contactExists, selectEmails } from '../../contacts/index.js';
+import { sayLine } from '../timeline/say-fact.js';
 import {
   type EnrolmentRow,
   findEnrolment,
@@ -36,7 +37,7 @@ export function enrolmentEndpoints(db: Database): Endpoint[] {
         selectTimeline(db, caller.tenantId, enrolmentId, mostEntries),
         query.include ? withEmails(db, caller.tenantId, [found]) : [found],
       ]);
-      return { data: { ...told, timeline: timeline.map(withoutNulls) } };
+      return { data: { ...told, timeline: timeline.map(sayLine) } };
     }),
     endpoint(contract.listContactJourneys, async ({ caller, params, query }) => {
       if (!(await contactExists(db, caller.tenantId, params.id))) throw new ApiError('BAS-E-002');
@@ -56,8 +57,4 @@ async function withEmails(db: Database, tenantId: number, rows: readonly Enrolme
   const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
   const emails = await selectEmails(db, tenantId, ids);
   return rows.map((row) => ({ ...row, email: row.contactId === null ? null : (emails.get(row.contactId) ?? null) }));
-}
-
-function withoutNulls<Entry extends object>(entry: Entry): Entry {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as Entry;
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
 import { selectAccountNames } from '../../tenants/index.js';
 import type { Interests } from '../news/interests.js';
+import type { Cause } from '../timeline/fact.js';
 import { Company } from '../work/company.js';
 import { groundOf } from '../work/ground.js';
 import { pastOfEntries } from '../work/past.js';
@@ -15,16 +16,11 @@ const refused = 'may not enter now: the journey says who may enter again, and wh
 
 type Enroller = Pick<Caller, 'tenantId' | 'accountId' | 'tokenKind'>;
 
-/** Who did it, and by which way. A token that was pasted into the console cannot be told from one of a program. */
-async function sayEnroller(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<string> {
-  const name = (await selectAccountNames(tx, tenantId, [accountId])).get(accountId);
-  const how = {
-    session: 'in the console',
-    app: 'with a connected app',
-    personal: 'with a token',
-    outside: 'with a token',
-  };
-  return `Enrolled${name === undefined ? '' : ` by ${name}`} ${how[tokenKind]}.`;
+/** Who did it, and how. A token that was pasted into the console looks like one of a program. */
+async function causeOf(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<Cause> {
+  const by = (await selectAccountNames(tx, tenantId, [accountId])).get(accountId);
+  const via = tokenKind === 'session' || tokenKind === 'app' ? tokenKind : 'token';
+  return { code: 'byHand', via, ...(by === undefined ? {} : { by }) };
 }
 
 /**
@@ -55,9 +51,9 @@ export async function enrollContacts(
   const pairs = wanted.filter(isContactId).map((contactId) => ({ journeyNo, contactId }));
   await company.gather(await pastOfEntries(ground, pairs));
   await company.meet(pairs.map(({ contactId }) => contactId));
-  const cause = { words: {}, chain: 0, why: await sayEnroller(tx, caller) };
+  const entering = { words: {}, chain: 0, cause: await causeOf(tx, caller) };
   const known = pairs.filter(({ contactId }) => company.personOf(contactId));
-  const entered = known.filter(({ contactId }) => company.enter(journey, definition, contactId, cause));
+  const entered = known.filter(({ contactId }) => company.enter(journey, definition, contactId, entering));
   await storeCompany(ground, company, []);
   const isKnown = new Set(known.map(({ contactId }) => contactId));
   const hasEntered = new Set(entered.map(({ contactId }) => contactId));

@@ -53,9 +53,10 @@ async function eventReason(db: Runner, one: Case, { eventName }: Of<'event'>): P
   const counted = inTime.find(({ part }) => part === undefined);
   if (counted) return reason('entry', true, `${name} came.`, counted.event.eventDate);
   // Its date is the sender's word: one that entered by it came in time, and one that does not fit would not have started at any time.
-  const why = `${name} came.`;
-  const started = one.enrolments.find((enrolment) => enrolment.why?.startsWith(why));
-  if (started) return reason('entry', true, why, started.enteredAt);
+  const started = one.enrolments.find(
+    ({ cause }) => cause?.code === 'eventCame' && cause.subjects?.eventName === eventName,
+  );
+  if (started) return reason('entry', true, `${name} came.`, started.enteredAt);
   const refused = inTime[0] ?? (fits.every(({ part }) => part !== undefined) ? fits[0] : undefined);
   if (refused)
     return reason('entry', false, `${name} came, but ${refused.part} did not hold.`, refused.event.eventDate);

@@ -2,6 +2,7 @@
 import type { Runner } from '../../../db/database.js';
 import type { Reentry } from '../definition/definition.js';
 import { mayEnter } from '../entries/reentry.js';
+import { sayStored } from '../timeline/say-fact.js';
 import { entryReason } from './entry-kinds.js';
 import { findWaiting, selectRefusals, type ToldJourney } from './queries.js';
 import { type Case, type Reason, reason } from './reason.js';
@@ -28,8 +29,8 @@ export async function entryReasons(db: Runner, one: Case): Promise<Reason[]> {
   const waiting = await findWaiting(db, tenantId, journey.journeyNo, contactId);
   if (waiting !== undefined)
     found.push(reason('entry', journey.pausedAt === null, sayWaiting(journey.pausedAt !== null), waiting));
-  for (const { at, detail } of await selectRefusals(db, tenantId, journey.journeyId, contactId, mostRefusals))
-    found.push(reason('entry', false, detail, at));
+  for (const { at, ...refusal } of await selectRefusals(db, tenantId, journey.journeyId, contactId, mostRefusals))
+    found.push(reason('entry', false, sayStored(refusal) ?? '', at));
   const [last] = enrolments;
   if (last) found.push(reentryReason(one, entered.definition.reentry, last.enteredAt));
   return found;

@@ -1,7 +1,9 @@
-// What is known of a contact in a journey, for whoever asks why.
+// What is known about a contact in a journey: the material for an explanation.
 import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { JourneyStatus, JourneyType, Json } from '../queries.js';
+import type { Fact, StoredFact } from '../timeline/fact.js';
+import { sayStored } from '../timeline/say-fact.js';
 
 export interface ToldJourney {
   journeyNo: number;
@@ -40,8 +42,13 @@ export interface ToldEnrolment {
   goalAt: string | null;
   entry: Record<string, unknown> | null;
   /** Why it entered, as its timeline says. */
-  why: string | null;
+  cause: StoredFact | null;
 }
+
+/** Why an enrolment `e` began: a StoredFact. */
+const causeSql = sql`(
+  select jsonb_build_object('code', v.code, 'subjects', v.subjects, 'detail', v.detail) from enrolment_event v
+  where v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'entered' order by v.event_no limit 1)`;
 
 /** The newest first. */
 export function selectToldEnrolments(
@@ -55,8 +62,7 @@ export function selectToldEnrolments(
     select replace(e.enrolment_id::text, '-', '') as "enrolmentId", e.version, e.state, e.reason, e.step_id as "stepId",
       e.step_at as "stepAt", e.phase, e.wait_until as "waitUntil", e.entered_at as "enteredAt", e.ended_at as "endedAt",
       e.goal_at as "goalAt", e.words -> 'event' as entry,
-      (select v.detail from enrolment_event v where v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id
-        and v.what = 'entered' order by v.event_no limit 1) as why
+      ${causeSql} as cause
     from enrolment e where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and e.journey_no = ${journeyNo}
     order by e.entered_at desc, e.enrolment_id desc limit ${atMost}`);
 }
@@ -81,23 +87,22 @@ export function selectRefusals(
   journeyId: string,
   contactId: string,
   atMost: number,
-): Promise<{ at: string; detail: string }[]> {
-  return db.rows(sql<{ at: string; detail: string }>`
-    select v.at, v.detail from enrolment e
-    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what in ('event', 'step')
-    where e.tenant_id = ${tenantId} and e.contact_id = ${contactId}
-      and starts_with(v.detail, ${`The journey ${journeyId} was not started`})
+): Promise<(StoredFact & { at: string })[]> {
+  return db.rows(sql<StoredFact & { at: string }>`
+    select v.at, v.code, v.subjects, v.detail from enrolment e
+    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.code = ${'journeyNotStarted' satisfies Fact['code']}
+    where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and v.subjects ->> 'journeyId' = ${journeyId}
     order by v.event_no desc limit ${atMost}`);
 }
 
 /** When and why an enrolment began, as its timeline says. */
-export function findCause(
+export async function findCause(
   db: Runner,
   tenantId: number,
   enrolmentId: string,
 ): Promise<{ at: string; why: string | null } | undefined> {
-  return db.row(sql<{ at: string; why: string | null }>`
-    select e.entered_at as at, (select v.detail from enrolment_event v where v.tenant_id = e.tenant_id
-      and v.enrolment_id = e.enrolment_id and v.what = 'entered' order by v.event_no limit 1) as why
-    from enrolment e where e.tenant_id = ${tenantId} and e.enrolment_id = ${enrolmentId}`);
+  const row = await db.row(sql<{ at: string; cause: StoredFact | null }>`
+    select e.entered_at as at, ${causeSql} as cause from enrolment e
+    where e.tenant_id = ${tenantId} and e.enrolment_id = ${enrolmentId}`);
+  return row && { at: row.at, why: row.cause && sayStored(row.cause) };
 }

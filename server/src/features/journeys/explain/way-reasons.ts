@@ -7,6 +7,7 @@ import { evaluateFilters, type Filter, quote, say } from '../../filter-language/
 import type { Definition, Step, WaitBranch } from '../definition/definition.js';
 import { sayStep } from '../definition/say-step.js';
 import { findStep } from '../engine/doing.js';
+import { sayStored } from '../timeline/say-fact.js';
 import type { ToldEnrolment } from './queries.js';
 import { type Case, type Reason, reason } from './reason.js';
 
@@ -18,7 +19,12 @@ export async function wayReasons(
   enrolment: ToldEnrolment,
   definition: Definition | undefined,
 ): Promise<Reason[]> {
-  const entered = reason('entered', true, enrolment.why ?? 'They entered.', enrolment.enteredAt);
+  const entered = reason(
+    'entered',
+    true,
+    (enrolment.cause && sayStored(enrolment.cause)) ?? 'They entered.',
+    enrolment.enteredAt,
+  );
   if (enrolment.state !== 'active') return [entered, ...goalOf(enrolment), endedReason(enrolment, definition)];
   if (!definition) return [entered, reason('waiting', false, 'Their version of the journey cannot be read.')];
   const step = findStep(definition, enrolment.stepId);

@@ -197,8 +197,9 @@ export function endEnrolments(
       returning e.enrolment_id, e.journey_no, e.step_id, e.contact_id, e.version, e.phase, e.is_holdout
     ), tallied as (${tallyExits(tenantId, sql`ended`, now)}
     ), told as (
-      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail)
-      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'Reason: ' || ${reason}::text || '.' from ended
+      insert into enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects)
+      select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'ended', jsonb_build_object('reason', ${reason}::text)
+      from ended
     )
     select enrolment_id as "enrolmentId", contact_id as "contactId", version, phase from ended`);
 }

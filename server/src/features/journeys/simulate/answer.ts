@@ -2,6 +2,7 @@ import type { DataValue, simulateJourney } from '@rapport/contract';
 import { instantOf } from '../../../lib/instant.js';
 import type { Definition } from '../definition/definition.js';
 import type { Note } from '../engine/types.js';
+import { sayFact } from '../timeline/say-fact.js';
 import type { Traveller } from '../work/traveller.js';
 
 type Answer = DataValue<typeof simulateJourney>;
@@ -28,11 +29,11 @@ export function answerOf(
   };
 }
 
-function shown({ at, what, stepId, detail }: Note): Answer['contacts'][number]['timeline'][number] {
+function shown({ at, what, stepId, fact }: Note): Answer['contacts'][number]['timeline'][number] {
   return {
     ...{ at: instantOf(at), what },
     ...(stepId === undefined ? {} : { stepId }),
-    ...(detail === undefined ? {} : { detail }),
+    ...(fact === undefined ? {} : { detail: sayFact(fact) }),
   };
 }
 

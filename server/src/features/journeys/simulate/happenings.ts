@@ -30,18 +30,3 @@ export function queue(queues: Queues, happening: Happening): void {
 export function arrival(traveller: Traveller, what: Arrival): Happening {
   return { kind: 'arrival', traveller, arrival: what };
 }
-
-export function note(
-  by: Traveller,
-  detail: string | undefined,
-  now: number,
-  what: 'property' | 'event' = 'property',
-): void {
-  if (detail === undefined) return;
-  const { stepId } = by.state;
-  by.notes.push({ at: now, what, detail, ...(what === 'event' || stepId === null ? {} : { stepId }) });
-}
-
-export function notStarted(journeyId: string): string {
-  return `The journey ${journeyId} was not started: it is not an active trigger journey.`;
-}

@@ -8,10 +8,12 @@ import { longestChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
 import type { Arrival, Effect } from '../engine/types.js';
 import { mayEnter } from '../entries/reentry.js';
+import { notStarted } from '../work/carry-out.js';
+import { noteProblem } from '../work/hear-arrivals.js';
 import type { LiveJourney } from '../work/queries.js';
 import { type NewEnrolment, Traveller } from '../work/traveller.js';
 import { Agenda } from './agenda.js';
-import { arrival, type Happening, note, notStarted, type Queues, queue } from './happenings.js';
+import { arrival, type Happening, type Queues, queue } from './happenings.js';
 import type { Done, Stage } from './stage.js';
 
 /** Steps that are begun, of all contacts together. */
@@ -79,7 +81,7 @@ export class Simulation {
   private hear(happening: Happening, now: number, arrivals: Map<Traveller, Arrival>): void {
     switch (happening.kind) {
       case 'enter':
-        this.enter(happening.contactId, now, { words: {}, chain: 0, why: 'Enters at the beginning.' }, arrivals);
+        this.enter(happening.contactId, now, { words: {}, chain: 0, cause: { code: 'atBeginning' } }, arrivals);
         return;
       case 'event':
         this.hearEvent(happening, now, arrivals);
@@ -108,14 +110,14 @@ export class Simulation {
     const { entry } = this.script.definition;
     if (entry.kind !== 'event' || entry.eventName !== eventName || chain > longestChain) return;
     if (entry.where && !entry.where.holds(event, { now: event.at })) return;
-    const why = `The event ${JSON.stringify(eventName)} came.`;
-    this.enter(contactId, now, { words: { event: event.properties }, chain, why }, arrivals);
+    const cause = { code: 'eventCame', eventName } as const;
+    this.enter(contactId, now, { words: { event: event.properties }, chain, cause }, arrivals);
   }
 
   private enter(
     contactId: string,
     now: number,
-    cause: Pick<NewEnrolment, 'words' | 'chain' | 'why'>,
+    entering: Pick<NewEnrolment, 'words' | 'chain' | 'cause'>,
     arrivals: Map<Traveller, Arrival>,
   ): void {
     const { journey, definition } = this.script;
@@ -123,7 +125,7 @@ export class Simulation {
     const isActive = this.activeOf(contactId).length > 0;
     if (!mayEnter(definition.reentry, this.lastEntries.get(contactId), isActive, now)) return;
     const enrolmentId = idOf(journey.journeyId, contactId, own.length);
-    const traveller = Traveller.enter(journey, definition, { ...cause, enrolmentId, contactId, now });
+    const traveller = Traveller.enter(journey, definition, { ...entering, enrolmentId, contactId, now });
     this.ways.set(contactId, [...own, traveller]);
     this.lastEntries.set(contactId, now);
     this.told.set(traveller, { effects: 0, visits: 0 });
@@ -142,7 +144,10 @@ export class Simulation {
     stage.queueMessages(of('message'));
     const properties = of('property');
     const problems = await stage.setProperties(properties, now);
-    for (const [i, { by }] of properties.entries()) note(by, problems[i], now);
+    for (const [i, { by }] of properties.entries()) {
+      const problem = problems[i];
+      if (problem !== undefined) noteProblem(by, problem, now);
+    }
     const events = of('event').map(({ by, effect: { eventName, properties: own } }) => ({
       ...{ contactId: by.contactId, eventName, at: now, properties: own },
     }));
@@ -170,7 +175,7 @@ export class Simulation {
         queue(queues, arrival(by, { kind: 'answered', visit: effect.visit, answer: { ok: true, status: 200 } }));
         return;
       case 'journey':
-        if (!this.script.startable.has(effect.journeyId)) note(by, notStarted(effect.journeyId), now, 'event');
+        if (!this.script.startable.has(effect.journeyId)) by.notes.push(notStarted(effect.journeyId, now));
     }
   }
 

@@ -8,7 +8,7 @@ import { decideCaps, selectCounted } from '../../messages/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersOf } from '../definition/references.js';
 import type { Effect, WonArm } from '../engine/types.js';
-import { amendNote, messageOf } from '../work/carry-out.js';
+import { messageOf, noteNotSent } from '../work/carry-out.js';
 import type { Person } from '../work/company.js';
 import { type DriveNeeds, Driver, type ListChange } from '../work/drive.js';
 import type { Traveller } from '../work/traveller.js';
@@ -144,7 +144,7 @@ export class Stage {
     const over = decideCaps(messages, own, () => true);
     for (const [i, { by, effect }] of done.entries()) {
       const times = own.get(by.contactId) ?? [];
-      if (over.has(i)) amendNote(by, effect, 'Not sent: capped.');
+      if (over.has(i)) noteNotSent(by, effect, 'capped');
       else if (!effect.isTransactional && !effect.skipped) times.push(effect.dueAt);
       this.counted.set(by.contactId, times);
     }

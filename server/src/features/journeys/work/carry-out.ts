@@ -48,7 +48,7 @@ async function queueMessages(
   for (const [i, { by, effect }] of queued.entries()) {
     const { state, reason } = outcomes[i] ?? { state: 'queued', reason: null };
     if (state === 'queued' || effect.skipped) continue;
-    amendNote(by, effect, `Not sent: ${state === 'skipped' ? (reason ?? 'skipped') : state}.`);
+    noteNotSent(by, effect, state === 'skipped' ? (reason ?? state) : String(state));
   }
   tx.afterCommit(wakeMessages);
 }
@@ -74,11 +74,11 @@ export function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
   };
 }
 
-/** The engine took it for queued: the ledger knows more. The k-th message of an enrolment has its k-th note. */
-export function amendNote(by: Traveller, effect: Of<'message'>, detail: string): void {
-  const place = by.effects.filter(({ kind }) => kind === 'message').indexOf(effect);
-  const [, index] = by.notes.flatMap((note, i) => (note.what === 'message' ? [[note, i] as const] : []))[place] ?? [];
-  if (index !== undefined) by.notes[index] = { ...(by.notes[index] as Note), detail };
+/** The engine took it for queued: the ledger knows more. */
+export function noteNotSent({ notes }: Traveller, { visit }: Of<'message'>, reason: string): void {
+  const index = notes.findIndex((note) => note.what === 'message' && note.visit === visit);
+  const note = notes[index];
+  if (note) notes[index] = { ...note, fact: { code: 'notSent', reason } };
 }
 
 async function enqueueWrites(
@@ -100,8 +100,7 @@ async function startJourneys(ground: Ground, started: readonly Done<'journey'>[]
   const news = started.flatMap(({ by, effect }): NewNews[] => {
     const target = byId.get(effect.journeyId);
     if (!target || !canBeStarted(target)) {
-      const detail = `The journey ${effect.journeyId} was not started: it is not an active trigger journey.`;
-      by.notes.push({ at: ground.now, what: 'event', detail });
+      by.notes.push(notStarted(effect.journeyId, ground.now));
       return [];
     }
     const data = { chain: effect.chain, fromEnrolment: by.id, fromJourney: by.journey.journeyId };
@@ -109,6 +108,10 @@ async function startJourneys(ground: Ground, started: readonly Done<'journey'>[]
     return [{ journeyNo: target.journeyNo, kind: 'started', contactId, at: ground.at, data: JSON.stringify(data) }];
   });
   await insertNews(ground.tx, ground.tenantId, news);
+}
+
+export function notStarted(journeyId: string, now: number): Note {
+  return { at: now, what: 'event', fact: { code: 'journeyNotStarted', journeyId } };
 }
 
 function canBeStarted({ isActive, type }: LiveJourney): boolean {

@@ -5,12 +5,13 @@ import { waitsOf } from '../engine/step.js';
 import type { Answer, Arrival, ArrivedEvent, Note } from '../engine/types.js';
 import { listKey } from '../news/interest.js';
 import { equalsScalar } from '../news/match-property.js';
+import type { Cause } from '../timeline/fact.js';
 import { type Company, keyOf } from './company.js';
 import type { Ground } from './ground.js';
 import type { LiveJourney, NewsRow, Pair } from './queries.js';
 import type { NewEnrolment, Traveller } from './traveller.js';
 
-type Cause = Omit<NewEnrolment, 'enrolmentId' | 'contactId' | 'now'>;
+type Entering = Pick<NewEnrolment, 'words' | 'chain' | 'cause'>;
 
 /** A refusal that is told in the timeline of the enrolment which caused it. */
 export interface Refusal extends Note {
@@ -62,7 +63,7 @@ export class Arrivals {
     this.enter(journey, definition, news, arrivals, {
       words: { event: event.properties },
       chain: chainOf(news),
-      why: `The event ${JSON.stringify(eventName)} came.`,
+      cause: { code: 'eventCame', eventName },
     });
   }
 
@@ -70,8 +71,8 @@ export class Arrivals {
     const definition = await this.entered(journey, news);
     if (!definition) return;
     if (news.kind === 'property' && definition.entry.kind === 'date') this.redated.push(pairOf(news));
-    const why = whyEntered(definition, news);
-    if (why !== undefined) this.enter(journey, definition, news, arrivals, { words: {}, chain: chainOf(news), why });
+    const cause = causeOf(definition, news);
+    if (cause) this.enter(journey, definition, news, arrivals, { words: {}, chain: chainOf(news), cause });
   }
 
   private addAnswer({ kind, enrolmentId, data }: NewsRow, arrivals: Map<Traveller, Arrival>): void {
@@ -97,24 +98,24 @@ export class Arrivals {
     definition: Definition,
     { contactId, data }: NewsRow,
     arrivals: Map<Traveller, Arrival>,
-    cause: Cause,
+    entering: Entering,
   ): void {
-    if (cause.chain > longestChain) {
-      const detail = `The journey ${journey.journeyId} was not started: ${mostInChain} journeys have started one another already.`;
+    if (entering.chain > longestChain) {
+      const fact = { code: 'journeyNotStarted', journeyId: journey.journeyId, chain: mostInChain } as const;
       if (typeof data?.fromEnrolment === 'string')
-        this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.ground.now, what: 'event', detail });
+        this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.ground.now, what: 'event', fact });
       return;
     }
-    const traveller = this.company.enter(journey, definition, contactId, cause);
+    const traveller = this.company.enter(journey, definition, contactId, entering);
     if (traveller) arrivals.set(traveller, { kind: 'look' });
   }
 }
 
 /** Its own write could not be applied: the timeline says so, and it goes on. */
-export function noteProblem({ definition, state, notes }: Traveller, problem: string, now: number): void {
+export function noteProblem({ definition, state, notes }: Traveller, why: string, now: number): void {
   const { stepId } = state;
   const what = definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
-  notes.push({ at: now, what, detail: problem, ...(stepId === null ? {} : { stepId }) });
+  notes.push({ at: now, what, fact: { code: 'writeRefused', why }, ...(stepId === null ? {} : { stepId }) });
 }
 
 function chainOf({ data }: NewsRow): number {
@@ -138,16 +139,17 @@ function eventOf({ data, at }: NewsRow): { eventName: string; event: ArrivedEven
 }
 
 /** Why news that are no event start this version; nothing where they do not: it may have been edited since they came. */
-function whyEntered({ entry }: Definition, { kind, data }: NewsRow): string | undefined {
-  if (kind === 'started') return entry.kind === 'batch' ? undefined : `Started by the journey ${data?.fromJourney}.`;
-  if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return 'Joined the list.';
+function causeOf({ entry }: Definition, { kind, data }: NewsRow): Cause | undefined {
+  if (kind === 'started')
+    return entry.kind === 'batch' ? undefined : { code: 'startedBy', journeyId: String(data?.fromJourney) };
+  if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return { code: 'joinedList' };
   if (kind === 'left' && entry.kind === 'left' && data?.list === `dynamic:${entry.dynamicListId}`)
-    return 'Left the list.';
+    return { code: 'leftList' };
   if (kind !== 'property' || entry.kind !== 'property' || data?.field !== entry.property) return undefined;
   const { from, to, property } = entry;
   const isMeant =
     (from === undefined || equalsScalar(data.oldValue, from)) && (to === undefined || equalsScalar(data.newValue, to));
-  return isMeant ? `The property ${JSON.stringify(property)} changed.` : undefined;
+  return isMeant ? { code: 'propertyChanged', property } : undefined;
 }
 
 /** News in waves: in each, one of a contact in a journey at most. Looks that come twice are one. */

@@ -3,6 +3,7 @@ import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
 import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
 import type { Passed, Visit } from '../passage/deltas.js';
+import type { Cause as EntryCause } from '../timeline/fact.js';
 import type { EnrolmentRow, LiveJourney } from './queries.js';
 import type { StoredEnrolment } from './store/queries.js';
 
@@ -104,7 +105,7 @@ export class Traveller {
     const note: Note = {
       at: now,
       what: 'exited',
-      detail: `Reason: error. ${why}`,
+      fact: { code: 'ended', reason: 'error', why },
       ...(stepId === null ? {} : { stepId }),
     };
     const state: State = { ...this.state, phase: 'ready', waitUntil: null };
@@ -154,5 +155,5 @@ export interface NewEnrolment {
   readonly now: number;
   readonly words: Words;
   readonly chain: number;
-  readonly why?: string | undefined;
+  readonly cause: EntryCause;
 }

@@ -109,9 +109,10 @@ export class Turn {
     if (journey && definition) {
       // The version of the run: an edit since then is for the next one.
       const entered = { ...journey, version: step.version };
-      const cause = { words: {}, chain: 0, runId: step.runId, why: `Run ${step.runId}.` };
+      const { runId } = step;
+      const entering = { words: {}, chain: 0, runId, cause: { code: 'inRun', runId } as const };
       for (const contactId of step.contactIds) {
-        const traveller = this.company.enter(entered, definition, contactId, cause);
+        const traveller = this.company.enter(entered, definition, contactId, entering);
         if (traveller) enrolled++;
         this.look(traveller, arrivals);
       }
@@ -124,8 +125,8 @@ export class Turn {
       const journey = this.ground.journeys.get(journeyNo);
       const definition = journey && (await this.ground.definitionOf(journeyNo, journey.version));
       if (!journey || definition?.entry.kind !== 'date') continue;
-      const why = `The date of ${JSON.stringify(definition.entry.property)} came.`;
-      this.look(this.company.enter(journey, definition, contactId, { words: {}, chain: 0, why }), arrivals);
+      const cause = { code: 'dateCame', property: definition.entry.property } as const;
+      this.look(this.company.enter(journey, definition, contactId, { words: {}, chain: 0, cause }), arrivals);
     }
     // The next anniversary, if there is one.
     await redate(this.ground, this.company, dates);

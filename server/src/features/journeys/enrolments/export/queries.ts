@@ -2,6 +2,8 @@ import type { ContactEnrolment, TimelineEntry } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Runner } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
+import type { StoredLine } from '../../timeline/fact.js';
+import { sayLine } from '../../timeline/say-fact.js';
 import { columns } from '../queries.js';
 
 type Words = Record<string, unknown>;
@@ -16,23 +18,24 @@ export interface EnrolmentOfContact extends Static<typeof ContactEnrolment> {
 }
 
 /** Of a contact in every journey, deleted ones too, by id. */
-export function selectEnrolmentsAfter(
+export async function selectEnrolmentsAfter(
   db: Runner,
   tenantId: number,
   contactId: string,
   after: string | undefined,
   limit: number,
 ): Promise<EnrolmentOfContact[]> {
-  return db.rows(sql<EnrolmentOfContact>`
+  const rows = await db.rows(sql<Omit<EnrolmentOfContact, 'timeline'> & { timeline: StoredLine[] }>`
     select j.journey_id as "journeyId", j.name as "journeyName", ${columns}, e.is_holdout as "isHoldout", e.words, e.arms, (
-      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      select coalesce(jsonb_agg(jsonb_build_object(
         'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'what', v.what, 'stepId', v.step_id,
-        'detail', v.detail)) order by v.event_no), '[]')
+        'code', v.code, 'subjects', v.subjects, 'detail', v.detail) order by v.event_no), '[]')
       from enrolment_event v where v.tenant_id = ${tenantId} and v.enrolment_id = e.enrolment_id
     ) as timeline
     from enrolment e join journey j on j.tenant_id = e.tenant_id and j.journey_no = e.journey_no
     where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and e.enrolment_id > ${after ?? '0'.repeat(32)}::uuid
     order by e.enrolment_id limit ${limit}`);
+  return rows.map((row) => ({ ...row, timeline: row.timeline.map(sayLine) }));
 }
 
 export interface NewsOfContact {

@@ -25,7 +25,7 @@ const happened = sql`
     from t join enrolment e on e.tenant_id = t.tenant_id
     join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'step'
   ), taken as (
-    select e.journey_no, v.enrolment_id, v.step_id, v.event_no, v.at, ${armIn(sql`v.detail`)} as arm
+    select e.journey_no, v.enrolment_id, v.step_id, v.event_no, v.at, ${armIn(sql`v`)} as arm
     from t join enrolment e on e.tenant_id = t.tenant_id and not e.is_holdout
     join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.what = 'split'
   ), chosen as (

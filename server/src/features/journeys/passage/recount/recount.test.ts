@@ -57,6 +57,7 @@ it('finds nothing of what the migration counted, and what it counted is everythi
 
 it('names a figure that is missing, one that is too high, and a sum that is not that of its hours', async () => {
   await seed(t.db);
+  await t.db.run(sql`update enrolment_event set code = 'armWon', subjects = '{"arm": "A"}' where what = 'split'`);
   const missing = await recountJourneys(t.db, tenantId);
   expect(missing).toContainEqual({
     ...{ journeyNo: 7, stepId: 'b', part: '', what: 'left', span: 'hour', since: '2026-03-02T00:00:00.000Z' },

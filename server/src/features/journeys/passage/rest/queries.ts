@@ -5,9 +5,8 @@ import { type Stretch, within } from '../../../../db/tallies.js';
 /** `journeys`: nothing of their steps. `steps`: those too, but not how long visits took. The less, the faster. */
 export type PassageDetail = 'journeys' | 'steps' | 'times';
 
-/** The arm in the note of a split, which says it as JSON. */
-export const armIn = (detail: Sql): Sql =>
-  sql`(substring(${detail} from '^Arm ("(?:[^"\\\\]|\\\\.)*")')::jsonb #>> '{}')`;
+/** The arm that a line about a split names. */
+export const armIn = (line: Sql): Sql => sql`(${line}.subjects ->> 'arm')`;
 
 /** Both names of the end of a visit: that it ended, and after about how long. */
 export const endOf = (began: Sql, ended: Sql): Sql => sql`
@@ -68,16 +67,16 @@ function visitsIn(tenantId: number, own: Sql, rest: readonly Stretch[], detail: 
 /** Those who are held out get no mail whatever their arm, and do not count: as when a winner is looked for. */
 function armsIn(tenantId: number, own: Sql, rest: readonly Stretch[]): Sql {
   return sql`
-    select e.journey_no, v.step_id, 'arm:' || ${armIn(sql`v.detail`)}, 'entered' from enrolment_event v ${whose}
+    select e.journey_no, v.step_id, 'arm:' || ${armIn(sql`v`)}, 'entered' from enrolment_event v ${whose}
     where ${own} and not e.is_holdout and v.tenant_id = ${tenantId} and v.what = 'split' and ${within(sql`v.at`, rest)}
-      and ${armIn(sql`v.detail`)} is distinct from (
-        select ${armIn(sql`b.detail`)} from enrolment_event b
+      and ${armIn(sql`v`)} is distinct from (
+        select ${armIn(sql`b`)} from enrolment_event b
         where b.tenant_id = ${tenantId} and b.enrolment_id = v.enrolment_id and b.what = 'split' and b.step_id = v.step_id
           and b.event_no < v.event_no
         order by b.event_no desc limit 1)
     union all
     select e.journey_no, s.step_id, 'arm:' || s.arm, 'goal' from enrolment e cross join lateral (
-      select distinct on (b.step_id) b.step_id, ${armIn(sql`b.detail`)} as arm
+      select distinct on (b.step_id) b.step_id, ${armIn(sql`b`)} as arm
       from enrolment_event g join enrolment_event b on b.tenant_id = g.tenant_id and b.enrolment_id = g.enrolment_id
       where g.tenant_id = ${tenantId} and g.enrolment_id = e.enrolment_id and g.what = 'goal' and b.what = 'split'
         and b.event_no < g.event_no

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../../db/sql.js';
 import { instantOf } from '../../../../lib/instant.js';
 import type { Note, Words } from '../../engine/types.js';
+import { subjectsOf } from '../../timeline/fact.js';
 import type { EnrolmentRow } from '../queries.js';
 
 const time = (column: Sql) => sql`to_timestamp(${column} / 1000.0)`;
@@ -95,10 +96,15 @@ export async function insertNotes(
   let lines = '';
   // Several a visit: no list of them is made on the way.
   for (const { id, notes } of owners)
-    for (const { at, what, stepId, detail } of notes)
-      lines += `${tenantId}\t${id}\t${instantOf(at)}\t${what}\t${copyField(stepId ?? null)}\t${copyField(detail ?? null)}\n`;
+    for (const { at, what, stepId, fact } of notes) {
+      const subjects = fact ? subjectsOf(fact) : null;
+      lines += `${tenantId}\t${id}\t${instantOf(at)}\t${what}\t${copyField(stepId ?? null)}\t${fact?.code ?? none}\t${copyField(subjects && JSON.stringify(subjects))}\n`;
+    }
   if (lines === '') return;
-  await tx.copy(sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, detail) from stdin`, lines);
+  await tx.copy(
+    sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects) from stdin`,
+    lines,
+  );
 }
 
 export async function addToCounters(

@@ -21,6 +21,7 @@ export * from './grammar/duration.js';
 export * from './grammar/filter.js';
 export * from './grammar/property-key.js';
 export * from './grammar/providers.js';
+export * from './grammar/steps.js';
 export * from './identity-providers.js';
 export * from './imports.js';
 export * from './ingest-log.js';

@@ -1,7 +1,21 @@
-// A journey's definition, for the documents: which entries and steps there are, and what each takes. The server has a reader of its
-// own, whose faults say more than a schema can; this one shows clients the shape and is never run.
+// A journey's definition as the documents show it, made from its grammar. The server's readers are made from the same tables; their faults
+// say more than a schema can, so this one is never run.
 import { Type } from 'typebox';
 import { filterParts } from './filter.js';
+import {
+  type EntryKind,
+  entryKinds,
+  type FieldKind,
+  journeyLimits,
+  reentries,
+  type StepType,
+  stepIdPattern,
+  stepRow,
+  stepTypes,
+  timeOfDayPattern,
+  webhookMethods,
+  winnerMeasures,
+} from './grammar/steps.js';
 import { FreeObject } from './schema.js';
 
 type Schema = Record<string, unknown>;
@@ -13,7 +27,7 @@ const offset: Schema = {
   type: 'string',
   description: 'A duration, with a `-` before it for earlier: `-P7D`.',
 };
-const timeOfDay: Schema = { title: 'TimeOfDay', type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' };
+const timeOfDay: Schema = { title: 'TimeOfDay', type: 'string', pattern: timeOfDayPattern };
 const days: Schema = {
   title: 'Weekdays',
   type: 'array',
@@ -22,7 +36,7 @@ const days: Schema = {
   maxItems: 7,
   description: '1 is Monday. All seven where none are named.',
 };
-const stepId: Schema = { title: 'StepId', type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
+const stepId: Schema = { title: 'StepId', type: 'string', pattern: stepIdPattern };
 const next: Schema = {
   title: 'NextStep',
   type: ['string', 'null'],
@@ -46,117 +60,36 @@ const event: Schema = {
   ),
 };
 
+const entrySchemas: Readonly<Record<EntryKind, Schema>> = {
+  audience: list,
+  event,
+  joined: list,
+  left: object(['dynamicListId'], { dynamicListId: id }),
+  propertyChanged: object(['property'], { property: propertyKey, from: scalar, to: scalar }),
+  date: object(['property'], {
+    property: propertyKey,
+    offset,
+    at: timeOfDay,
+    yearly: { type: 'boolean', default: false },
+  }),
+  api: { type: 'boolean', const: true },
+};
+const schedule: Schema = {
+  title: 'JourneySchedule',
+  anyOf: [object(['at'], { at: time }), object(['cron', 'timeZone'], { cron: text, timeZone: text })],
+};
+
 const Entry: Schema = {
   title: 'JourneyEntry',
   description: 'Of a batch journey its `audience`; of a trigger journey one of the others.',
-  anyOf: [
+  anyOf: (Object.keys(entrySchemas) as EntryKind[]).map((kind) =>
     object(
-      ['audience'],
-      {
-        audience: list,
-        schedule: {
-          title: 'JourneySchedule',
-          anyOf: [object(['at'], { at: time }), object(['cron', 'timeZone'], { cron: text, timeZone: text })],
-        },
-      },
-      'A run enrols the members of that moment. Without a schedule it runs once, on activation.',
+      [kind],
+      { [kind]: entrySchemas[kind], ...(entryKinds[kind].of === 'batch' ? { schedule } : {}) },
+      entryKinds[kind].does,
     ),
-    object(['event'], { event }, 'An event of the contact.'),
-    object(['joined'], { joined: list }, 'Somebody joined the list. Whom a new list starts with has not joined.'),
-    object(['left'], { left: object(['dynamicListId'], { dynamicListId: id }) }, 'Somebody left the list.'),
-    object(
-      ['propertyChanged'],
-      { propertyChanged: object(['property'], { property: propertyKey, from: scalar, to: scalar }) },
-      'A property of the contact changed.',
-    ),
-    object(
-      ['date'],
-      {
-        date: object(['property'], {
-          property: propertyKey,
-          offset,
-          at: timeOfDay,
-          yearly: { type: 'boolean', default: false },
-        }),
-      },
-      'A date in a property of the contact comes.',
-    ),
-    object(['api'], { api: { type: 'boolean', const: true } }, 'Only who is enrolled by hand or by another journey.'),
-  ],
+  ),
 };
-
-function step(type: string, required: string[], properties: Schema, description: string): Schema {
-  const own = { id: stepId, type: { type: 'string', const: type }, ...properties };
-  return object(['id', 'type', ...required], own, description);
-}
-
-const delays: Schema[] = [
-  step('delay', ['for'], { for: duration, spread: duration, next }, 'Waits for so long.'),
-  step(
-    'delay',
-    ['untilTime'],
-    { untilTime: timeOfDay, days, spread: duration, next },
-    'Waits for the time of day, where the contact is.',
-  ),
-  step(
-    'delay',
-    ['untilProperty'],
-    { untilProperty: propertyKey, offset, spread: duration, next },
-    'Waits for a moment that a property of the contact says; one that has passed, or is no time, means at once.',
-  ),
-];
-
-const ways: Schema[] = [
-  step(
-    'waitUntil',
-    ['branches', 'timeout'],
-    {
-      branches: {
-        type: 'array',
-        items: {
-          title: 'WaitBranch',
-          anyOf: [object(['event'], { event, next }), object(['filter'], { filter: ref('Filter'), next })],
-        },
-        minItems: 1,
-        maxItems: 10,
-      },
-      ...{ timeout: duration, onTimeout: next, next },
-    },
-    'Waits for the first that comes true, or for the timeout.',
-  ),
-  step(
-    'branch',
-    ['cases'],
-    {
-      cases: { type: 'array', items: object(['filter'], { filter: ref('Filter'), next }), minItems: 1, maxItems: 20 },
-      ...{ otherwise: next, next },
-    },
-    'Takes the first case that holds.',
-  ),
-  step(
-    'split',
-    ['arms'],
-    {
-      arms: {
-        type: 'array',
-        items: object(['name', 'percent'], {
-          name: text,
-          percent: { type: 'integer', minimum: 0, maximum: 100 },
-          next,
-        }),
-        minItems: 1,
-        maxItems: 100,
-      },
-      winner: object(['by', 'after', 'minimum'], {
-        by: { type: 'string', enum: ['clicked', 'goal'] },
-        after: duration,
-        minimum: { type: 'integer', minimum: 1, description: 'Messages of every arm.' },
-      }),
-      next,
-    },
-    'Shares contacts out by chance, each always to the same arm. The percents sum to 100.',
-  ),
-];
 
 const value: Schema = {
   title: 'JourneyValue',
@@ -165,45 +98,44 @@ const value: Schema = {
     object(['entry'], { entry: path }, 'That property of the event which started the journey.'),
   ],
 };
+const many = (items: Schema, maxItems: number): Schema => ({ type: 'array', items, minItems: 1, maxItems });
 
-const deeds: Schema[] = [
-  step(
-    'sendEmail',
-    ['emailId'],
-    { emailId: id, transactional: { type: 'boolean', default: false }, next },
-    'Queues a message and goes on.',
-  ),
-  step(
-    'updateProperty',
-    ['property', 'value'],
-    { property: propertyKey, value, next },
-    'Sets a property; null removes it.',
-  ),
-  step('addToList', ['staticListId'], { staticListId: id, next }, 'Makes the contact a member.'),
-  step('removeFromList', ['staticListId'], { staticListId: id, next }, 'Takes the contact out.'),
-  step(
-    'webhook',
-    ['url'],
+const fieldSchemas: Readonly<Record<FieldKind, Schema>> = {
+  ...{ email: id, staticList: id, journey: id, duration, offset, timeOfDay, weekdays: days, propertyKey, value },
+  ...{ eventName: name, eventProperties: { type: 'object', additionalProperties: true } },
+  ...{ flag: { type: 'boolean', default: false }, text, way: next },
+  url: { type: 'string', format: 'uri', maxLength: journeyLimits.url },
+  method: { type: 'string', enum: [...webhookMethods], default: 'POST' },
+  headers: { type: 'object', additionalProperties: { type: 'string' } },
+  template: { type: 'string', description: 'A Liquid template.' },
+  branches: many(
     {
-      url: { type: 'string', format: 'uri', maxLength: 2048 },
-      method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'], default: 'POST' },
-      headers: { type: 'object', additionalProperties: { type: 'string' } },
-      body: { type: 'string', description: 'A Liquid template.' },
-      timeout: duration,
-      onError: next,
-      next,
+      title: 'WaitBranch',
+      anyOf: [object(['event'], { event, next }), object(['filter'], { filter: ref('Filter'), next })],
     },
-    'Calls an address, signed; its JSON answer is `webhook` in later steps.',
+    journeyLimits.branches,
   ),
-  step(
-    'emitEvent',
-    ['eventName'],
-    { eventName: name, properties: { type: 'object', additionalProperties: true }, next },
-    'Stores an event of the contact, which may start other journeys.',
+  cases: many(object(['filter'], { filter: ref('Filter'), next }), journeyLimits.cases),
+  arms: many(
+    object(['name', 'percent'], { name: text, percent: { type: 'integer', minimum: 0, maximum: 100 }, next }),
+    journeyLimits.arms,
   ),
-  step('startJourney', ['journeyId'], { journeyId: id, next }, 'Enrols the contact in another journey.'),
-  step('exit', [], { reason: text }, 'Leaves the journey.'),
-];
+  winner: object(['by', 'after', 'minimum'], {
+    by: { type: 'string', enum: [...winnerMeasures] },
+    after: duration,
+    minimum: { type: 'integer', minimum: 1, description: 'Messages of every arm.' },
+  }),
+};
+
+/** One for each form of a type. */
+function stepShapes(type: StepType): Schema[] {
+  const { fields, forms } = stepRow(type);
+  return forms.map(({ does, needs, takes }) => {
+    const own = [...needs, ...takes].map((field) => [field, fieldSchemas[fields[field] as FieldKind]]);
+    const properties = { id: stepId, type: { type: 'string', const: type }, ...Object.fromEntries(own) };
+    return object(['id', 'type', ...needs], properties, does);
+  });
+}
 
 const Shape: Schema = {
   title: 'JourneyDefinition',
@@ -213,9 +145,9 @@ const Shape: Schema = {
       entry: Entry,
       steps: {
         type: 'array',
-        items: { title: 'JourneyStep', anyOf: [...deeds, ...delays, ...ways] },
+        items: { title: 'JourneyStep', anyOf: stepTypes.flatMap(stepShapes) },
         minItems: 1,
-        maxItems: 200,
+        maxItems: journeyLimits.steps,
         description: 'The first is where one begins.',
       },
       exitWhen: ref('Filter'),
@@ -223,7 +155,7 @@ const Shape: Schema = {
       reentry: {
         title: 'JourneyReentry',
         anyOf: [
-          { type: 'string', enum: ['never', 'afterExit', 'always'], default: 'never' },
+          { type: 'string', enum: [...reentries], default: 'never' },
           object(['after'], { after: duration }, 'So long after the last entry.'),
         ],
       },
@@ -240,7 +172,12 @@ const Shape: Schema = {
         },
         'Mail leaves only inside.',
       ),
-      holdout: { type: 'integer', minimum: 0, maximum: 50, description: 'Percent of contacts that get no message.' },
+      holdout: {
+        type: 'integer',
+        minimum: 0,
+        maximum: journeyLimits.holdoutPercent,
+        description: 'Percent of contacts that get no message.',
+      },
     },
     'What happens in a journey. A draft takes any JSON object of at most 256 KiB; activation checks it, and names the place of what is wrong.',
   ),

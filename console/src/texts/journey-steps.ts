@@ -1,37 +1,10 @@
 // What a journey is made of: its entry, its steps and its rules, on the canvas and in their panels.
+import { type EntryKind, entryKinds, type StepType, steps } from '@rapport/contract';
 import { counted } from './numbers.ts';
 
 export const t = {
   // Steps
-  /** Found by these words, too: what other tools call them. */
-  alsoCalled: {
-    sendEmail: 'mail message newsletter campaign',
-    delay: 'delay pause sleep timer time',
-    waitUntil: 'wait until hold goal trigger timeout',
-    branch: 'if/else if else condition decision filter switch yes/no',
-    split: 'a/b test ab test experiment variant arm percentage',
-    updateProperty: 'attribute field update change value',
-    addToList: 'tag segment subscribe static',
-    removeFromList: 'untag segment unsubscribe static',
-    webhook: 'http api request call integration url post',
-    emitEvent: 'track trigger custom event',
-    startJourney: 'flow automation workflow enrol enroll',
-    exit: 'stop end finish leave',
-  },
-  steps: {
-    sendEmail: { title: 'Send email', text: 'Send one message and continue' },
-    delay: { title: 'Wait', text: 'For a while, or until a time or date' },
-    waitUntil: { title: 'Wait for something', text: 'Until an event happens or a condition is true' },
-    branch: { title: 'Branch', text: 'Take the first condition that is true' },
-    split: { title: 'Random split', text: 'Divide people at random, to compare' },
-    updateProperty: { title: 'Set property', text: 'Change a contact property' },
-    addToList: { title: 'Add to list', text: 'Add the contact to a static list' },
-    removeFromList: { title: 'Remove from list', text: 'Remove the contact from a static list' },
-    webhook: { title: 'Call webhook', text: 'Send a signed request to another system' },
-    emitEvent: { title: 'Emit event', text: 'Record an event, which can start other journeys' },
-    startJourney: { title: 'Start journey', text: 'Enroll the contact in another journey' },
-    exit: { title: 'Exit', text: 'End the journey here' },
-  },
+  steps: steps as Record<StepType, { title: string; text: string; alsoCalled: string }>,
   missing: {
     email: 'Choose an email',
     list: 'Choose a list',
@@ -92,15 +65,10 @@ export const t = {
 
   // Entry
   entry: 'Entry',
-  entries: {
-    event: 'Event',
-    joined: 'Joins a list',
-    left: 'Leaves a list',
-    propertyChanged: 'Property changes',
-    date: 'Date arrives',
-    api: 'Manual or API enrollment',
-    audience: 'Members of a list',
-  },
+  entries: Object.fromEntries(Object.entries(entryKinds).map(([kind, { title }]) => [kind, title])) as Record<
+    EntryKind,
+    string
+  >,
   entrySays: {
     event: (name: string) => `When “${name}” happens`,
     joined: (list: string) => `When someone joins ${list}`,

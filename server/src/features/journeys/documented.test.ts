@@ -1,6 +1,6 @@
 // What the documents show of a definition is what the reader takes.
 
-import { buildOpenApi } from '@rapport/contract';
+import { buildOpenApi, type FieldKind, stepRow, stepTypes } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { validatorOf } from '../../../test/openapi/conformance.js';
 import { Subjects } from '../filter-language/index.js';
@@ -29,39 +29,41 @@ const batches = [
   { audience: { staticListId: id }, schedule: { at: '2099-01-01' } },
   { audience: { staticListId: id }, schedule: { cron: '0 9 * * 1', timeZone: 'Europe/Berlin' } },
 ];
+// One of every kind.
+const samples: Record<FieldKind, unknown> = {
+  ...{ email: id, staticList: id, journey: id, duration: 'PT5S', offset: '-P1D', timeOfDay: '09:00', weekdays: [1, 3] },
+  ...{ propertyKey: 'plan', value: { entry: 'plan' }, eventName: 'told', eventProperties: { deep: [1] }, flag: true },
+  ...{ text: 'bought', url: 'https://example.com/', method: 'PUT', headers: { a: 'b' }, template: '{}', way: 'end' },
+  branches: [
+    { event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: ['order', 'id'] } } }, next: 'end' },
+    { filter, next: null },
+  ],
+  cases: [{ filter, next: 'end' }],
+  arms: [
+    { name: 'a', percent: 50, next: 'end' },
+    { name: 'b', percent: 50, next: null },
+  ],
+  winner: { by: 'clicked', after: 'P1D', minimum: 100 },
+};
+const everyField = Object.assign({}, ...stepTypes.map((type) => stepRow(type).fields)) as Record<string, FieldKind>;
+const filled = (fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, samples[everyField[field] as FieldKind]]));
+const forms = stepTypes.flatMap((type) => stepRow(type).forms.map(({ needs, takes }) => ({ type, needs, takes })));
 const steps = [
-  { type: 'sendEmail', emailId: id, transactional: true, next: 'end' },
-  { type: 'delay', for: 'P2D', spread: 'PT1H' },
-  { type: 'delay', untilTime: '09:00', days: [1, 2, 3] },
-  { type: 'delay', untilProperty: 'renews_at', offset: '-P1D', next: null },
-  {
-    type: 'waitUntil',
-    branches: [
-      { event: { eventName: 'paid', where: { eventProperty: 'order', is: { entry: ['order', 'id'] } } }, next: 'end' },
-      { filter, next: null },
-    ],
-    ...{ timeout: 'P3D', onTimeout: 'end' },
-  },
-  { type: 'branch', cases: [{ filter, next: 'end' }], otherwise: null },
-  {
-    type: 'split',
-    arms: [
-      { name: 'a', percent: 50, next: 'end' },
-      { name: 'b', percent: 50, next: null },
-    ],
-    winner: { by: 'clicked', after: 'P1D', minimum: 100 },
-  },
-  { type: 'updateProperty', property: 'plan', value: { entry: 'plan' } },
+  ...forms.flatMap(({ type, needs, takes }) => [
+    { type, ...filled(needs) },
+    { type, ...filled([...needs, ...takes]) },
+  ]),
   { type: 'updateProperty', property: 'plan', value: null },
-  { type: 'addToList', staticListId: id },
-  { type: 'removeFromList', staticListId: id },
-  {
-    ...{ type: 'webhook', url: 'https://example.com/', method: 'PUT', headers: { a: 'b' }, body: '{}' },
-    ...{ timeout: 'PT5S', onError: 'end' },
-  },
-  { type: 'emitEvent', eventName: 'told', properties: { deep: [1] } },
-  { type: 'startJourney', journeyId: id },
+  { type: 'delay', for: 'P2D', next: null },
 ];
+/** Of every form: without one of the fields that it needs, and with one that it does not take. */
+const unfit = forms.flatMap(({ type, needs, takes }) => [
+  ...needs.map((field) => ({ type, ...filled(needs.filter((one) => one !== field)) })),
+  ...Object.keys(everyField)
+    .filter((field) => !needs.includes(field) && !takes.includes(field))
+    .map((field) => ({ type, ...filled([...needs, field]) })),
+]);
 const rest = [
   { exitWhen: filter, goal: { filter, exit: true } },
   { reentry: 'afterExit', cap: { messages: 2, per: 'P7D' }, holdout: 10 },
@@ -71,7 +73,10 @@ const rest = [
 // `end` follows by itself where nothing else leads there.
 const withStep = (step: { type: string; next?: unknown }) => ({
   entry: { event },
-  steps: [{ id: 'first', ...step, ...(step.next === null ? { next: 'end' } : {}) }, exit],
+  steps: [
+    { id: 'first', ...step, ...(step.next === null ? { next: 'end' } : {}) },
+    ...(step.type === 'exit' ? [] : [exit]),
+  ],
 });
 const taken: [type: 'batch' | 'trigger', definition: unknown][] = [
   ...triggers.map((entry) => ['trigger', { entry, steps: [exit] }] as const),
@@ -84,6 +89,12 @@ describe('the documents and the reader', () => {
   it.each(taken)('take the same: %s, %j', (type, definition) => {
     expect(isDocumented(definition), JSON.stringify(isDocumented.errors)).toBe(true);
     expect(readDefinition(definition, type, subjects).steps.length).toBeGreaterThan(0);
+  });
+
+  it.each(unfit)('refuse the same step: %j', (step) => {
+    const definition = { entry: { event }, steps: [{ id: 'first', ...step }, exit] };
+    expect(isDocumented(definition)).toBe(false);
+    expect(() => readDefinition(definition, 'trigger', subjects)).toThrow('definition.steps[0]');
   });
 
   it.each([

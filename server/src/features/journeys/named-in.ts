@@ -1,6 +1,7 @@
 // What a definition names, read without asking whether the rest of it is right. Pure.
 import { placeOf } from '../filter-language/index.js';
 import type { Reference, References } from './definition/definition.js';
+import { namedInStep } from './definition/references.js';
 
 type Lists = { staticLists: Reference[]; dynamicLists: Reference[] };
 /** Deeper than any filter may be. */
@@ -8,16 +9,19 @@ const mostDeep = 64;
 
 export function namedIn(json: unknown): References {
   const { entry, steps, exitWhen, goal } = objectOf(json);
-  const named = { emails: [] as Reference[], journeys: [] as Reference[], staticLists: [], dynamicLists: [] };
+  const named: { -readonly [Kind in keyof References]: Reference[] } = {
+    ...{ emails: [], journeys: [], staticLists: [], dynamicLists: [] },
+  };
   addLists(entry, 'definition.entry', named);
   addLists(exitWhen, 'definition.exitWhen', named);
   addLists(goal, 'definition.goal', named);
   for (const [i, json] of arrayOf(steps).entries()) {
     const step = objectOf(json);
     const place = `definition.steps[${i}]`;
-    if (step.type === 'sendEmail') add(step.emailId, `${place}.emailId`, named.emails);
-    if (step.type === 'startJourney') add(step.journeyId, `${place}.journeyId`, named.journeys);
-    add(step.staticListId, `${place}.staticListId`, named.staticLists);
+    const own = namedInStep(step, place);
+    named.emails.push(...own.email);
+    named.journeys.push(...own.journey);
+    named.staticLists.push(...own.staticList);
     for (const key of ['cases', 'branches'])
       for (const [n, way] of arrayOf(step[key]).entries())
         addLists(objectOf(way).filter, `${place}.${key}[${n}].filter`, named);

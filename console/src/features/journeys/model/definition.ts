@@ -1,5 +1,9 @@
 // A journey's definition as the canvas works on it. A draft may be unfinished, so everything that a person fills in later is optional here;
 // what activation refuses is the service's to say.
+import type { FieldKind, StepFields, StepType } from '@rapport/contract';
+
+export { type StepType, stepTypes } from '@rapport/contract';
+
 export type Next = string | null;
 export type FilterJson = Readonly<Record<string, unknown>>;
 export type ListRef = { readonly staticListId?: string | undefined; readonly dynamicListId?: string | undefined };
@@ -9,11 +13,6 @@ export interface EventRef {
   readonly where?: FilterJson | undefined;
 }
 
-interface Base {
-  readonly id: string;
-  /** Absent: the following step. Null: the end. */
-  readonly next?: Next | undefined;
-}
 export interface WaitBranch {
   readonly event?: EventRef | undefined;
   readonly filter?: FilterJson | undefined;
@@ -34,79 +33,57 @@ export interface Winner {
   readonly minimum: number;
 }
 
-export type SendEmail = Base & {
-  readonly type: 'sendEmail';
-  readonly emailId?: string | undefined;
-  readonly transactional?: boolean | undefined;
-};
-export type Delay = Base & {
-  readonly type: 'delay';
-  readonly for?: string | undefined;
-  readonly untilTime?: string | undefined;
-  readonly days?: readonly number[] | undefined;
-  readonly untilProperty?: string | undefined;
-  readonly offset?: string | undefined;
-  readonly spread?: string | undefined;
-};
-export type WaitUntil = Base & {
-  readonly type: 'waitUntil';
+/** What a field of each kind holds. */
+interface FieldValues {
+  readonly email: string;
+  readonly staticList: string;
+  readonly journey: string;
+  readonly duration: string;
+  readonly offset: string;
+  readonly timeOfDay: string;
+  readonly weekdays: readonly number[];
+  readonly propertyKey: string;
+  readonly value: unknown;
+  readonly eventName: string;
+  readonly eventProperties: Readonly<Record<string, unknown>>;
+  readonly flag: boolean;
+  readonly text: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly template: string;
   readonly branches: readonly WaitBranch[];
-  readonly timeout?: string | undefined;
-  readonly onTimeout?: Next | undefined;
-};
-export type Branch = Base & {
-  readonly type: 'branch';
   readonly cases: readonly Case[];
-  readonly otherwise?: Next | undefined;
-};
-export type Split = Base & {
-  readonly type: 'split';
   readonly arms: readonly Arm[];
-  readonly winner?: Winner | undefined;
-};
-export type UpdateProperty = Base & {
-  readonly type: 'updateProperty';
-  readonly property?: string | undefined;
-  readonly value?: unknown;
-};
-export type ChangeList = Base & {
-  readonly type: 'addToList' | 'removeFromList';
-  readonly staticListId?: string | undefined;
-};
-export type Webhook = Base & {
-  readonly type: 'webhook';
-  readonly url?: string | undefined;
-  readonly method?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: string | undefined;
-  readonly timeout?: string | undefined;
-  readonly onError?: Next | undefined;
-};
-export type EmitEvent = Base & {
-  readonly type: 'emitEvent';
-  readonly eventName?: string | undefined;
-  readonly properties?: Readonly<Record<string, unknown>> | undefined;
-};
-export type StartJourney = Base & { readonly type: 'startJourney'; readonly journeyId?: string | undefined };
-export type Exit = Base & { readonly type: 'exit'; readonly reason?: string | undefined };
+  readonly winner: Winner;
+  readonly way: Next;
+}
+/** The ways of a step: without them it could not be drawn. */
+type Needed = 'branches' | 'cases' | 'arms';
+type Kinds<Type extends StepType> = Readonly<Record<keyof StepFields<Type>, FieldKind>> & StepFields<Type>;
 
-export type Step =
-  | SendEmail
-  | Delay
-  | WaitUntil
-  | Branch
-  | Split
-  | UpdateProperty
-  | ChangeList
-  | Webhook
-  | EmitEvent
-  | StartJourney
-  | Exit;
-export type StepType = Step['type'];
-export const stepTypes: readonly StepType[] = [
-  ...(['sendEmail', 'delay', 'waitUntil', 'branch', 'split'] as const),
-  ...(['updateProperty', 'addToList', 'removeFromList', 'webhook', 'emitEvent', 'startJourney', 'exit'] as const),
-];
+/** A step as the contract's grammar describes it. `next` absent: the following step; null: the end. */
+export type StepOf<Type extends StepType> = {
+  readonly id: string;
+  readonly type: Type;
+  readonly next?: Next | undefined;
+} & {
+  readonly [Field in keyof StepFields<Type> as Kinds<Type>[Field] extends Needed
+    ? Field
+    : never]: FieldValues[Kinds<Type>[Field]];
+} & {
+  readonly [Field in keyof StepFields<Type> as Kinds<Type>[Field] extends Needed ? never : Field]?:
+    | FieldValues[Kinds<Type>[Field]]
+    | undefined;
+};
+export type Step = { [Type in StepType]: StepOf<Type> }[StepType];
+export type Delay = StepOf<'delay'>;
+export type WaitUntil = StepOf<'waitUntil'>;
+export type Branch = StepOf<'branch'>;
+export type Split = StepOf<'split'>;
+export type UpdateProperty = StepOf<'updateProperty'>;
+export type Webhook = StepOf<'webhook'>;
+export type EmitEvent = StepOf<'emitEvent'>;
 
 export type Schedule = {
   readonly at?: string | undefined;

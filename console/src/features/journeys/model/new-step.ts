@@ -1,15 +1,9 @@
-import type { Step, StepType } from './definition.ts';
-
-// Short and readable: they stand in figures, timelines and the API.
-const names: Record<StepType, string> = {
-  ...{ sendEmail: 'email', delay: 'wait', waitUntil: 'wait-for', branch: 'branch', split: 'split' },
-  ...{ updateProperty: 'set-property', addToList: 'add-to-list', removeFromList: 'remove-from-list' },
-  ...{ webhook: 'webhook', emitEvent: 'event', startJourney: 'start-journey', exit: 'exit' },
-};
+import { type StepType, steps } from '@rapport/contract';
+import type { Step } from './definition.ts';
 
 /** With what is most likely meant, and an id that no other has. */
 export function newStep(type: StepType, taken: ReadonlySet<string>): Step {
-  const id = freeId(names[type], taken);
+  const id = freeId(steps[type].id, taken);
   switch (type) {
     case 'delay':
       return { id, type, for: 'P1D', next: null };

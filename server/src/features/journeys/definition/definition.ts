@@ -1,3 +1,4 @@
+import type { webhookMethods, winnerMeasures } from '@rapport/contract';
 import type { Duration, EventTest, Filter } from '../../filter-language/index.js';
 // A journey's definition that was read and checked: what the engine works on. read.ts makes it from JSON.
 
@@ -98,7 +99,7 @@ export type Step =
   | (At & {
       readonly type: 'webhook';
       readonly url: string;
-      readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET';
+      readonly method: (typeof webhookMethods)[number];
       readonly headers: Readonly<Record<string, string>>;
       /** Liquid. Undefined: the service's own JSON of contact and journey. */
       readonly body?: string | undefined;
@@ -115,8 +116,6 @@ export type Step =
     })
   | (At & { readonly type: 'startJourney'; readonly journeyId: string; readonly next: Next })
   | (At & { readonly type: 'exit'; readonly reason?: string | undefined });
-
-export type StepType = Step['type'];
 
 export type DelayUntil =
   | { readonly kind: 'for'; readonly duration: Duration }
@@ -135,7 +134,7 @@ export interface Arm {
 }
 
 export interface Winner {
-  readonly by: 'clicked' | 'goal';
+  readonly by: (typeof winnerMeasures)[number];
   readonly after: Duration;
   readonly minimum: number;
 }

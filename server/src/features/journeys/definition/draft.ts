@@ -1,9 +1,9 @@
 // What any definition must be, a draft's too: an object that can be stored, read and shown in reasonable time.
 
+import { journeyLimits } from '@rapport/contract';
 import { isSoundText } from '../../../lib/text.js';
 import { type Fields, FilterFault, FilterFaults, readObject } from '../../filter-language/index.js';
 
-const mostBytes = 262_144;
 /** Twice what the deepest filter in the deepest place of a step needs. */
 const mostDepth = 100;
 
@@ -12,7 +12,8 @@ export function checkDraft(json: unknown): Fields {
   try {
     const fields = readObject(json, 'definition');
     checkWithin(fields);
-    if (Buffer.byteLength(JSON.stringify(fields)) > mostBytes) fail('a definition has at most 256 KiB');
+    if (Buffer.byteLength(JSON.stringify(fields)) > journeyLimits.definitionBytes)
+      fail('a definition has at most 256 KiB');
     return fields;
   } catch (error) {
     if (error instanceof FilterFault) throw new FilterFaults([error]);

@@ -1,3 +1,4 @@
+import { type TriggerKind, triggerKinds } from '@rapport/contract';
 import { readCron } from '../../../lib/cron.js';
 import {
   FilterFault,
@@ -58,10 +59,8 @@ function readCronText(value: unknown, place: string): string {
   );
 }
 
-const kinds = ['event', 'joined', 'left', 'propertyChanged', 'date', 'api'] as const;
-
 function readTrigger(part: Part): Entry | undefined {
-  const kind = part.oneOf(kinds);
+  const kind = part.oneOf(triggerKinds);
   if (kind === undefined) return undefined;
   if (kind === 'api') {
     part.wanted(kind, readTrue, true);
@@ -74,7 +73,7 @@ function readTrigger(part: Part): Entry | undefined {
   return entry;
 }
 
-function readNews(kind: Exclude<(typeof kinds)[number], 'api'>, part: Part): Entry | undefined {
+function readNews(kind: Exclude<TriggerKind, 'api'>, part: Part): Entry | undefined {
   switch (kind) {
     case 'event': {
       const where = part.optional('where', (json, place) => readEventTest(json, place, { allowEntry: false }));

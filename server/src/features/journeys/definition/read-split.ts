@@ -1,11 +1,10 @@
+import { journeyLimits, winnerMeasures } from '@rapport/contract';
 import { FilterFault, readDuration, readOneOf, readText, readWhole } from '../../filter-language/index.js';
 import type { Arm, Step, Winner } from './definition.js';
 import { Part } from './part.js';
 import { noDuration, readParts } from './read-values.js';
 import type { Way } from './way.js';
 
-/** More could not each have a whole percent. */
-const mostArms = 100;
 /** In the place of a percent that could not be read. */
 const unknown = Number.NaN;
 
@@ -16,7 +15,9 @@ export function readSplit(
   hasGoal: boolean,
 ): Pick<Extract<Step, { type: 'split' }>, 'arms' | 'winner'> {
   const fallback = way.look(part, 'next', way.following);
-  const arms = readParts(part, 'arms', mostArms, 'arms', (value, place) => readArm(value, place, part, way, fallback));
+  const arms = readParts(part, 'arms', journeyLimits.arms, 'arms', (value, place) =>
+    readArm(value, place, part, way, fallback),
+  );
   if (arms === undefined) way.isBroken = true;
   checkArms(arms ?? [], part);
   const winner = part.optionalPart('winner');
@@ -61,7 +62,7 @@ function readWinner(part: Part, hasGoal: boolean): Winner {
 }
 
 function readBy(value: unknown, place: string, hasGoal: boolean): Winner['by'] {
-  const by = readOneOf(['clicked', 'goal'])(value, place);
+  const by = readOneOf(winnerMeasures)(value, place);
   if (by === 'goal' && !hasGoal) throw new FilterFault(place, 'the definition has no goal to win by');
   return by;
 }

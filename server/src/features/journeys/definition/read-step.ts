@@ -1,3 +1,4 @@
+import { journeyLimits, type StepType } from '@rapport/contract';
 // One step, by its type. What is faulty is noted, and the rest read on.
 import {
   FilterFault,
@@ -10,7 +11,7 @@ import {
   readText,
   type Subjects,
 } from '../../filter-language/index.js';
-import type { DelayUntil, Next, Step, StepType, WaitBranch } from './definition.js';
+import type { DelayUntil, Next, Step, WaitBranch } from './definition.js';
 import { Part } from './part.js';
 import { readSplit } from './read-split.js';
 import {
@@ -35,65 +36,67 @@ export interface About {
   readonly hasGoal: boolean;
 }
 
-const mostBranches = 10;
-const mostCases = 20;
-const mostPropertyBytes = 32_768;
+type At = { readonly id: string; readonly place: string };
+type Of<Type extends StepType> = Step & { readonly type: Type };
+type Readers = {
+  readonly [Type in StepType]: (
+    at: At & { readonly type: Type },
+    part: Part,
+    way: Way,
+    about: About,
+  ) => Of<Type> | undefined;
+};
 
-/** `at` is its id and place. Keys that nobody asked for are the caller's to refuse. */
-export function readStep(
-  type: StepType,
-  at: { id: string; place: string },
-  part: Part,
-  way: Way,
-  about: About,
-): Step | undefined {
-  const next = () => way.go(part, 'next', way.following);
-  switch (type) {
-    case 'sendEmail': {
-      const transactional = part.optional('transactional', readBoolean) ?? false;
-      return { ...at, type, emailId: part.wanted('emailId', readAssetId('an email'), ''), transactional, next: next() };
-    }
-    case 'delay': {
-      const until = readUntil(part);
-      const spread = part.optional('spread', readDuration);
-      const to = next();
-      return until && { ...at, type, until, spread, next: to };
-    }
-    case 'waitUntil':
-      return readWait(at, part, way, about);
-    case 'branch':
-      return readBranch(at, part, way, about);
-    case 'split':
-      return { ...at, type, ...readSplit(part, way, about.hasGoal) };
-    case 'updateProperty': {
-      const property = part.wanted('property', readOwnKey, '');
-      const read = (value: unknown, place: string) => readValue(value, place, about.hasEvent);
-      return { ...at, type, property, value: part.wanted('value', read, { value: null }), next: next() };
-    }
-    case 'addToList':
-    case 'removeFromList':
-      return { ...at, type, staticListId: part.wanted('staticListId', readAssetId('a static list'), ''), next: next() };
-    case 'webhook': {
-      const call = readCall(part);
-      const to = next();
-      return {
-        ...at,
-        type,
-        ...call,
-        next: to,
-        ...(part.has('onError') ? { onError: way.go(part, 'onError', to) } : {}),
-      };
-    }
-    case 'emitEvent': {
-      const properties = part.optional('properties', readProperties) ?? {};
-      return { ...at, type, eventName: part.wanted('eventName', readEventName, ''), properties, next: next() };
-    }
-    case 'startJourney':
-      return { ...at, type, journeyId: part.wanted('journeyId', readAssetId('a journey'), ''), next: next() };
-    case 'exit':
-      part.optional('next', readNothing);
-      return { ...at, type, reason: part.optional('reason', readText) };
-  }
+const nextOf = (part: Part, way: Way) => way.go(part, 'next', way.following);
+const staticListOf = (part: Part) => part.wanted('staticListId', readAssetId('a static list'), '');
+
+/** Each asks for the fields that the grammar gives its type: a test compares them. Other keys are refused by the caller. */
+const readers: Readers = {
+  sendEmail: (at, part, way) => {
+    const transactional = part.optional('transactional', readBoolean) ?? false;
+    const emailId = part.wanted('emailId', readAssetId('an email'), '');
+    return { ...at, emailId, transactional, next: nextOf(part, way) };
+  },
+  delay: (at, part, way) => {
+    const until = readUntil(part);
+    const spread = part.optional('spread', readDuration);
+    const next = nextOf(part, way);
+    return until && { ...at, until, spread, next };
+  },
+  waitUntil: readWait,
+  branch: readBranch,
+  split: (at, part, way, { hasGoal }) => ({ ...at, ...readSplit(part, way, hasGoal) }),
+  updateProperty: (at, part, way, { hasEvent }) => {
+    const property = part.wanted('property', readOwnKey, '');
+    const read = (value: unknown, place: string) => readValue(value, place, hasEvent);
+    return { ...at, property, value: part.wanted('value', read, { value: null }), next: nextOf(part, way) };
+  },
+  addToList: (at, part, way) => ({ ...at, staticListId: staticListOf(part), next: nextOf(part, way) }),
+  removeFromList: (at, part, way) => ({ ...at, staticListId: staticListOf(part), next: nextOf(part, way) }),
+  webhook: (at, part, way) => {
+    const call = readCall(part);
+    const next = nextOf(part, way);
+    return { ...at, ...call, next, ...(part.has('onError') ? { onError: way.go(part, 'onError', next) } : {}) };
+  },
+  emitEvent: (at, part, way) => {
+    const properties = part.optional('properties', readProperties) ?? {};
+    const eventName = part.wanted('eventName', readEventName, '');
+    return { ...at, eventName, properties, next: nextOf(part, way) };
+  },
+  startJourney: (at, part, way) => {
+    const journeyId = part.wanted('journeyId', readAssetId('a journey'), '');
+    return { ...at, journeyId, next: nextOf(part, way) };
+  },
+  exit: (at, part) => {
+    part.optional('next', readNothing);
+    return { ...at, reason: part.optional('reason', readText) };
+  },
+};
+
+/** `at` is its id and place. */
+export function readStep(type: StepType, at: At, part: Part, way: Way, about: About): Step | undefined {
+  const read = readers[type] as (at: At & { type: StepType }, part: Part, way: Way, about: About) => Step | undefined;
+  return read({ ...at, type }, part, way, about);
 }
 
 function readNothing(value: unknown, place: string): void {
@@ -118,15 +121,14 @@ function readUntil(part: Part): DelayUntil | undefined {
   }
 }
 
-function readWait(at: { id: string; place: string }, part: Part, way: Way, about: About): Step {
+function readWait(at: At & { type: 'waitUntil' }, part: Part, way: Way, about: About): Of<'waitUntil'> {
   const fallback = way.look(part, 'next', way.following);
-  const branches = readParts(part, 'branches', mostBranches, 'branches', (value, place) =>
+  const branches = readParts(part, 'branches', journeyLimits.branches, 'branches', (value, place) =>
     readWaitBranch(Part.of(value, place, part.faults), way, fallback, about),
   );
   if (branches === undefined) way.isBroken = true;
   return {
     ...at,
-    type: 'waitUntil',
     branches: branches?.filter((branch) => branch !== undefined) ?? [],
     timeout: part.wanted('timeout', readDuration, noDuration),
     onTimeout: way.go(part, 'onTimeout', fallback),
@@ -159,9 +161,9 @@ function readFiltered(part: Part, next: Next, { subjects }: About) {
   return filter && { filter, next };
 }
 
-function readBranch(at: { id: string; place: string }, part: Part, way: Way, about: About): Step {
+function readBranch(at: At & { type: 'branch' }, part: Part, way: Way, about: About): Of<'branch'> {
   const fallback = way.look(part, 'next', way.following);
-  const cases = readParts(part, 'cases', mostCases, 'cases', (value, place) => {
+  const cases = readParts(part, 'cases', journeyLimits.cases, 'cases', (value, place) => {
     const one = Part.of(value, place, part.faults);
     if (one === undefined) {
       way.isBroken = true;
@@ -173,11 +175,11 @@ function readBranch(at: { id: string; place: string }, part: Part, way: Way, abo
   });
   if (cases === undefined) way.isBroken = true;
   const read = cases?.filter((one) => one !== undefined) ?? [];
-  return { ...at, type: 'branch', cases: read, otherwise: way.go(part, 'otherwise', fallback) };
+  return { ...at, cases: read, otherwise: way.go(part, 'otherwise', fallback) };
 }
 
 function readProperties(value: unknown, place: string): Readonly<Record<string, unknown>> {
   const properties = readObject(value, place);
-  if (Buffer.byteLength(JSON.stringify(properties)) <= mostPropertyBytes) return properties;
+  if (Buffer.byteLength(JSON.stringify(properties)) <= journeyLimits.eventBytes) return properties;
   throw new FilterFault(place, 'the properties of an event have at most 32 KiB');
 }

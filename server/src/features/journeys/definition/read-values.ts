@@ -1,5 +1,5 @@
 // What may stand at one place of a definition and is no filter. Each reader answers the value, or throws the fault with its place.
-import { isPropertyKey } from '@rapport/contract';
+import { isPropertyKey, timeOfDayPattern } from '@rapport/contract';
 import { isZone } from '../../../lib/zoned-time.js';
 import { isPlatformKey } from '../../contacts/index.js';
 import {
@@ -18,7 +18,7 @@ import type { Part } from './part.js';
 export const noDuration: Duration = { ms: 0, text: '' };
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const timeOfDay = new RegExp(timeOfDayPattern);
 
 /** Minutes since midnight. */
 export function readTimeOfDay(value: unknown, place: string): number {

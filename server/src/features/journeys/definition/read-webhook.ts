@@ -1,4 +1,5 @@
 // The call of a webhook step. Where it may go is decided when it leaves: names resolve to other addresses tomorrow.
+import { journeyLimits, webhookMethods } from '@rapport/contract';
 import { FilterFault, readDuration, readObject, readOneOf, readText } from '../../filter-language/index.js';
 import type { Step } from './definition.js';
 import type { Part } from './part.js';
@@ -6,16 +7,11 @@ import type { Part } from './part.js';
 type Webhook = Extract<Step, { type: 'webhook' }>;
 
 const defaultTimeoutMs = 10_000;
-const mostTimeoutMs = 30_000;
-const mostUrl = 2048;
-const mostHeaders = 20;
-const mostHeaderName = 64;
-const mostHeaderValue = 1024;
-const mostBody = 65_536;
+const limits = journeyLimits;
 
 export function readCall(part: Part): Pick<Webhook, 'url' | 'method' | 'headers' | 'body' | 'timeoutMs'> {
-  const method = part.optional('method', readOneOf(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'])) ?? 'POST';
-  const body = part.optional('body', (value, place) => readText(value, place, mostBody));
+  const method = part.optional('method', readOneOf(webhookMethods)) ?? 'POST';
+  const body = part.optional('body', (value, place) => readText(value, place, limits.bodyCharacters));
   if (body !== undefined && method === 'GET') part.faults.add(part.placeOf('body'), 'a GET has no body');
   return {
     url: part.wanted('url', readUrl, ''),
@@ -27,7 +23,7 @@ export function readCall(part: Part): Pick<Webhook, 'url' | 'method' | 'headers'
 }
 
 function readUrl(value: unknown, place: string): string {
-  const text = readText(value, place, mostUrl);
+  const text = readText(value, place, limits.url);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new FilterFault(place, 'an address that begins with https:// or http:// is wanted');
@@ -40,7 +36,7 @@ function readUrl(value: unknown, place: string): string {
 
 function readTimeout(value: unknown, place: string): number {
   const { ms } = readDuration(value, place);
-  if (ms > mostTimeoutMs) throw new FilterFault(place, 'a webhook is waited for at most 30 seconds (PT30S)');
+  if (ms > limits.webhookMs) throw new FilterFault(place, 'a webhook is waited for at most 30 seconds (PT30S)');
   return ms;
 }
 
@@ -63,15 +59,15 @@ const own = new Set([
 
 function readHeaders(value: unknown, place: string): Record<string, string> {
   const entries = Object.entries(readObject(value, place));
-  if (entries.length > mostHeaders) throw new FilterFault(place, `at most ${mostHeaders} headers are wanted`);
+  if (entries.length > limits.headers) throw new FilterFault(place, `at most ${limits.headers} headers are wanted`);
   const seen = new Set<string>();
   for (const [name, text] of entries) {
-    const at = `${place}[${JSON.stringify(name.slice(0, mostHeaderName))}]`;
+    const at = `${place}[${JSON.stringify(name.slice(0, limits.headerName))}]`;
     const lower = name.toLowerCase();
-    if (name.length > mostHeaderName || !token.test(name)) {
+    if (name.length > limits.headerName || !token.test(name)) {
       throw new FilterFault(
         at,
-        `no header can have this name; one has 1 to ${mostHeaderName} letters, digits and dashes`,
+        `no header can have this name; one has 1 to ${limits.headerName} letters, digits and dashes`,
       );
     }
     if (own.has(lower) || lower.startsWith('webhook-') || lower.startsWith('proxy-')) {
@@ -79,10 +75,10 @@ function readHeaders(value: unknown, place: string): Record<string, string> {
     }
     if (seen.has(lower)) throw new FilterFault(at, 'this header is there already');
     seen.add(lower);
-    if (typeof text !== 'string' || text.length > mostHeaderValue || !visible.test(text)) {
+    if (typeof text !== 'string' || text.length > limits.headerValue || !visible.test(text)) {
       throw new FilterFault(
         at,
-        `a text of 1 to ${mostHeaderValue.toLocaleString('en')} visible ASCII characters is wanted`,
+        `a text of 1 to ${limits.headerValue.toLocaleString('en')} visible ASCII characters is wanted`,
       );
     }
   }

@@ -1,5 +1,14 @@
 // JSON → checked definition. Pure.
 import {
+  isStepType,
+  journeyLimits,
+  reentries,
+  type StepType,
+  stepIdPattern,
+  stepRow,
+  stepTypes,
+} from '@rapport/contract';
+import {
   type Duration,
   type Fields,
   FilterFault,
@@ -11,7 +20,7 @@ import {
   readWhole,
   type Subjects,
 } from '../../filter-language/index.js';
-import type { Definition, Reentry, SendWindow, Step, StepType } from './definition.js';
+import type { Definition, Reentry, SendWindow, Step } from './definition.js';
 import { checkDraft } from './draft.js';
 import { checkGraph, type Node } from './graph.js';
 import { Faults, Part } from './part.js';
@@ -19,9 +28,6 @@ import { type JourneyType, readEntry } from './read-entry.js';
 import { type About, readStep } from './read-step.js';
 import { everyDay, noDuration, readDays, readTimeOfDay, readZone } from './read-values.js';
 import { Way } from './way.js';
-
-const mostSteps = 200;
-const mostHoldout = 50;
 
 /** Reads a definition, or throws FilterFaults: each with its place, such as `definition.steps[1].emailId`. */
 export function readDefinition(json: unknown, type: JourneyType, subjects: Subjects): Definition {
@@ -57,13 +63,13 @@ function readRest(part: Part): Pick<Definition, 'reentry' | 'cap' | 'window' | '
     reentry,
     cap: cap && readCap(cap),
     window: window && readWindow(window),
-    holdout: part.optional('holdout', (value, place) => readWhole(value, place, 0, mostHoldout)) ?? 0,
+    holdout: part.optional('holdout', (value, place) => readWhole(value, place, 0, journeyLimits.holdoutPercent)) ?? 0,
   };
 }
 
 function readReentry(value: unknown, place: string): Reentry {
   const after = typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
-  if (after === undefined) return readOneOf(['never', 'afterExit', 'always'])(value, place);
+  if (after === undefined) return readOneOf(reentries)(value, place);
   if (after.length === 1 && after[0]?.[0] === 'after') return { after: readDuration(after[0][1], `${place}.after`) };
   throw new FilterFault(place, '"never", "afterExit", "always" or {"after": duration} is wanted');
 }
@@ -90,26 +96,11 @@ function readWindow(part: Part): SendWindow {
   return window;
 }
 
-const types: readonly StepType[] = [
-  'sendEmail',
-  'delay',
-  'waitUntil',
-  'branch',
-  'split',
-  'updateProperty',
-  'addToList',
-  'removeFromList',
-  'webhook',
-  'emitEvent',
-  'startJourney',
-  'exit',
-];
-
 function readSteps(part: Part, about: About): readonly Step[] {
   const { faults } = part;
   const values = part.wanted<readonly unknown[]>(
     'steps',
-    (value, place) => readList(value, place, 1, mostSteps, 'steps'),
+    (value, place) => readList(value, place, 1, journeyLimits.steps, 'steps'),
     [],
   );
   const parts = values.map((value, i) => Part.of(value, `definition.steps[${i}]`, faults));
@@ -133,7 +124,7 @@ function readSteps(part: Part, about: About): readonly Step[] {
 }
 
 function readOne(part: Part, id: string, way: Way, about: About): Step | undefined {
-  const type = part.wanted<StepType | undefined>('type', readOneOf(types), undefined);
+  const type = part.wanted<StepType | undefined>('type', readOneOf(stepTypes), undefined);
   if (type === undefined) {
     way.isBroken = true;
     return undefined;
@@ -143,7 +134,7 @@ function readOne(part: Part, id: string, way: Way, about: About): Step | undefin
   return step;
 }
 
-const stepId = /^[A-Za-z0-9_-]{1,64}$/;
+const stepId = new RegExp(stepIdPattern);
 
 function readStepId(value: unknown, place: string): string {
   if (typeof value === 'string' && stepId.test(value)) return value;
@@ -151,6 +142,6 @@ function readStepId(value: unknown, place: string): string {
 }
 
 function nodeOf(fields: Fields | undefined, i: number, id: string, { exits }: Way): Node {
-  const isWait = fields?.type === 'delay' || fields?.type === 'waitUntil';
+  const isWait = isStepType(fields?.type) && stepRow(fields.type).waits === true;
   return { id, place: `definition.steps[${i}]`, isWait, exits };
 }

@@ -1,4 +1,5 @@
 // What a definition names, and what its journey listens to.
+import { isStepType, stepRow } from '@rapport/contract';
 import { type Filter, readsOf } from '../../filter-language/index.js';
 import type { Audience, Definition, Entry, Reference, References, Step } from './definition.js';
 
@@ -33,15 +34,29 @@ export function referencesOf(definition: Definition): References {
       : dynamicLists.push({ id: list.dynamicListId, place: `${place}.dynamicListId` });
   for (const { list, place } of listsOf(definition.entry)) addList(list, place);
   for (const step of definition.steps) {
-    if (step.type === 'sendEmail') emails.push({ id: step.emailId, place: `${step.place}.emailId` });
-    if (step.type === 'startJourney') journeys.push({ id: step.journeyId, place: `${step.place}.journeyId` });
-    if (step.type === 'addToList' || step.type === 'removeFromList') addList(step, step.place);
+    const named = namedInStep(step, step.place);
+    emails.push(...named.email);
+    journeys.push(...named.journey);
+    staticLists.push(...named.staticList);
   }
   for (const reads of filtersOf(definition).map(readsOf)) {
     for (const { listId, path } of reads.staticLists) addList({ staticListId: listId }, path);
     for (const { listId, path } of reads.dynamicLists) addList({ dynamicListId: listId }, path);
   }
   return { emails, staticLists, dynamicLists, journeys };
+}
+
+/** What the fields of a step name, by the kind of each. `step` may be unfinished. */
+export function namedInStep(step: object, place: string): Record<'email' | 'journey' | 'staticList', Reference[]> {
+  const named = { email: [] as Reference[], journey: [] as Reference[], staticList: [] as Reference[] };
+  const { type, ...rest } = step as Readonly<Record<string, unknown>>;
+  if (!isStepType(type)) return named;
+  for (const [field, kind] of Object.entries(stepRow(type).fields)) {
+    const id = rest[field];
+    if (kind in named && typeof id === 'string')
+      named[kind as keyof typeof named].push({ id, place: `${place}.${field}` });
+  }
+  return named;
 }
 
 function listsOf(entry: Entry): readonly { list: Audience; place: string }[] {

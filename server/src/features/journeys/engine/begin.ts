@@ -1,4 +1,5 @@
 // What each kind of step does when it is begun.
+import { journeyLimits } from '@rapport/contract';
 import { assertNever } from '../../../lib/assert-never.js';
 import { nextInWindow, zoneOf } from '../definition/calendar.js';
 import type { Arm, Scalar, Step, Value } from '../definition/definition.js';
@@ -12,7 +13,7 @@ import { beginWait } from './wait.js';
 type Of<Type extends Step['type']> = Extract<Step, { type: Type }>;
 
 /** How many journeys may start one another: the first, and nine after it. The eleventh of a chain is not started. */
-export const mostInChain = 10;
+export const mostInChain = journeyLimits.chain;
 /** Of an enrolment: how many journeys were before it. */
 export const longestChain = mostInChain - 1;
 

@@ -1,0 +1,271 @@
+// What a journey is made of, once: the types of steps with their fields, the entries and the limits. The OpenAPI documents, the server's
+// readers, the console's canvas and the table in docs/journeys.md are made from these. What a step does is in the server's journeys/engine/.
+
+/** What a field of a step holds. */
+export type FieldKind =
+  | 'email'
+  | 'staticList'
+  | 'journey'
+  | 'duration'
+  | 'offset'
+  | 'timeOfDay'
+  | 'weekdays'
+  | 'propertyKey'
+  | 'value'
+  | 'eventName'
+  | 'eventProperties'
+  | 'flag'
+  | 'text'
+  | 'url'
+  | 'method'
+  | 'headers'
+  | 'template'
+  | 'branches'
+  | 'cases'
+  | 'arms'
+  | 'winner'
+  /** The id of a step, or null for the end. */
+  | 'way';
+
+interface StepRow {
+  /** For people: a name and a line. */
+  readonly title: string;
+  readonly text: string;
+  /** It is found by these words, too: what other tools call it. */
+  readonly alsoCalled: string;
+  /** What a new one is called. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, FieldKind>>;
+  /** The forms that it has, mostly one: the fields that it needs, and those that it takes. */
+  readonly forms: readonly {
+    readonly does: string;
+    readonly needs: readonly string[];
+    readonly takes: readonly string[];
+  }[];
+  /** Contacts stay there: a circle needs such a step. */
+  readonly waits?: true;
+}
+
+export const steps = {
+  sendEmail: {
+    title: 'Send email',
+    text: 'Send one message and continue',
+    alsoCalled: 'mail message newsletter campaign',
+    id: 'email',
+    fields: { emailId: 'email', transactional: 'flag', next: 'way' },
+    forms: [{ does: 'Queues a message and goes on.', needs: ['emailId'], takes: ['transactional', 'next'] }],
+  },
+  delay: {
+    title: 'Wait',
+    text: 'For a while, or until a time or date',
+    alsoCalled: 'delay pause sleep timer time',
+    id: 'wait',
+    fields: {
+      for: 'duration',
+      untilTime: 'timeOfDay',
+      days: 'weekdays',
+      untilProperty: 'propertyKey',
+      offset: 'offset',
+      spread: 'duration',
+      next: 'way',
+    },
+    forms: [
+      { does: 'Waits for so long.', needs: ['for'], takes: ['spread', 'next'] },
+      {
+        does: 'Waits for the time of day, where the contact is.',
+        needs: ['untilTime'],
+        takes: ['days', 'spread', 'next'],
+      },
+      {
+        does: 'Waits for a moment that a property of the contact says; one that has passed, or is no time, means at once.',
+        needs: ['untilProperty'],
+        takes: ['offset', 'spread', 'next'],
+      },
+    ],
+    waits: true,
+  },
+  waitUntil: {
+    title: 'Wait for something',
+    text: 'Until an event happens or a condition is true',
+    alsoCalled: 'wait until hold goal trigger timeout',
+    id: 'wait-for',
+    fields: { branches: 'branches', timeout: 'duration', onTimeout: 'way', next: 'way' },
+    forms: [
+      {
+        does: 'Waits for the first that comes true, or for the timeout.',
+        needs: ['branches', 'timeout'],
+        takes: ['onTimeout', 'next'],
+      },
+    ],
+    waits: true,
+  },
+  branch: {
+    title: 'Branch',
+    text: 'Take the first condition that is true',
+    alsoCalled: 'if/else if else condition decision filter switch yes/no',
+    id: 'branch',
+    fields: { cases: 'cases', otherwise: 'way', next: 'way' },
+    forms: [{ does: 'Takes the first case that holds.', needs: ['cases'], takes: ['otherwise', 'next'] }],
+  },
+  split: {
+    title: 'Random split',
+    text: 'Divide people at random, to compare',
+    alsoCalled: 'a/b test ab test experiment variant arm percentage',
+    id: 'split',
+    fields: { arms: 'arms', winner: 'winner', next: 'way' },
+    forms: [
+      {
+        does: 'Shares contacts out by chance, each always to the same arm. The percents sum to 100.',
+        needs: ['arms'],
+        takes: ['winner', 'next'],
+      },
+    ],
+  },
+  updateProperty: {
+    title: 'Set property',
+    text: 'Change a contact property',
+    alsoCalled: 'attribute field update change value',
+    id: 'set-property',
+    fields: { property: 'propertyKey', value: 'value', next: 'way' },
+    forms: [{ does: 'Sets a property; null removes it.', needs: ['property', 'value'], takes: ['next'] }],
+  },
+  addToList: {
+    title: 'Add to list',
+    text: 'Add the contact to a static list',
+    alsoCalled: 'tag segment subscribe static',
+    id: 'add-to-list',
+    fields: { staticListId: 'staticList', next: 'way' },
+    forms: [{ does: 'Makes the contact a member.', needs: ['staticListId'], takes: ['next'] }],
+  },
+  removeFromList: {
+    title: 'Remove from list',
+    text: 'Remove the contact from a static list',
+    alsoCalled: 'untag segment unsubscribe static',
+    id: 'remove-from-list',
+    fields: { staticListId: 'staticList', next: 'way' },
+    forms: [{ does: 'Takes the contact out.', needs: ['staticListId'], takes: ['next'] }],
+  },
+  webhook: {
+    title: 'Call webhook',
+    text: 'Send a signed request to another system',
+    alsoCalled: 'http api request call integration url post',
+    id: 'webhook',
+    fields: {
+      ...{ url: 'url', method: 'method', headers: 'headers', body: 'template', timeout: 'duration' },
+      ...{ onError: 'way', next: 'way' },
+    },
+    forms: [
+      {
+        does: 'Calls an address, signed; its JSON answer is `webhook` in later steps.',
+        needs: ['url'],
+        takes: ['method', 'headers', 'body', 'timeout', 'onError', 'next'],
+      },
+    ],
+  },
+  emitEvent: {
+    title: 'Emit event',
+    text: 'Record an event, which can start other journeys',
+    alsoCalled: 'track trigger custom event',
+    id: 'event',
+    fields: { eventName: 'eventName', properties: 'eventProperties', next: 'way' },
+    forms: [
+      {
+        does: 'Stores an event of the contact, which may start other journeys.',
+        needs: ['eventName'],
+        takes: ['properties', 'next'],
+      },
+    ],
+  },
+  startJourney: {
+    title: 'Start journey',
+    text: 'Enroll the contact in another journey',
+    alsoCalled: 'flow automation workflow enrol enroll',
+    id: 'start-journey',
+    fields: { journeyId: 'journey', next: 'way' },
+    forms: [{ does: 'Enrols the contact in another journey.', needs: ['journeyId'], takes: ['next'] }],
+  },
+  exit: {
+    title: 'Exit',
+    text: 'End the journey here',
+    alsoCalled: 'stop end finish leave',
+    id: 'exit',
+    fields: { reason: 'text' },
+    forms: [{ does: 'Leaves the journey.', needs: [], takes: ['reason'] }],
+  },
+} as const satisfies Record<string, StepRow>;
+
+export type StepType = keyof typeof steps;
+/** The fields of a type, and the kind of each. */
+export type StepFields<Type extends StepType> = (typeof steps)[Type]['fields'];
+
+/** In the order in which the console offers them. */
+export const stepTypes = Object.keys(steps) as StepType[];
+
+export function isStepType(text: unknown): text is StepType {
+  return typeof text === 'string' && Object.hasOwn(steps, text);
+}
+
+export function stepRow(type: StepType): StepRow {
+  return steps[type];
+}
+
+/** The fields of a step that hold this. */
+export function fieldsOf(type: StepType, kind: FieldKind): string[] {
+  return Object.entries(stepRow(type).fields).flatMap(([field, own]) => (own === kind ? [field] : []));
+}
+
+/** What makes contacts enter, by the key that an entry has. */
+export const entryKinds = {
+  audience: {
+    of: 'batch',
+    title: 'Members of a list',
+    does: 'A run enrols the members of that moment. Without a schedule it runs once, on activation.',
+  },
+  event: { of: 'trigger', title: 'Event', does: 'An event of the contact.' },
+  joined: {
+    of: 'trigger',
+    title: 'Joins a list',
+    does: 'Somebody joined the list. Whom a new list starts with has not joined.',
+  },
+  left: { of: 'trigger', title: 'Leaves a list', does: 'Somebody left the list.' },
+  propertyChanged: { of: 'trigger', title: 'Property changes', does: 'A property of the contact changed.' },
+  date: { of: 'trigger', title: 'Date arrives', does: 'A date in a property of the contact comes.' },
+  api: {
+    of: 'trigger',
+    title: 'Manual or API enrollment',
+    does: 'Only who is enrolled by hand or by another journey.',
+  },
+} as const;
+
+export type EntryKind = keyof typeof entryKinds;
+export type TriggerKind = Exclude<EntryKind, 'audience'>;
+export const triggerKinds = (Object.keys(entryKinds) as EntryKind[]).filter(
+  (kind): kind is TriggerKind => entryKinds[kind].of === 'trigger',
+);
+
+export const webhookMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const;
+export const winnerMeasures = ['clicked', 'goal'] as const;
+export const reentries = ['never', 'afterExit', 'always'] as const;
+
+export const stepIdPattern = '^[A-Za-z0-9_-]{1,64}$';
+export const timeOfDayPattern = '^([01]\\d|2[0-3]):([0-5]\\d)$';
+
+/** The longest duration is in duration.ts. */
+export const journeyLimits = {
+  steps: 200,
+  branches: 10,
+  cases: 20,
+  /** More could not each have a whole percent. */
+  arms: 100,
+  holdoutPercent: 50,
+  definitionBytes: 262_144,
+  eventBytes: 32_768,
+  /** Journeys that start one another. */
+  chain: 10,
+  url: 2048,
+  headers: 20,
+  headerName: 64,
+  headerValue: 1024,
+  bodyCharacters: 65_536,
+  webhookMs: 30_000,
+} as const;

@@ -21,6 +21,7 @@ const steps = [
     `--colors=${process.stderr.isTTY ? 'force' : 'off'}`,
     '.',
   ],
+  ['grammar', 'scripts/check-grammar.js'],
   ['openapi.json', 'scripts/write-openapi.js', '--check'],
 ];
 

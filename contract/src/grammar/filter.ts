@@ -27,6 +27,7 @@ export const operators = {
   notContains: { on: 'text', wants: 'text', negates: 'contains', words: 'does not contain' },
   startsWith: { on: 'text', wants: 'text', words: 'starts with' },
   endsWith: { on: 'text', wants: 'text', words: 'ends with' },
+  matches: { on: 'text', wants: 'text', words: 'matches' },
   exists: { on: 'any', wants: 'flag', only: 'presence', words: 'has a value' },
   lt: { on: 'number', wants: 'number', words: 'is less than', short: '<' },
   lte: { on: 'number', wants: 'number', words: 'is at most', short: '≤' },

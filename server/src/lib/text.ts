@@ -27,3 +27,24 @@ export function foldCase(text: string): string {
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
+
+/**
+ * Whether the whole text is what the pattern says: `*` is any text, also none, and `?` one character. Only the last `*` is ever tried again,
+ * so that the time is bounded by the product of both lengths.
+ */
+export function matchesWildcards(text: string, pattern: string): boolean {
+  const [characters, wanted] = [[...text], [...pattern]];
+  let [at, place] = [0, 0];
+  let star: { at: number; place: number } | undefined;
+  while (at < characters.length) {
+    if (wanted[place] === '*') star = { at, place: ++place };
+    else if (wanted[place] === '?' || wanted[place] === characters[at]) {
+      at++;
+      place++;
+    } else if (star) {
+      star = { at: star.at + 1, place: star.place };
+      ({ at, place } = star);
+    } else return false;
+  }
+  return wanted.slice(place).every((each) => each === '*');
+}

@@ -6,13 +6,13 @@ type Op = ValueTest['op'];
 const time = '2026-01-01';
 const operands: Readonly<Record<Op, unknown>> = {
   ...{ is: 'pro', isNot: 'pro', hasEverBeen: 'trial', in: ['pro', 'team'], notIn: ['pro', 'team'] },
-  ...{ contains: 'pr', notContains: 'pr', startsWith: 'pr', endsWith: 'ro', exists: true },
+  ...{ contains: 'pr', notContains: 'pr', startsWith: 'pr', endsWith: 'ro', matches: 'p?o*', exists: true },
   ...{ lt: 20, lte: 20, gt: 20, gte: 20, between: [10, 20], before: time, after: time },
   ...{ withinLast: 'P30D', notWithinLast: 'P30D', withinNext: 'P365D' },
 };
 const every = Object.keys(operands) as Op[];
 const onValues = every.filter((op) => op !== 'hasEverBeen');
-const onText = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith'] as const;
+const onText = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith', 'matches'] as const;
 const onTimes = ['before', 'after', 'withinLast', 'notWithinLast', 'withinNext'] as const;
 
 /** A property that suits the operator. */

@@ -15,7 +15,13 @@ const operator = (name: string, operand: fc.Arbitrary<unknown>) => operand.map((
 const several = (names: readonly string[], operand: fc.Arbitrary<unknown>) =>
   fc.oneof(...names.map((name) => operator(name, operand)));
 
-const onText = several(['contains', 'notContains', 'startsWith', 'endsWith'], of.someText);
+const wildcards = fc
+  .tuple(of.someText, fc.nat(9), fc.constantFrom('*', '?', '**', '*?', '_', '%', '\\'))
+  .map(([text, at, wild]) => [...text].toSpliced(at, 1, wild).join(''));
+const onText = fc.oneof(
+  several(['contains', 'notContains', 'startsWith', 'endsWith', 'matches'], of.someText),
+  operator('matches', wildcards),
+);
 const exists = operator('exists', fc.boolean());
 const onNumber = fc.oneof(several(['lt', 'lte', 'gt', 'gte'], of.number), operator('between', span));
 const onTime = fc.oneof(

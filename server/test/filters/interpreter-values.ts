@@ -19,6 +19,7 @@ const operators = [
     'contains',
     'startsWith',
     'endsWith',
+    'matches',
     'exists',
     'lt',
     'lte',
@@ -66,6 +67,8 @@ function one(value: Json, operator: string, operand: Json, now: number): boolean
       return texts && fold(value).startsWith(fold(operand));
     case 'endsWith':
       return texts && fold(value).endsWith(fold(operand));
+    case 'matches':
+      return texts && wildcards(fold(operand)).test(fold(value));
     case 'lt':
       return numbers && value < operand;
     case 'lte':
@@ -89,6 +92,14 @@ function one(value: Json, operator: string, operand: Json, now: number): boolean
     default:
       throw new Error(`Unknown operator ${operator}`);
   }
+}
+
+/** `*` is any text, `?` one character. */
+function wildcards(pattern: string): RegExp {
+  const source = [...pattern].map((one) =>
+    one === '*' ? '[^]*' : one === '?' ? '[^]' : `\\u{${(one.codePointAt(0) as number).toString(16)}}`,
+  );
+  return new RegExp(`^${source.join('')}$`, 'u');
 }
 
 /** RFC 3339 with any offset; none means UTC; a date alone is its midnight. Undefined for anything else. */

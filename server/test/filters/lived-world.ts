@@ -75,6 +75,7 @@ const onText = fc.oneof(
   several(['is', 'isNot'], one(plans)),
   several(['in', 'notIn'], fc.subarray(plans, { minLength: 1 })),
   several(['contains', 'notContains', 'startsWith', 'endsWith'], one(['pro', 'E', 'r', 'am'])),
+  operator('matches', one(['p*', '?r*', 'TEAM', '*e*'])),
   operator('exists', fc.boolean()),
 );
 const onNumber = fc.oneof(

@@ -81,6 +81,8 @@ const examples: [string, Sent, string[]][] = [
   ['case counts in is', { property: 'tags', is: 'b' }, []],
   ['case does not count in contains', { property: 'tags', contains: 'b' }, ['ann']],
   ['ß and its capital are one letter, and not two', { property: 'city', endsWith: 'ße' }, ['bob', 'cid']],
+  ['an asterisk is any text, and the rest is literal', { property: 'city', matches: '*ß?' }, ['bob', 'cid']],
+  ['a pattern is about the whole text', { property: 'city', matches: 'stra' }, []],
   ['ß is not ss', { property: 'city', contains: 'strasse' }, []],
   ['a final sigma is a sigma', { property: 'word', startsWith: 'Σ' }, ['cid']],
   ['both ends of a window belong to it', { property: 'at', withinNext: 'PT1S' }, ['ann', 'cid']],

@@ -1,6 +1,6 @@
 // The operators on values in memory: what filter/compile/value-tests.ts says in SQL, of one value that is at hand.
 import { parseInstant } from '../../lib/instant.js';
-import { foldCase } from '../../lib/text.js';
+import { foldCase, matchesWildcards } from '../../lib/text.js';
 import { splitNegation } from './negation.js';
 import type { Duration, ValueTest } from './tree.js';
 
@@ -60,6 +60,8 @@ function holdsText(value: string, test: ValueTest, now: number): boolean {
       return foldCase(value).startsWith(foldCase(test.text));
     case 'endsWith':
       return foldCase(value).endsWith(foldCase(test.text));
+    case 'matches':
+      return matchesWildcards(foldCase(value), foldCase(test.text));
     case 'before':
     case 'after':
     case 'withinLast':

@@ -14,9 +14,9 @@ const good: Record<string, unknown> = {
   ...{ is: 'a', isNot: 1, in: ['a', 1, true], notIn: [false], contains: 'a', notContains: ' ', startsWith: '%' },
   ...{ endsWith: '.*', exists: false, lt: 1, lte: -1.5, gt: 0, gte: 1e300, between: [1, 1], before: '2026-11-15' },
   ...{ after: '2026-11-15T09:30:00+02:00', withinLast: 'P30D', notWithinLast: 'PT1S', withinNext: 'P3650D' },
-  hasEverBeen: 'a',
+  ...{ hasEverBeen: 'a', matches: '*' },
 };
-const texts = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith'];
+const texts = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith', 'matches'];
 const times = ['before', 'after', 'withinLast', 'notWithinLast', 'withinNext'];
 const values = Object.keys(good).filter((operator) => operator !== 'hasEverBeen');
 const inWhere = (condition: object) => ({ event: 'e', where: condition });

@@ -51,7 +51,7 @@ const tests: Record<string, Arbitrary<Drawn>> = {
     ['in', 'notIn'].map((op) => [op, same(op, fc.array(scalar, { minLength: 1, maxLength: 9 }), 'values')]),
   ),
   ...Object.fromEntries(
-    ['contains', 'notContains', 'startsWith', 'endsWith'].map((op) => [op, same(op, text, 'text')]),
+    ['contains', 'notContains', 'startsWith', 'endsWith', 'matches'].map((op) => [op, same(op, text, 'text')]),
   ),
   ...Object.fromEntries(['lt', 'lte', 'gt', 'gte'].map((op) => [op, same(op, number, 'value')])),
   ...Object.fromEntries(['before', 'after'].map((op) => [op, same(op, instant, 'at')])),
@@ -64,7 +64,7 @@ const test = (...left: string[]) =>
 const only = (...taken: string[]) => fc.oneof(...taken.map((op) => tests[op] as Arbitrary<Drawn>));
 
 const times = ['before', 'after', 'withinLast', 'notWithinLast', 'withinNext'];
-const texts = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith'];
+const texts = ['is', 'isNot', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith', 'matches'];
 
 const count = fc
   .tuple(fc.nat(9), fc.nat(9), fc.constantFrom('none', 'atLeast', 'atMost', 'both', 'exactly'))

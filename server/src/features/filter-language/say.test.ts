@@ -34,6 +34,7 @@ describe('a condition in words', () => {
     [{ property: 'n', withinNext: 'P1DT12H' }, `The contact's property "n" is in the next 1 day and 12 hours.`],
     [{ property: 'n', hasEverBeen: true }, `The contact's property "n" has ever been true.`],
     [{ contact: 'email', endsWith: '@X.com' }, `The contact's email address ends with "@x.com".`],
+    [{ property: 'title', matches: 'vp*sales' }, `The contact's property "title" matches "vp*sales".`],
     [{ contact: 'createdAt', withinLast: 'P30D' }, 'The contact was created in the last 30 days.'],
     [{ contact: 'updatedAt', notWithinLast: 'PT1H' }, 'The contact was not updated in the last hour.'],
     [

@@ -54,7 +54,7 @@ function filtersWith(word: string): Filter[] {
   const tests: ValueTest[] = [
     ...(['is', 'isNot'] as const).map((op) => ({ op, value: word })),
     ...(['in', 'notIn'] as const).map((op) => ({ op, values: [word, 1, true] })),
-    ...(['contains', 'notContains', 'startsWith', 'endsWith'] as const).map((op) => ({ op, text: word })),
+    ...(['contains', 'notContains', 'startsWith', 'endsWith', 'matches'] as const).map((op) => ({ op, text: word })),
     { op: 'exists', value: true },
   ];
   const timed: ValueTest = { op: 'withinLast', duration: { ms: 1000, text: word } };

@@ -107,6 +107,14 @@ export function countHolds(value: Sql, { atLeast = 0, atMost }: CountTest): Sql 
   return atLeast === 0 ? bounds : sql`(${bounds} is true)`;
 }
 
+/** `*` is any text, also none, and `?` one character; everything else is itself. */
+function likePattern(wildcards: string): string {
+  return wildcards
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
+    .replaceAll('?', '_');
+}
+
 type TextTest = Extract<ValueTest, { text: string }>;
 
 function foldedHolds(text: Sql, test: TextTest): Sql {
@@ -116,6 +124,8 @@ function foldedHolds(text: Sql, test: TextTest): Sql {
       return sql`starts_with(fold_text(${text}), ${needle})`;
     case 'endsWith':
       return sql`right(fold_text(${text}), char_length(${needle})) = ${needle}`;
+    case 'matches':
+      return sql`fold_text(${text}) like ${likePattern(foldCase(test.text))}::text`;
     default:
       return sql`strpos(fold_text(${text}), ${needle}) > 0`;
   }

@@ -1,3 +1,4 @@
+import { dynamicListing } from '../server/dist/features/dynamic-lists/queries.js';
 import { selectStaticLists } from '../server/dist/features/lists/queries.js';
 
 /**
@@ -14,6 +15,13 @@ export async function listStatement(tenantId, { search, limit = 20, offset = 0 }
       return [];
     },
   };
-  await selectStaticLists(/** @type {any} */ (spy), tenantId, search, limit, offset);
+  await selectStaticLists(
+    /** @type {any} */ (spy),
+    tenantId,
+    dynamicListing.count(tenantId, search),
+    search,
+    limit,
+    offset,
+  );
   return /** @type {any} */ (sent);
 }

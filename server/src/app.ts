@@ -4,11 +4,11 @@ import { buildServer, type Feature, type Registries, register, Work } from './as
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
 import { FreshStatistics } from './db/fresh-statistics.js';
-import { accountDrawers, accounts } from './features/accounts/index.js';
+import { accountDrawers, accounts, addressOfPerson } from './features/accounts/index.js';
 import { consolePages } from './features/console/index.js';
 import { contactActivity } from './features/contact-activity/index.js';
 import { contacts } from './features/contacts/index.js';
-import { dynamicLists } from './features/dynamic-lists/index.js';
+import { dynamicListing, dynamicLists } from './features/dynamic-lists/index.js';
 import { emailVersions } from './features/email-versions/index.js';
 import { emails, insertOutboxMessage, killedRenderings, Renderer } from './features/emails/index.js';
 import { events } from './features/events/index.js';
@@ -19,7 +19,7 @@ import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
 import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
-import { oauth, oauthDrawers } from './features/oauth/index.js';
+import { endGrantsOfPerson, oauth, oauthDrawers, touchGrants } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { properties } from './features/properties/index.js';
@@ -130,7 +130,7 @@ export function buildApp(options: AppOptions): App {
   });
   if (options.processMetrics) metrics.processMetrics();
 
-  const who = tenants({ db, clock, log, outside: options.outside });
+  const who = tenants({ db, clock, log, outside: options.outside, addressOfPerson, onGrants: touchGrants });
   const overview = operations({ db, queues, registry: metrics.registry, log });
   const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
   const audiences = dynamicLists({
@@ -163,6 +163,7 @@ export function buildApp(options: AppOptions): App {
   });
   const people = accounts({
     ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport, fetch: hooks.fetch },
+    endGrants: endGrantsOfPerson,
     resolver: dnsResolver(options.dnsServers),
     ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
   });
@@ -186,7 +187,7 @@ export function buildApp(options: AppOptions): App {
     product,
     ingest({ db, acknowledger, onMonths: product.onMonths, logDays: options.ingestLogRetentionDays ?? 30 }),
     contactActivity({ db }),
-    lists({ db, uses: registries.listUses }),
+    lists({ db, uses: registries.listUses, dynamic: dynamicListing }),
     audiences,
     emails({
       ...{ db, renderer, baseUrl, uses: registries.emailUses, mostSaves: options.emailHistoryLimit },

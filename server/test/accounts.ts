@@ -1,7 +1,8 @@
 // People who sign in, for tests: made in the database, signed in over HTTP.
 import type { Role } from '@rapport/contract';
 import { hashPassword } from '../src/features/accounts/passwords.js';
-import { insertMembership, insertPerson } from '../src/features/accounts/people/queries.js';
+import { insertPerson } from '../src/features/accounts/people/queries.js';
+import { insertMembership } from '../src/features/tenants/index.js';
 import type { Reply, TestApp } from './app.js';
 
 export const goodPassword = 'correct horse battery staple';

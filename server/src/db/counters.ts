@@ -41,9 +41,22 @@ export const counterOf = {
     sql`'email_activity:' || encode(${emailId}, 'hex') || ':' || ${outcome}`,
 } as const;
 
-/** The value of a counter, as an expression inside another statement. */
-export function counterValue(tenantId: number, counter: string): Sql {
-  return sql`(select coalesce(sum(delta), 0)::int8 from counter_delta where tenant_id = ${tenantId} and counter = ${counter})`;
+/** The value of a counter, as an expression inside another statement; of several, their sum. */
+export function counterValue(tenantId: number | Sql, counter: string | readonly string[] | Sql): Sql {
+  const is = Array.isArray(counter) ? sql`= any(${counter}::text[])` : sql`= ${counter}`;
+  return sql`(select coalesce(sum(n.delta), 0)::int8 from counter_delta n where n.tenant_id = ${tenantId} and n.counter ${is})`;
+}
+
+/** Begins a statement that adds to counters. */
+export const intoCounters = sql`insert into counter_delta (tenant_id, counter, delta)`;
+
+/** The deltas of a counter, for a statement that adds up many: columns tenant_id, counter, delta. */
+export const counterDeltas = sql`counter_delta`;
+
+/** Forgets counters of what is gone: of `gone`, which has a tenant_id. */
+export function forgetCounters(gone: Sql, ...names: readonly [Sql, ...Sql[]]): Sql {
+  const list = names.reduce((a, b) => sql`${a}, ${b}`);
+  return sql`delete from counter_delta c using ${gone} where c.tenant_id = ${gone}.tenant_id and c.counter in (${list})`;
 }
 
 /**

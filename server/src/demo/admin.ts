@@ -2,16 +2,8 @@
 // is the same everywhere.
 import { hash } from 'node:crypto';
 import type { Database } from '../db/database.js';
-import {
-  adoptAccount,
-  dropLinks,
-  findPersonByEmail,
-  insertPerson,
-  makeLink,
-  selectMemberships,
-  signInUrl,
-} from '../features/accounts/index.js';
-import { findLiveToken } from '../features/tenants/index.js';
+import { dropLinks, findPersonByEmail, insertPerson, makeLink, signInUrl } from '../features/accounts/index.js';
+import { adoptAccount, findLiveToken, selectMemberships } from '../features/tenants/index.js';
 
 const admin = { email: 'admin@example.com', name: 'Demo Admin' };
 

@@ -7,6 +7,7 @@ import type { SecretBox } from '../../lib/secret-box.js';
 import type { Transport } from '../../mail/transport.js';
 import { type Chore, inSteps } from '../../work/chores.js';
 import type { DnsResolver } from '../sending/index.js';
+import { sweepTokens } from '../tenants/index.js';
 import type { GuardedFetch } from '../webhooks/index.js';
 import { FirstAdmin } from './first-admin.js';
 import { Invitations } from './invitations/invitations.js';
@@ -16,10 +17,11 @@ import { sweepLinks } from './links/queries.js';
 import { AccountMail } from './mail/account-mail.js';
 import { profilePages } from './profile/pages.js';
 import { resetPages } from './resets/pages.js';
+import type { EndGrants } from './resets/resets.js';
 import { personDrawers } from './second-factor/queries.js';
 import { Cookies } from './sessions/cookies.js';
 import { sessionPages } from './sessions/pages.js';
-import { sweepSessions, sweepTokens } from './sessions/queries.js';
+import { sweepSessions } from './sessions/queries.js';
 import { sessionRoutes } from './sessions/routes.js';
 import { Sessions } from './sessions/sessions.js';
 import { signInPages } from './sign-in/routes.js';
@@ -35,22 +37,21 @@ export { FirstAdmin } from './first-admin.js';
 export { type FormFields, type Pages, pagesOf, queryOf, refuseForm } from './forms.js';
 export { acceptVouched, InvitationRefused, type Joined } from './invitations/accept.js';
 export { type Invitation, type InvitationMade, Invitations } from './invitations/invitations.js';
-export { revokeWrittenBy as endInvitationsBy } from './invitations/queries.js';
+export { revokeWrittenBy as endInvitationsBy, selectInvitedAddresses } from './invitations/queries.js';
 export { dropLinks, makeLink, signInUrl } from './links/links.js';
 export { makeOperatorLink, type OperatorLink } from './links/operator.js';
 export { home, leadOn, safeNext, withNext } from './next.js';
 export {
-  adoptAccount,
+  addressOfPerson,
   findPerson,
   findPersonByEmail,
-  insertMembership,
   insertPerson,
-  type Membership,
   type PersonRow,
-  selectMemberships,
+  personTable,
 } from './people/queries.js';
 export { removeSecondFactor } from './second-factor/second-factor.js';
 export { Cookies } from './sessions/cookies.js';
+export { leaveSessions, sessionTable } from './sessions/queries.js';
 export { type Arrival, type Session, Sessions, type Workspace } from './sessions/sessions.js';
 export { callbackUrlOf, type Offer, providersFor } from './sso/providers.js';
 export { forgiveTries, giveTryBack, type Limit, networkOf, takeTry } from './throttle/throttle.js';
@@ -65,6 +66,7 @@ export interface AccountNeeds {
   fetch: GuardedFetch;
   /** For domains of single sign-on. */
   resolver: DnsResolver;
+  endGrants: EndGrants;
   /** After roles, accounts or tokens changed: this node knows at once. */
   forgetTokens(): void;
   /** The service's own: account mail leaves by SMTP or not at all. */

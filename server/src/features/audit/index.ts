@@ -5,6 +5,8 @@ import { type Clock, systemClock } from '../../lib/clock.js';
 import { firstHash, textOf } from './chain.js';
 import { insertEntry } from './queries.js';
 
+export { auditEntryTable, auditHeadTable } from './queries.js';
+
 export { type Asked, type VerifiedLog, verifyAudit } from './verify-audit.js';
 
 /** What is kept of. The first word is the kind of thing it was done to. */

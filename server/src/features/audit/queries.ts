@@ -1,6 +1,10 @@
 import type { Runner } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const auditEntryTable = sql`audit_entry`;
+export const auditHeadTable = sql`audit_head`;
+
 export interface NewEntry {
   tenantId: number;
   at: string;

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
 import type { Owner, Place } from '../events/index.js';
+import { eventFloorTable, eventTable, marketingActivityTable } from '../events/index.js';
 
 /**
  * Product events and marketing activity, merged: first only their keys, for which each has an index in this order. Of each
@@ -14,7 +15,7 @@ export function selectBoth<Row>(
   const within = sql`tenant_id = ${tenantId} and contact_id = ${contactId}
     and event_date >= ${span.from}::timestamptz and event_date < ${span.before}::timestamptz`;
   // Counts of dropped months count no more: what is still there of them must not be shown either.
-  const floor = sql`(select month_start(greatest(month, 12)) from event_floor)`;
+  const floor = sql`(select month_start(greatest(month, 12)) from ${eventFloorTable})`;
   const newest = sql`order by event_date desc, event_no desc limit ${skip + take}`;
   return db.slow(tenantId).rows(sql<Row>`
     select kind, at as "eventDate", coalesce(e.event_name, m.event_name) as "eventName",
@@ -23,16 +24,16 @@ export function selectBoth<Row>(
       m.email_subject as "emailSubject", m.link_url as "linkUrl", m.is_machine as "isMachine"
     from (
       select kind, event_date as at, event_no as no from (
-        (select 'product' as kind, event_date, event_no from event where ${within} and event_date >= ${floor} ${newest})
+        (select 'product' as kind, event_date, event_no from ${eventTable} where ${within} and event_date >= ${floor} ${newest})
         union all
-        (select 'marketing' as kind, event_date, event_no from marketing_activity where ${within} ${newest})
+        (select 'marketing' as kind, event_date, event_no from ${marketingActivityTable} where ${within} ${newest})
       ) merged order by event_date desc, event_no desc, kind limit ${take} offset ${skip}
     ) page
     left join lateral (
-      select * from event where ${within} and kind = 'product' and event_date = at and event_no = no limit 1
+      select * from ${eventTable} where ${within} and kind = 'product' and event_date = at and event_no = no limit 1
     ) e on true
     left join lateral (
-      select * from marketing_activity where ${within} and kind = 'marketing' and event_date = at and event_no = no limit 1
+      select * from ${marketingActivityTable} where ${within} and kind = 'marketing' and event_date = at and event_no = no limit 1
     ) m on true
     order by at desc, no desc, kind`);
 }

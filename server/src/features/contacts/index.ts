@@ -30,6 +30,8 @@ export { propertyKeysSql, selectKnownKeys, selectPropertyKeys } from './property
 export {
   type ContactRow,
   changedSql,
+  contactChangeTable,
+  contactTable,
   findContact,
   findContactByEmail,
   findContactIds,

@@ -1,4 +1,4 @@
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { propertySample } from '../../db/samples.js';
@@ -7,6 +7,10 @@ import type { Draft, Logged, StoredContact } from './plan-writes.js';
 import type { Properties } from './properties.js';
 import { type ContactSort, forgetInSearch, queueForSearch } from './search/queries.js';
 import { searchText } from './search/text.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const contactTable = sql`contact`;
+export const contactChangeTable = sql`contact_change`;
 
 export interface ContactRow {
   id: string;
@@ -81,7 +85,7 @@ export async function insertContacts(
 ): Promise<void> {
   if (drafts.length === 0) return;
   await tx.run(sql`
-    with counted as (insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${drafts.length}))
+    with counted as (${intoCounters} values (${tenantId}, ${counter}, ${drafts.length}))
     insert into contact (tenant_id, contact_id, email, properties, search_text, created_at, updated_at)
     select ${tenantId}, contact_id::uuid, email, properties::jsonb, search_text, ${now}, ${now}
     from rows from (string_to_table(${lines(drafts.map((d) => d.id))}, E'\n'),
@@ -210,7 +214,7 @@ export async function deleteContactRows(tx: Transaction, tenantId: number, conta
   await forgetInSearch(tx, tenantId, contactId);
   await tx.run(sql`
     with gone as (delete from contact where tenant_id = ${tenantId} and contact_id = ${contactId} returning tenant_id)
-    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone`);
+    ${intoCounters} select tenant_id, ${counter}, -1 from gone`);
 }
 
 export function selectContactsByIds(db: Runner, tenantId: number, ids: readonly string[]): Promise<ContactRow[]> {

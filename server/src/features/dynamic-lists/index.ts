@@ -26,6 +26,7 @@ export {
   type RedrawnNews,
 } from './engine/index.js';
 export { findJoined, hasAllMembers, type ListRef, membersSql } from './members/queries.js';
+export { dynamicListing, dynamicListTable } from './queries.js';
 export { selectDynamicNames } from './references/queries.js';
 
 export interface DynamicListNeeds extends AuthoringNeeds {

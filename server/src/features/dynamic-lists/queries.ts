@@ -1,13 +1,23 @@
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { locks } from '../../db/locks.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
-import { nameMatches } from '../folders/index.js';
-import { type DynamicListRow, dynamicColumns } from '../lists/index.js';
+import { folderOf, nameMatches } from '../folders/index.js';
+import type { DynamicListing, DynamicListRow } from '../lists/index.js';
 import type { By } from './authoring.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const dynamicListTable = sql`dynamic_list`;
+
+/** Of `l`, a dynamic_list row, and `f`, its folder. */
+export const dynamicColumns = sql`
+  l.list_id as "dynamicListId", l.name, l.description, l.list_type as "listType",
+  l.query_context as "generatedQueryContext", l.is_valid_query as "isValidQuery", l.folder_id as "directoryId",
+  f.name as "directoryName", l.created_at as "createdAt", l.created_by as "createdBy",
+  l.updated_at as "updatedAt", l.updated_by as "updatedBy", 'dynamic' as type`;
 
 /** What an author chooses beside the filter. */
 export interface Content {
@@ -56,13 +66,11 @@ export async function insertDynamicList(
         ${accountId}, ${accountId})
       returning *
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.dynamicLists}, 1 from l
+      ${intoCounters} select tenant_id, ${counters.dynamicLists}, 1 from l
     )
-    select ${dynamicColumns} from l ${folderOf}`);
+    select ${dynamicColumns} from l ${folderOf(sql`l`)}`);
   return row as DynamicListRow;
 }
-
-const folderOf = sql`left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id`;
 
 function live(tenantId: number, listId: string): Sql {
   return sql`l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`;
@@ -102,7 +110,7 @@ export async function updateDynamicListRow(
         folder_id = ${idOf(folderId)}, journey_id = ${idOf(journeyId)}${edited}
       where ${live(tenantId, listId)} returning *
     )
-    select ${dynamicColumns} from l ${folderOf}`);
+    select ${dynamicColumns} from l ${folderOf(sql`l`)}`);
   return row as DynamicListRow;
 }
 
@@ -127,24 +135,33 @@ export async function markDeleted(tx: Transaction, { tenantId, accountId }: By, 
       update dynamic_list l set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
       where ${live(tenantId, listId)} returning tenant_id
     )
-    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.dynamicLists}, -1 from gone`);
+    ${intoCounters} select tenant_id, ${counters.dynamicLists}, -1 from gone`);
 }
+
+function shownIn(tenantId: number, search: string | undefined): Sql {
+  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
+  return sql`tenant_id = ${tenantId} and deleted_at is null ${filter}`;
+}
+
+/** Also for whoever shows lists of both kinds. */
+export const dynamicListing: DynamicListing = {
+  count: (tenantId, search) =>
+    search === undefined
+      ? counterValue(tenantId, counters.dynamicLists)
+      : sql`(select count(*) from dynamic_list where ${shownIn(tenantId, search)})`,
+  rows: (tenantId, search, { limit, offset }) => sql<DynamicListRow>`
+    select ${dynamicColumns} from (
+      select * from dynamic_list where ${shownIn(tenantId, search)}
+      order by created_at desc, list_id desc limit ${limit} offset ${offset}
+    ) l ${folderOf(sql`l`)} order by l.created_at desc, l.list_id desc`,
+};
 
 export function selectDynamicLists(
   db: Database,
   tenantId: number,
   search: string | undefined,
-  { limit, offset }: PageOf,
+  page: PageOf,
 ): Promise<Page<DynamicListRow>> {
-  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
-  const own = sql`tenant_id = ${tenantId} and deleted_at is null ${filter}`;
-  const total =
-    search === undefined
-      ? counterValue(tenantId, counters.dynamicLists)
-      : sql`(select count(*) from dynamic_list where ${own})`;
-  const rows = sql<DynamicListRow>`
-    select ${dynamicColumns} from (
-      select * from dynamic_list where ${own} order by created_at desc, list_id desc limit ${limit} offset ${offset}
-    ) l ${folderOf} order by l.created_at desc, l.list_id desc`;
-  return paged(db, tenantId, { limit, offset, isSearch: search !== undefined }, { total, rows });
+  const [total, rows] = [dynamicListing.count(tenantId, search), dynamicListing.rows(tenantId, search, page)];
+  return paged(db, tenantId, { ...page, isSearch: search !== undefined }, { total, rows });
 }

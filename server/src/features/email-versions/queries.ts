@@ -1,10 +1,11 @@
 import type { EmailVersion } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterOf, counters, counterValue } from '../../db/counters.js';
+import { counterDeltas, counterOf, counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged, pageReader, unwrapPage } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
-import { contactsFound } from '../contacts/index.js';
+import { contactsFound, contactTable } from '../contacts/index.js';
+import { emailTable } from '../emails/index.js';
 
 export type VersionRow = Static<typeof EmailVersion>;
 
@@ -44,7 +45,7 @@ export async function upsertVersions(
       -- Only a row that was not there before has no deleter.
       returning v.email_id, v.contact_id, v.xmax = 0 as is_new
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${ofVersions}, count(*) from stored where is_new group by email_id
     )
     select encode(email_id, 'hex') || ':' || replace(contact_id::text, '-', '') as key from stored where is_new`);
@@ -105,7 +106,7 @@ export function selectVersions(
 ): Promise<Page<VersionRow>> {
   const ofAsset = assetId === undefined ? sql`` : sql`and email_id = ${bytes(assetId)}`;
   const ofContact = contactId === undefined ? sql`` : sql`and contact_id = ${contactId}`;
-  const isLive = sql`exists (select from email e
+  const isLive = sql`exists (select from ${emailTable} e
     where e.tenant_id = w.tenant_id and e.email_id = w.email_id and e.deleted_at is null)`;
   const live = assetId === undefined ? sql`and ${isLive}` : sql``;
   const matches = sql`w.tenant_id = ${tenantId} ${ofAsset} ${ofContact} ${live}`;
@@ -115,7 +116,7 @@ export function selectVersions(
     select v.email_id as "assetId", c.email, v.contact_id as "contactId", v.subject, v.preheader,
       case when v.expires_at < ${now} then 'expired' else 'ready' end as status, v.expires_at as "expiresAt",
       v.created_at as "createdAt", v.updated_at as "updatedAt" ${html}
-    from (${some}) v join contact c on c.tenant_id = ${tenantId} and c.contact_id = v.contact_id
+    from (${some}) v join ${contactTable} c on c.tenant_id = ${tenantId} and c.contact_id = v.contact_id
     order by v.created_at desc, v.email_id desc, v.contact_id desc`;
   if (search !== undefined) return selectFound(db, tenantId, { matches, search, page, shown }, { limit, offset });
   const total =
@@ -154,7 +155,7 @@ async function selectFound(
 /** Of one email or of all. */
 function keptTotal(tenantId: number, assetId: string | undefined): Sql {
   if (assetId !== undefined) return counterValue(tenantId, counters.emailVersions(assetId));
-  return sql`(select coalesce(sum(c.delta), 0)::int8 from email e join counter_delta c
+  return sql`(select coalesce(sum(c.delta), 0)::int8 from ${emailTable} e join ${counterDeltas} c
     on c.tenant_id = e.tenant_id and c.counter = ${counterOf.emailVersions(sql`e.email_id`)}
     where e.tenant_id = ${tenantId} and e.deleted_at is null)`;
 }
@@ -171,7 +172,7 @@ export async function deleteVersionRow(
       delete from email_version
       where tenant_id = ${tenantId} and email_id = ${bytes(assetId)} and contact_id = ${contactId} returning email_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${ofVersions}, -1 from gone
+      ${intoCounters} select ${tenantId}, ${ofVersions}, -1 from gone
     )
     select count(*) as gone from gone`);
   return row?.gone === 1;
@@ -182,7 +183,7 @@ export async function deleteVersionsOf(tx: Transaction, tenantId: number, contac
     with gone as (
       delete from email_version where tenant_id = ${tenantId} and contact_id = ${contactId} returning email_id
     )
-    insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${ofVersions}, -1 from gone`);
+    ${intoCounters} select ${tenantId}, ${ofVersions}, -1 from gone`);
 }
 
 export interface VersionOfContact extends StoredVersion {

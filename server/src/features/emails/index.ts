@@ -15,7 +15,14 @@ export {
   type KeptMessage,
   selectMessagesOf,
 } from './outbox/queries.js';
-export { findEmail, type StoredEmail, selectEmailNames, selectEmailsByIds, selectLiveIds } from './queries.js';
+export {
+  emailTable,
+  findEmail,
+  type StoredEmail,
+  selectEmailNames,
+  selectEmailsByIds,
+  selectLiveIds,
+} from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
 export type { Field, Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';

@@ -1,12 +1,15 @@
 import type { Email } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const emailTable = sql`email`;
 
 /** An email as it is stored; what the API shows is made from it. */
 export interface StoredEmail {
@@ -55,7 +58,7 @@ export function insertEmail(
         ${html}, ${senderEmail}, ${senderName}, ${replyTo}, ${directoryId && bytes(directoryId)}, ${accountId}, ${accountId})
       on conflict (tenant_id, name) where deleted_at is null do nothing returning *
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
+      ${intoCounters} select tenant_id, ${counter}, 1 from made
     )
     select ${columns} from made`);
 }
@@ -146,7 +149,7 @@ export async function markDeleted(
       update email set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
       where tenant_id = ${tenantId} and email_id = ${bytes(id)} and deleted_at is null returning tenant_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone
+      ${intoCounters} select tenant_id, ${counter}, -1 from gone
     )
     select count(*) as gone from gone`);
   return row?.gone === 1;

@@ -12,12 +12,19 @@ import { eventEndpoints } from './routes.js';
 export { eventApplier, eventWriteKind } from './apply-events.js';
 export { eraseEvents } from './erase-events.js';
 export { EventIds } from './event-keys.js';
+export {
+  anonymizeMarketing,
+  intoMarketing,
+  judgeMarketing,
+  marketingActivityTable,
+  nextMarketingNos,
+} from './marketing/queries.js';
 export { MonthKeeper, Retention } from './months/index.js';
 export { type NamedEvent, selectNamedEvents, selectNewestNamed, selectWhoHad } from './named/queries.js';
 export { type EventNews, eventsStored } from './news.js';
 export { type OwnEvent, type OwnEventsStored, storeOwnEvents } from './own-events.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
-export { hasEvents, holdFloor, selectKnownNames } from './queries.js';
+export { eventFloorTable, eventTable, hasEvents, holdFloor, selectKnownNames } from './queries.js';
 export { type EventItem, packProperties, readEvent } from './read-event.js';
 export { EventStore } from './store-events.js';
 export {

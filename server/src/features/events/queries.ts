@@ -4,6 +4,10 @@ import { lines, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
 import { roomForItems } from './plan-events.js';
 
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const eventTable = sql`event`;
+export const eventFloorTable = sql`event_floor`;
+
 /**
  * The first month that events are kept for. It stays until the transaction ends. The lock is a statement of its own: the
  * next one then sees what was written when the floor was raised.

@@ -1,9 +1,13 @@
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { searchedGrams, storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
+
+/** Joins the folder of `of`, a row of anything that can lie in one, as `f`. */
+export const folderOf = (of: Sql) =>
+  sql`left join folder f on f.tenant_id = ${of}.tenant_id and f.folder_id = ${of}.folder_id`;
 
 export interface FolderRow {
   directoryId: string;
@@ -25,7 +29,7 @@ export function insertFolder(
       values (${tenantId}, ${bytes(folderId)}, ${name}, ${foldCase(name)}, ${storedGrams(tenantId, name)})
       on conflict on constraint folder_name do nothing returning *
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
+      ${intoCounters} select tenant_id, ${counter}, 1 from made
     )
     select ${columns} from made`);
 }
@@ -59,7 +63,7 @@ export function renameFolderRow(
 export function deleteFolderRow(db: Runner, tenantId: number, folderId: string): Promise<FolderRow | undefined> {
   return db.row(sql<FolderRow>`
     with gone as (delete from folder where tenant_id = ${tenantId} and folder_id = ${bytes(folderId)} returning *),
-    counted as (insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, -1 from gone)
+    counted as (${intoCounters} select tenant_id, ${counter}, -1 from gone)
     select ${columns} from gone`);
 }
 

@@ -1,7 +1,7 @@
 import type { IngestRefusal } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { countSome, mostCounted, type Some } from '../../db/count-some.js';
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { type Sql, sql } from '../../db/sql.js';
@@ -48,7 +48,7 @@ export async function insertRefusals(tx: Transaction, tenantId: number, refusals
   if (refusals.length === 0) return;
   await tx.run(sql`
     with counted as (
-      insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, ${refusals.length})
+      ${intoCounters} values (${tenantId}, ${counter}, ${refusals.length})
     )
     insert into ingest_refusal (tenant_id, received_at, call, message_id, user_id, reason)
     select ${tenantId}, received_at, call, message_id, user_id, reason
@@ -141,7 +141,7 @@ export async function forgetUsers(tx: Transaction, tenantId: number, userIds: re
 
 function count(touched: Sql, sign: 1 | -1): Sql {
   return sql`
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select tenant_id, ${counter}, ${sign} * count(*) from ${touched} group by tenant_id order by tenant_id`;
 }
 

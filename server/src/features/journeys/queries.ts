@@ -2,13 +2,15 @@
 import type { Journey, JourneyRecord, journeySorts, journeyStatuses, journeyTypes } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { countSome, type Some } from '../../db/count-some.js';
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
-import { nameMatches } from '../folders/index.js';
+import { dynamicListTable } from '../dynamic-lists/index.js';
+import { folderOf, nameMatches } from '../folders/index.js';
+import { accountTable } from '../tenants/index.js';
 import { hideHeaders } from './headers/hide.js';
 import { sendsEmail } from './uses/queries.js';
 
@@ -59,9 +61,9 @@ const rowColumns = sql`
   coalesce(l.query_context, 'person') as "campaignContext", j.created_at as "createdAt",
   json_build_object('id', a.account_id, 'name', a.name) as "createdBy"`;
 const beside = sql`
-  join account a on a.tenant_id = j.tenant_id and a.account_id = j.created_by
-  left join folder f on f.tenant_id = j.tenant_id and f.folder_id = j.folder_id
-  left join dynamic_list l on l.tenant_id = j.tenant_id and l.list_id = j.audience_id and l.deleted_at is null`;
+  join ${accountTable} a on a.tenant_id = j.tenant_id and a.account_id = j.created_by
+  ${folderOf(sql`j`)}
+  left join ${dynamicListTable} l on l.tenant_id = j.tenant_id and l.list_id = j.audience_id and l.deleted_at is null`;
 
 function live(tenantId: number, journeyId: string): Sql {
   return sql`j.tenant_id = ${tenantId} and j.journey_id = ${bytes(journeyId)} and j.deleted_at is null`;
@@ -81,7 +83,7 @@ export async function insertJourney(
         ${tags}::text[], ${folderId && bytes(folderId)}, ${jsonOf(definition)}::jsonb, ${accountId}, ${accountId})
       returning tenant_id
     )
-    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.journeys}, 1 from made`);
+    ${intoCounters} select tenant_id, ${counters.journeys}, 1 from made`);
 }
 
 const jsonOf = (definition: Json | null) => (definition === null ? null : JSON.stringify(definition));
@@ -101,7 +103,7 @@ export async function findDetails(
   const row = await db.row(sql<JourneyDetails>`
     select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version,
       j.updated_at as "updatedAt",
-      (select json_build_object('id', u.account_id, 'name', u.name) from account u
+      (select json_build_object('id', u.account_id, 'name', u.name) from ${accountTable} u
         where u.tenant_id = j.tenant_id and u.account_id = j.updated_by) as "updatedBy"
     from journey j ${beside} where ${live(tenantId, journeyId)}`);
   return row && { ...row, definition: hideHeaders(row.definition as Json | null) };
@@ -173,7 +175,7 @@ export async function markDeleted(tx: Transaction, { tenantId, accountId }: By, 
         is_stopping = is_stopping or version is not null
       where ${live(tenantId, journeyId)} returning tenant_id
     )
-    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.journeys}, -1 from gone`);
+    ${intoCounters} select tenant_id, ${counters.journeys}, -1 from gone`);
 }
 
 /** Of each kind any value; none given: all. */

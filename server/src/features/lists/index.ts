@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.js';
 import type { ListUseCheck } from './delete-list.js';
 import { eraseMemberships, memberEndpoints, membershipSection } from './members/routes.js';
+import type { DynamicListing } from './queries.js';
 import { listEndpoints } from './routes.js';
 
 export { createList } from './create-list.js';
@@ -9,17 +10,19 @@ export { changeMembers, type MemberChange } from './members/change-members.js';
 export { type MemberNews, membersChanged } from './members/news.js';
 export { memberColumns, staticMembers, staticMemberships } from './members/queries.js';
 export { eraseMemberships } from './members/routes.js';
-export { type DynamicListRow, dynamicColumns, selectListNames } from './queries.js';
+export { type DynamicListing, type DynamicListRow, listMemberTable, selectListNames } from './queries.js';
 
 export interface ListNeeds {
   db: Database;
   /** What keeps a list from being deleted; filled by the app. */
   uses: readonly ListUseCheck[];
+  /** Dynamic lists are shown after static ones. */
+  dynamic: DynamicListing;
 }
 
-export function lists({ db, uses }: ListNeeds) {
+export function lists({ db, uses, dynamic }: ListNeeds) {
   return {
-    endpoints: [...listEndpoints(db, uses), ...memberEndpoints(db)],
+    endpoints: [...listEndpoints(db, uses, dynamic), ...memberEndpoints(db)],
     erasers: [eraseMemberships],
     exporters: [membershipSection],
   };

@@ -1,29 +1,33 @@
 import type { DynamicList, StaticList } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterOf, counters, counterValue } from '../../db/counters.js';
+import { counterOf, counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Runner } from '../../db/database.js';
+import type { PageOf } from '../../db/paged.js';
 import { bytes, type Sql, sql } from '../../db/sql.js';
 import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { nameMatches } from '../folders/index.js';
 
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const listMemberTable = sql`list_member`;
+
 export type StaticListRow = Static<typeof StaticList>;
 export type DynamicListRow = Static<typeof DynamicList>;
+
+/** What the feature of dynamic lists, which is above this one, tells of them. */
+export interface DynamicListing {
+  /** How many have a name like this, as an expression inside another statement. */
+  count(tenantId: number, search: string | undefined): Sql;
+  /** A page of them, newest first. */
+  rows(tenantId: number, search: string | undefined, page: PageOf): Sql<DynamicListRow>;
+}
 
 // Columns of `l`, a static_list row.
 const staticColumns = sql`
   l.list_id as "staticListId", l.name, l.created_by as "createdBy", l.updated_by as "updatedBy",
   l.created_at as "createdAt", l.updated_at as "updatedAt", l.folder_id as "directoryId", false as "isDeleted",
   'static' as type, l.flow,
-  (select coalesce(sum(c.delta), 0)::int8 from counter_delta c
-   where c.tenant_id = l.tenant_id and c.counter = ${counterOf.listMembers(sql`l.list_id`)}) as "numRecords"`;
-
-/** Columns of a row of a dynamic list: of `l`, a dynamic_list row, and `f`, its folder. */
-export const dynamicColumns = sql`
-  l.list_id as "dynamicListId", l.name, l.description, l.list_type as "listType",
-  l.query_context as "generatedQueryContext", l.is_valid_query as "isValidQuery", l.folder_id as "directoryId",
-  f.name as "directoryName", l.created_at as "createdAt", l.created_by as "createdBy",
-  l.updated_at as "updatedAt", l.updated_by as "updatedBy", 'dynamic' as type`;
+  ${counterValue(sql`l.tenant_id`, counterOf.listMembers(sql`l.list_id`))} as "numRecords"`;
 
 /** A list outside every folder has no `directoryId` at all. Not deleted from the row: that would make it a slow object. */
 function withoutNullFolder(row: { directoryId?: string | null | undefined }): StaticListRow {
@@ -49,7 +53,7 @@ export async function insertStaticList(tx: Runner, list: NewList): Promise<Stati
         ${folderId && bytes(folderId)}, ${accountId}, ${accountId})
       on conflict (tenant_id, name) where deleted_at is null do nothing returning *
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.staticLists}, 1 from l
+      ${intoCounters} select tenant_id, ${counters.staticLists}, 1 from l
     )
     select ${staticColumns} from l`);
   return row && withoutNullFolder(row);
@@ -110,7 +114,7 @@ export async function deleteStaticList(
       update static_list set deleted_at = now(), updated_at = now(), updated_by = ${accountId}
       where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and deleted_at is null returning tenant_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.staticLists}, -1 from gone
+      ${intoCounters} select tenant_id, ${counters.staticLists}, -1 from gone
     )
     select count(*) as gone from gone`);
   return row?.gone === 1;
@@ -120,6 +124,7 @@ export async function deleteStaticList(
 export async function selectStaticLists(
   db: Runner,
   tenantId: number,
+  dynamicTotal: Sql,
   search: string | undefined,
   limit: number,
   offset: number,
@@ -127,39 +132,20 @@ export async function selectStaticLists(
   const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
   const found = await db.rows(sql<StaticListRow & { staticTotal: number; dynamicTotal: number }>`
     select t.*, l.* from (select
-      ${total('static', tenantId, search)} as "staticTotal", ${total('dynamic', tenantId, search)} as "dynamicTotal"
+      ${staticTotal(tenantId, search)} as "staticTotal", ${dynamicTotal} as "dynamicTotal"
     ) t left join lateral (
       select ${staticColumns} from (
         select * from static_list where tenant_id = ${tenantId} and deleted_at is null ${filter}
         order by created_at desc, list_id desc limit ${limit} offset ${offset}
       ) l order by l.created_at desc, l.list_id desc
     ) l on true`);
-  const { staticTotal = 0, dynamicTotal = 0 } = found[0] ?? {};
+  const [first] = found;
   const rows = found.filter((row) => row.staticListId !== null).map(withoutNullFolder);
-  return { staticTotal, dynamicTotal, rows };
+  return { staticTotal: first?.staticTotal ?? 0, dynamicTotal: first?.dynamicTotal ?? 0, rows };
 }
 
-function total(kind: 'static' | 'dynamic', tenantId: number, search: string | undefined): Sql {
-  if (search === undefined)
-    return counterValue(tenantId, kind === 'static' ? counters.staticLists : counters.dynamicLists);
-  const matches = sql`tenant_id = ${tenantId} and deleted_at is null and ${nameMatches(tenantId, search)}`;
-  return kind === 'static'
-    ? sql`(select count(*) from static_list where ${matches})`
-    : sql`(select count(*) from dynamic_list where ${matches})`;
-}
-
-export function selectDynamicLists(
-  db: Runner,
-  tenantId: number,
-  search: string | undefined,
-  limit: number,
-  offset: number,
-): Promise<DynamicListRow[]> {
-  const filter = search === undefined ? sql`` : sql`and ${nameMatches(tenantId, search)}`;
-  return db.rows(sql<DynamicListRow>`
-    select ${dynamicColumns} from (
-      select * from dynamic_list where tenant_id = ${tenantId} and deleted_at is null ${filter}
-      order by created_at desc, list_id desc limit ${limit} offset ${offset}
-    ) l left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id
-    order by l.created_at desc, l.list_id desc`);
+function staticTotal(tenantId: number, search: string | undefined): Sql {
+  if (search === undefined) return counterValue(tenantId, counters.staticLists);
+  return sql`(select count(*) from static_list
+    where tenant_id = ${tenantId} and deleted_at is null and ${nameMatches(tenantId, search)})`;
 }

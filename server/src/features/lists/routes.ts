@@ -7,14 +7,14 @@ import { answerOnce } from '../idempotency/index.js';
 import { createList } from './create-list.js';
 import { deleteList, type ListUseCheck } from './delete-list.js';
 import { listLists } from './list-lists.js';
-import { findStaticList } from './queries.js';
+import { type DynamicListing, findStaticList } from './queries.js';
 import { updateList } from './update-list.js';
 
 /** `uses` says what keeps a list from being deleted. */
-export function listEndpoints(db: Database, uses: readonly ListUseCheck[]): Endpoint[] {
+export function listEndpoints(db: Database, uses: readonly ListUseCheck[], dynamic: DynamicListing): Endpoint[] {
   return [
     endpoint(contract.listLists, ({ caller, query }) =>
-      listLists(db, caller.tenantId, { type: query.type, search: query.search, ...pageOf(query) }),
+      listLists(db, dynamic, caller.tenantId, { type: query.type, search: query.search, ...pageOf(query) }),
     ),
     endpoint(contract.createList, (call) => answerOnce(db, call, (tx) => createList(tx, call.caller, call.body))),
     endpoint(contract.getList, async ({ caller, params }) => {

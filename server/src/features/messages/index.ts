@@ -12,13 +12,13 @@ import { inSteps } from '../../work/chores.js';
 import { contactsChanged, type Eraser } from '../contacts/index.js';
 import type { MarkChanged } from '../dynamic-lists/index.js';
 import type { Renderer } from '../emails/index.js';
+import { anonymizeMarketing } from '../events/index.js';
 import { forgetKeys } from '../idempotency/index.js';
 import { findHook } from '../sending/index.js';
 import type { Acknowledger } from '../transactions/index.js';
 import { engagement } from './engagement.js';
 import { EngagementLimits } from './engagement-limits.js';
 import { fateApplier } from './fates/apply-fates.js';
-import { anonymizeActivity } from './fates/queries.js';
 import { forgetLinks } from './figures/links/links.js';
 import { tallies } from './figures/queries.js';
 import { HealthBook, type HealthLimits, usualLimits } from './health/health-book.js';
@@ -157,7 +157,7 @@ export function messages(needs: MessageNeeds) {
     takeNotices(acknowledger, tenantId, taken, now());
   const eraser: Eraser = async (tx, tenantId, contact) => {
     await forgetLinks(tx, tenantId, await anonymizeMessages(tx, tenantId, contact));
-    await anonymizeActivity(tx, tenantId, contact.id);
+    await anonymizeMarketing(tx, tenantId, contact.id);
     await forgetAddress(tx, tenantId, (await hashes.of(tx, tenantId))(contact.email));
     // What a cancelled message was: its row, with the address.
     await forgetKeys(tx, tenantId, [cancelMessage.id]);

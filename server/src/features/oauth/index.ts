@@ -16,6 +16,7 @@ import { sweepClients, sweepExpired, sweepGrants } from './queries.js';
 import { installResourceMetadata, metadataPaths } from './resource-metadata.js';
 
 export { oauthDrawers } from './keys/queries.js';
+export { endGrantsOfAccount, endGrantsOfPerson, holdGrantOf, touchGrants } from './queries.js';
 
 export interface OAuthNeeds {
   db: Database;

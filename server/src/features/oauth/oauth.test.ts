@@ -15,7 +15,7 @@ import {
   startFlow,
 } from '../../../test/oauth.js';
 import { sql } from '../../db/sql.js';
-import { insertMembership } from '../accounts/index.js';
+import { insertMembership } from '../tenants/index.js';
 
 const t = useApp();
 let tenant: TenantClient;

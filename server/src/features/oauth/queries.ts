@@ -1,5 +1,7 @@
 import type { Database, Runner, Transaction } from '../../db/database.js';
-import { bytes, sql } from '../../db/sql.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
+import { personTable } from '../accounts/index.js';
+import { accessTokenTable, accountTable, type GrantUse, intoAppTokens, revokeTokens } from '../tenants/index.js';
 
 /** What is kept of anything but access tokens. Ids and grants are SHA-256 (hex): the ids of codes and tokens are secrets. */
 export interface NewRecord {
@@ -104,10 +106,44 @@ export async function revokeGrantRows(tx: Transaction, grantHash: string): Promi
   const revoked = await tx.row(sql<RevokedGrant>`
     delete from oauth_record where kind = 'Grant' and id_hash = ${bytes(grantHash)}
     returning of_tenant_id as "tenantId", account_id as "accountId", client_id as "clientId"`);
-  await tx.run(sql`
-    update access_token set revoked_at = now() where grant_hash = ${bytes(grantHash)} and revoked_at is null`);
+  await revokeTokens(tx, sql`a.grant_hash = ${bytes(grantHash)}`);
   await tx.run(sql`delete from oauth_record where grant_hash = ${bytes(grantHash)}`);
   return revoked;
+}
+
+/** Ends the grants that a condition on `o`, a grant, means, with every code of theirs; their tokens are for the caller to end, next. */
+async function endGrants(tx: Transaction, which: Sql): Promise<void> {
+  // In a statement of its own: adding a token to a grant holds the grant, and the statements after this one see that token.
+  const grants = await tx.rows(sql<{ hash: string }>`
+    delete from oauth_record o where o.kind = 'Grant' and ${which} returning o.id_hash as hash`);
+  const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
+  await tx.run(sql`delete from oauth_record where grant_hash = any(${hashes}::bytea[])`);
+}
+
+export function endGrantsOfAccount(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
+  return endGrants(tx, sql`o.of_tenant_id = ${tenantId} and o.account_id = ${accountId}`);
+}
+
+export function endGrantsOfPerson(tx: Transaction, personId: number): Promise<void> {
+  return endGrants(
+    tx,
+    sql`(o.of_tenant_id, o.account_id) in (select tenant_id, account_id from ${accountTable} where person_id = ${personId})`,
+  );
+}
+
+/** Holds the grant that a token of an app comes of: ending it waits, and ends what the token makes meanwhile. */
+export async function holdGrantOf(tx: Transaction, tenantId: number, tokenId: number): Promise<void> {
+  await tx.run(sql`
+    select from oauth_record where kind = 'Grant' and id_hash = (
+      select grant_hash from ${accessTokenTable} where tenant_id = ${tenantId} and token_id = ${tokenId}) for key share`);
+}
+
+/** When grants were used, by any of their tokens. */
+export async function touchGrants(db: Runner, uses: readonly GrantUse[]): Promise<void> {
+  await db.run(sql`
+    update oauth_record o set used_at = g.at
+    from unnest(${uses.map((use) => Buffer.from(use.grantHash, 'hex'))}::bytea[], ${uses.map((use) => use.at)}::timestamptz[]) as g (grant_hash, at)
+    where o.kind = 'Grant' and o.id_hash = g.grant_hash and (o.used_at is null or o.used_at < g.at)`);
 }
 
 export interface NewAppToken {
@@ -127,7 +163,7 @@ export async function insertAppToken(db: Runner, token: NewAppToken): Promise<bo
   const touched = await db.run(sql`
     with used as (
       update oauth_record set used_at = now() where kind = 'Grant' and id_hash = ${bytes(grantHash)} returning 1)
-    insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, grant_hash, client_id, payload, expires_at)
+    ${intoAppTokens}
     select 'app', ${bytes(tokenHash)}::bytea, ${tenantId}::bigint, ${accountId}::bigint, 'app', ${scopes}::text[],
       ${bytes(grantHash)}::bytea, ${clientId}::text, ${payload}::jsonb, ${expiresAt}::timestamptz
     from used`);
@@ -137,15 +173,13 @@ export async function insertAppToken(db: Runner, token: NewAppToken): Promise<bo
 /** What the authorization server kept of a token that works. */
 export async function findAppToken(db: Runner, tokenHash: string): Promise<Record<string, unknown> | undefined> {
   const row = await db.row(sql<{ payload: Record<string, unknown> }>`
-    select a.payload from access_token a join account c using (tenant_id, account_id)
+    select a.payload from ${accessTokenTable} a join ${accountTable} c using (tenant_id, account_id)
     where a.token_hash = ${bytes(tokenHash)} and a.kind = 'app' and a.revoked_at is null and c.deactivated_at is null`);
   return row?.payload;
 }
 
 export async function revokeAppToken(db: Runner, tokenHash: string): Promise<void> {
-  await db.run(sql`
-    update access_token set revoked_at = now()
-    where token_hash = ${bytes(tokenHash)} and kind = 'app' and revoked_at is null`);
+  await revokeTokens(db, sql`a.token_hash = ${bytes(tokenHash)} and a.kind = 'app'`);
 }
 
 export interface Holder {
@@ -157,7 +191,7 @@ export interface Holder {
 export function findHolder(db: Runner, tenantId: number, accountId: number): Promise<Holder | undefined> {
   return db.row(sql<Holder>`
     select coalesce(p.name, a.name) as name, coalesce(p.email, a.email) as email
-    from account a left join person p using (person_id)
+    from ${accountTable} a left join ${personTable} p using (person_id)
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.deactivated_at is null`);
 }
 
@@ -177,7 +211,7 @@ export function sweepGrants(db: Database['background'], atMost: number): Promise
     delete from oauth_record where kind = 'Grant' and id_hash in (
       select g.id_hash from oauth_record g
       where g.kind = 'Grant' and g.created_at < now() - interval '1 hour' and g.account_id is not null
-        and not exists (select from access_token a
+        and not exists (select from ${accessTokenTable} a
           where a.grant_hash = g.id_hash and a.revoked_at is null and (a.expires_at is null or a.expires_at > now()))
         and not exists (select from oauth_record r
           where r.grant_hash = g.id_hash and r.expires_at > now()

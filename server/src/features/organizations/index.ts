@@ -11,6 +11,7 @@ export {
   type Membership,
   memberCount,
   type OrganizationOfUser,
+  orgMembershipTable,
   sampleOfOrganizations,
   selectMemberships,
   selectOrganizationsOf,

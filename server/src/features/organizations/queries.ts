@@ -1,11 +1,14 @@
 import type { Organization } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue } from '../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { propertySample } from '../../db/samples.js';
 import { type Sql, sql } from '../../db/sql.js';
 import { foldCase } from '../../lib/text.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const orgMembershipTable = sql`org_membership`;
 
 export type OrganizationRow = Static<typeof Organization>;
 
@@ -31,7 +34,7 @@ export function insertOrganization(
       values (${tenantId}, ${orgId}, ${name}, ${searchText({ orgId, name })}, ${properties}::jsonb)
       on conflict (tenant_id, org_id) do nothing returning *
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from made
+      ${intoCounters} select tenant_id, ${counter}, 1 from made
     )
     select ${columns} from made`);
 }
@@ -77,7 +80,7 @@ export async function insertOrganizations(
       select ${tenantId}, org_id, name, search_text, properties::jsonb, ${now}, ${now} from ${rowsOf(drafts)} order by org_id
       on conflict (tenant_id, org_id) do nothing returning 1
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, count(*) from made
+      ${intoCounters} select ${tenantId}, ${counter}, count(*) from made
     )
     select count(*) as made from made`);
   return row?.made ?? 0;
@@ -220,7 +223,7 @@ export async function deleteMembershipsOf(tx: Transaction, tenantId: number, use
 
 function count(tenantId: number, touched: Sql, sign: 1 | -1): Sql {
   return sql`
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}, ${counters.organizationMembers('')} || org_id, ${sign} * count(*) from ${touched} group by org_id order by org_id`;
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.js';
+import type { Database, Runner } from '../../db/database.js';
 import type { Caller } from '../../http/endpoint.js';
 import { TokenCache } from '../../http/token-cache.js';
 import type { Clock } from '../../lib/clock.js';
@@ -6,22 +6,39 @@ import { findToken } from './find-token.js';
 import type { OutsideSettings } from './outside/claims.js';
 import type { KeyLog } from './outside/issuer-keys.js';
 import { OutsideTokens } from './outside/outside-tokens.js';
+import type { AddressOfPerson, GrantUse } from './queries.js';
 import { tenantEndpoints } from './routes.js';
 import { TokenUses } from './token-uses.js';
 
 export { createTenant } from './create-tenant.js';
 export { createToken, type NewToken, revokeToken } from './create-token.js';
 export { getTenant, isNumber } from './get-tenant.js';
+export {
+  adoptAccount,
+  holdWorkspace,
+  insertMembership,
+  type Membership,
+  markBySso,
+  renameAccounts,
+  selectMemberships,
+  setDeactivated,
+  updateAccount,
+} from './members/queries.js';
 export type { OutsideSettings } from './outside/claims.js';
 export {
+  accessTokenTable,
+  accountTable,
   findAccount,
   findLiveToken,
   findTenant,
+  type GrantUse,
   selectAccountNames,
   selectTenantsAfter,
   type TokenRow,
+  tenantTable,
 } from './queries.js';
 export { timeZoneOf } from './time-zone.js';
+export { insertSessionToken, intoAppTokens, revokeTokens, revokeTokensOf, sweepTokens } from './tokens/queries.js';
 export { updateTenant } from './update-tenant.js';
 
 export interface TenantNeeds {
@@ -30,12 +47,16 @@ export interface TenantNeeds {
   log: KeyLog;
   /** Another issuer whose tokens are taken, too. */
   outside?: OutsideSettings | undefined;
+  /** The address that a person signs in with. */
+  addressOfPerson: AddressOfPerson;
+  /** Told which grants of apps were used. */
+  onGrants: (db: Runner, uses: readonly GrantUse[]) => Promise<void>;
 }
 
 /** Tenants, and who calls: `findCaller` knows the bearer of a token. */
-export function tenants({ db, clock, log, outside }: TenantNeeds) {
-  const uses = new TokenUses(db.background, clock);
-  const others = outside && new OutsideTokens(db, clock, outside, log);
+export function tenants({ db, clock, log, outside, addressOfPerson, onGrants }: TenantNeeds) {
+  const uses = new TokenUses(db.background, clock, onGrants);
+  const others = outside && new OutsideTokens(db, clock, outside, addressOfPerson, log);
   const findOutside = others && ((token: string, tokenHash: string) => others.find(token, tokenHash));
   const tokens = new TokenCache((tokenHash) => findToken(db, tokenHash), clock, findOutside);
   const noted = (caller: Caller | undefined) => {

@@ -1,7 +1,12 @@
 import type { Role, TokenScope } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
-import { bytes, sql } from '../../db/sql.js';
+import { bytes, type Sql, sql } from '../../db/sql.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const accessTokenTable = sql`access_token`;
+export const accountTable = sql`account`;
+export const tenantTable = sql`tenant`;
 
 export interface TenantRow {
   tenantId: number;
@@ -130,13 +135,10 @@ export interface Maker {
 }
 
 /**
- * The token that another one is made with, and the grant of an app that it comes of. Both are locked: a transaction that ends them waits, and ends
- * the new token as well; or was first, and the maker is revoked.
+ * The token that another one is made with. It is held: ending it waits, and ends the new token as well; or came first, and the maker is
+ * revoked. The grant of an app that it comes of is for the caller to hold, first.
  */
-export async function holdMaker(tx: Transaction, tenantId: number, tokenId: number): Promise<Maker | undefined> {
-  await tx.run(sql`
-    select from oauth_record where kind = 'Grant' and id_hash = (
-      select grant_hash from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}) for key share`);
+export function holdMaker(tx: Transaction, tenantId: number, tokenId: number): Promise<Maker | undefined> {
   return tx.row(sql<Maker>`
     select kind, grant_hash as "grantHash", expires_at as "expiresAt", revoked_at is not null as "isRevoked" from access_token
     where tenant_id = ${tenantId} and token_id = ${tokenId} for key share`);
@@ -239,6 +241,9 @@ export function findLiveToken(db: Runner, tokenHash: string): Promise<LiveTokenR
     where a.token_hash = ${bytes(tokenHash)} and a.revoked_at is null and c.deactivated_at is null`);
 }
 
+/** The address that a person signs in with, as an expression: people belong to a feature above. */
+export type AddressOfPerson = (personId: Sql) => Sql;
+
 /**
  * The account that a token of another issuer acts for: the one with this address, a person's rather than a program's, or the tenant's
  * first one. Nothing where that one is deactivated.
@@ -247,32 +252,37 @@ export function findOutsideCaller(
   db: Runner,
   tenantId: number,
   email: string | undefined,
+  addressOfPerson: AddressOfPerson,
 ): Promise<{ accountId: number; role: Role; rateLimit: number } | undefined> {
   return db.row(sql<{ accountId: number; role: Role; rateLimit: number }>`
     select c.account_id as "accountId", c.role, t.rate_limit as "rateLimit"
-    from (select a.* from account a left join person p using (person_id)
+    from (select a.* from account a
       where a.tenant_id = ${tenantId} and (${email ?? null}::text is null
-        or coalesce(p.email_folded, lower(a.email)) = ${email ?? null}::text)
+        or coalesce(${addressOfPerson(sql`a.person_id`)}, lower(a.email)) = ${email ?? null}::text)
       order by case when ${email ?? null}::text is not null then a.person_id is null end, a.account_id limit 1) c
     join tenant t using (tenant_id)
     where c.deactivated_at is null`);
 }
 
-/** When tokens were used, and with those of apps the grants that they come of. */
-export async function touchTokens(
+/** That a grant was used, by a token that comes of it. */
+export interface GrantUse {
+  grantHash: string;
+  at: string;
+}
+
+/** When tokens were used. Answers the last use of each grant that some of them come of. */
+export function touchTokens(
   db: Runner,
   uses: { tenantId: number; tokenId: number; at: string }[],
-): Promise<void> {
-  await db.run(sql`
+): Promise<GrantUse[]> {
+  return db.rows(sql<GrantUse>`
     with touched as (
       update access_token a set last_used_at = u.at
       from unnest(${uses.map((u) => u.tenantId)}::bigint[], ${uses.map((u) => u.tokenId)}::bigint[],
         ${uses.map((u) => u.at)}::timestamptz[]) as u (tenant_id, token_id, at)
       where a.tenant_id = u.tenant_id and a.token_id = u.token_id and (a.last_used_at is null or a.last_used_at < u.at)
       returning a.grant_hash, u.at)
-    update oauth_record o set used_at = g.at
-    from (select grant_hash, max(at) as at from touched where grant_hash is not null group by grant_hash) g
-    where o.kind = 'Grant' and o.id_hash = g.grant_hash and (o.used_at is null or o.used_at < g.at)`);
+    select grant_hash as "grantHash", max(at) as at from touched where grant_hash is not null group by grant_hash`);
 }
 
 /** Where its people are when nothing says so; nothing where it did not say either. */

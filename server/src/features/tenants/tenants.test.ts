@@ -5,6 +5,7 @@ import { adminToken, badToken, type Reply, useApp } from '../../../test/app.js';
 import { buildApp } from '../../app.js';
 import { sql } from '../../db/sql.js';
 import type { Clock } from '../../lib/clock.js';
+import { touchGrants } from '../oauth/index.js';
 import { timeZoneOf } from './time-zone.js';
 import { TokenUses } from './token-uses.js';
 
@@ -349,7 +350,7 @@ describe('TokenUses', () => {
   it('writes down, once in a while, when a token was used', async () => {
     const tenantId = await newTenant();
     const [used, idle] = [await newToken(tenantId), await newToken(tenantId)];
-    const uses = new TokenUses(t.db, clock);
+    const uses = new TokenUses(t.db, clock, touchGrants);
     const at = clock.now().toISOString();
     uses.note({ tenantId, tokenId: used.tokenId });
     expect(await lastUsed(tenantId)).toEqual([null, null]);
@@ -375,7 +376,10 @@ describe('TokenUses', () => {
   it('never turns the time back', async () => {
     const tenantId = await newTenant();
     const { tokenId } = await newToken(tenantId);
-    const [late, early] = [new TokenUses(t.db, clock), new TokenUses(t.db, { ...clock, now: () => new Date(0) })];
+    const [late, early] = [
+      new TokenUses(t.db, clock, touchGrants),
+      new TokenUses(t.db, { ...clock, now: () => new Date(0) }, touchGrants),
+    ];
     late.note({ tenantId, tokenId });
     early.note({ tenantId, tokenId });
     await late.flush();

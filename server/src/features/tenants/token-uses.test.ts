@@ -4,6 +4,7 @@ import { useApp } from '../../../test/app.js';
 import { makeToken, outsideSettings, useIssuer } from '../../../test/token-kinds.js';
 import { sql } from '../../db/sql.js';
 import type { Clock } from '../../lib/clock.js';
+import { touchGrants } from '../oauth/index.js';
 import { findToken } from './find-token.js';
 import { TokenUses } from './token-uses.js';
 
@@ -24,7 +25,7 @@ it('says of an app when it was used last, by any of its tokens, and never an ear
   await t.db.run(sql`update access_token set grant_hash = ${grant} where kind = 'app'`);
   await t.db.run(sql`delete from oauth_record where id_hash <> ${grant}`);
   await t.db.run(sql`update oauth_record set used_at = null`);
-  const uses = new TokenUses(t.db, clock);
+  const uses = new TokenUses(t.db, clock, touchGrants);
   for (const caller of callers) if (caller) uses.note(caller);
   await uses.flush();
   expect(await usedAt()).toEqual({ usedAt: now });
@@ -38,7 +39,7 @@ it('keeps nothing of tokens of another issuer', async () => {
   const { tenantId } = await t.tenant();
   const token = await makeToken(t, issuer, tenantId, { kind: 'outside' });
   expect((await t.withToken(token).get('/v2/folders')).status).toBe(200);
-  const uses = new TokenUses(t.db, clock);
+  const uses = new TokenUses(t.db, clock, touchGrants);
   uses.note({ tenantId, tokenId: 0 });
   await uses.flush();
   const rows = await t.db.rows(

@@ -1,6 +1,6 @@
 import type { Runner } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
-import { touchTokens } from './queries.js';
+import { type GrantUse, touchTokens } from './queries.js';
 
 /** Remembers when tokens were used and writes it down now and then: no request pays for it. */
 export class TokenUses {
@@ -9,6 +9,8 @@ export class TokenUses {
   constructor(
     private readonly db: Runner,
     private readonly clock: Clock,
+    /** What else is told which grants were used. */
+    private readonly onGrants: (db: Runner, uses: readonly GrantUse[]) => Promise<void>,
   ) {}
 
   note(caller: { tenantId: number; tokenId: number }): void {
@@ -26,7 +28,8 @@ export class TokenUses {
     const taken = this.uses;
     this.uses = new Map();
     try {
-      await touchTokens(this.db, [...taken.values()]);
+      const grants = await touchTokens(this.db, [...taken.values()]);
+      if (grants.length > 0) await this.onGrants(this.db, grants);
     } catch (error) {
       // Next time, then; a newer use of the same token counts.
       this.uses = new Map([...taken, ...this.uses]);

@@ -41,6 +41,7 @@ export {
   type PendingWrite,
   selectAcknowledged,
   type TransactionRow,
+  writeTransactionTable,
 } from './queries.js';
 export { readTransaction } from './read-transaction.js';
 export { serveTenant, writeQueue } from './write-queue.js';

@@ -5,6 +5,9 @@ import { headsOf } from '../../work/heads.js';
 import type { Waiting } from '../../work/queue.js';
 import type { FailedAttempt } from '../../work/take-turn.js';
 
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const writeTransactionTable = sql`write_transaction`;
+
 export interface NewWrite {
   tenantId: number;
   /** 32 hex digits. */

@@ -7,7 +7,7 @@ import { userEndpoints } from './routes.js';
 
 export { userApplier, userWriteKind } from './apply-writes.js';
 export { type UserNews, usersChanged } from './news.js';
-export { sampleOfUsers, selectUsersAfter, type UserOfContact } from './queries.js';
+export { productUserTable, sampleOfUsers, selectUsersAfter, type UserOfContact } from './queries.js';
 export { lockDrafts as lockUserDrafts, storeDrafts as storeUserDrafts } from './store-drafts.js';
 export { UserBook } from './user-book.js';
 export type { Draft as UserDraft, UserDrafts } from './user-drafts.js';

@@ -4,19 +4,23 @@ import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { propertySample } from '../../db/samples.js';
 import { lines, type Sql, sql } from '../../db/sql.js';
-import { memberCount } from '../organizations/index.js';
+import { contactTable } from '../contacts/index.js';
+import { memberCount, orgMembershipTable } from '../organizations/index.js';
 import type { UserWrite } from './plan-writes.js';
 import type { Draft, StoredUser } from './user-drafts.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const productUserTable = sql`product_user`;
 
 export type UserRow = Static<typeof ProductUser>;
 
 // Of `u`, a product_user row, and `c`, its contact.
 const columns = sql`
   u.user_id as "userId", c.email, u.contact_id as "contactId", u.properties,
-  array(select m.org_id from org_membership m where m.tenant_id = u.tenant_id and m.user_id = u.user_id
+  array(select m.org_id from ${orgMembershipTable} m where m.tenant_id = u.tenant_id and m.user_id = u.user_id
         order by m.membership_no) as "orgIds",
   u.created_at as "createdAt", u.updated_at as "updatedAt"`;
-const usersWithContacts = sql`product_user u join contact c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id`;
+const usersWithContacts = sql`product_user u join ${contactTable} c on c.tenant_id = u.tenant_id and c.contact_id = u.contact_id`;
 
 export function findUser(db: Runner, tenantId: number, userId: string): Promise<UserRow | undefined> {
   return db.row(sql<UserRow>`
@@ -39,11 +43,11 @@ export function selectMembers(db: Database, tenantId: number, orgId: string, pag
   const total = memberCount(tenantId, orgId);
   const rows = sql<UserRow>`
     select ${columns} from (
-      select user_id, membership_no from org_membership where tenant_id = ${tenantId} and org_id = ${orgId}
+      select user_id, membership_no from ${orgMembershipTable} where tenant_id = ${tenantId} and org_id = ${orgId}
       order by membership_no desc limit ${page.limit} offset ${page.offset}
     ) page
     cross join lateral (select * from product_user where tenant_id = ${tenantId} and user_id = page.user_id limit 1) u
-    cross join lateral (select email from contact where tenant_id = ${tenantId} and contact_id = u.contact_id limit 1) c
+    cross join lateral (select email from ${contactTable} where tenant_id = ${tenantId} and contact_id = u.contact_id limit 1) c
     order by page.membership_no desc`;
   return paged(db, tenantId, page, { total, rows });
 }

@@ -1,6 +1,6 @@
 import type { DataValue, getWebhook, WebhookEvent } from '@rapport/contract';
 import { countSome, type Some } from '../../db/count-some.js';
-import { counterOf, counters } from '../../db/counters.js';
+import { counterOf, counters, counterValue, forgetCounters, intoCounters } from '../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { bytes, sql } from '../../db/sql.js';
@@ -10,8 +10,7 @@ export type WebhookRow = DataValue<typeof getWebhook>;
 
 const columns = sql`
   w.webhook_id as "webhookId", w.url, w.events, w.state, w.last_error as reason, w.failing_since as "failingSince", w.created_at as "createdAt",
-  (select coalesce(sum(delta), 0)::int8 from counter_delta c
-    where c.tenant_id = w.tenant_id and c.counter = ${counterOf.webhookDropped(sql`w.webhook_id`)}) as dropped`;
+  ${counterValue(sql`w.tenant_id`, counterOf.webhookDropped(sql`w.webhook_id`))} as dropped`;
 
 export interface NewWebhookRow {
   webhookId: string;
@@ -71,8 +70,11 @@ export async function sweepWebhooks(db: Runner, atMost: number): Promise<number>
       ) old where w.tenant_id = old.tenant_id and w.webhook_id = old.webhook_id
       returning w.tenant_id, w.webhook_id
     ), counted as (
-      delete from counter_delta c using gone g where c.tenant_id = g.tenant_id
-        and c.counter in (${counterOf.webhookDeliveries(sql`g.webhook_id`)}, ${counterOf.webhookDropped(sql`g.webhook_id`)})
+      ${forgetCounters(
+        sql`gone`,
+        counterOf.webhookDeliveries(sql`gone.webhook_id`),
+        counterOf.webhookDropped(sql`gone.webhook_id`),
+      )}
     )
     select count(*) as n from gone`);
   return row?.n ?? 0;
@@ -142,7 +144,7 @@ export async function countDropped(
   dropped: readonly { webhookId: string; count: number }[],
 ): Promise<void> {
   await db.run(sql`
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}::bigint, * from unnest(${dropped.map((d) => counters.webhookDropped(d.webhookId))}::text[],
       ${dropped.map((d) => d.count)}::integer[])`);
 }

@@ -2,6 +2,9 @@ import type { Role, TokenScope } from '@rapport/contract';
 import type { Database, Runner } from '../../db/database.js';
 import { type Page, type PageOf, paged } from '../../db/paged.js';
 import { sql } from '../../db/sql.js';
+import { personTable, sessionTable } from '../accounts/index.js';
+import { auditEntryTable, auditHeadTable } from '../audit/index.js';
+import { accessTokenTable, accountTable, tenantTable } from '../tenants/index.js';
 
 export interface SelfRow {
   workspace: string;
@@ -13,7 +16,7 @@ export interface SelfRow {
 export function findSelf(db: Runner, tenantId: number, accountId: number): Promise<SelfRow | undefined> {
   return db.row(sql<SelfRow>`
     select t.name as workspace, t.time_zone as "timeZone", a.name, coalesce(p.email, a.email) as email
-    from account a join tenant t using (tenant_id) left join person p using (person_id)
+    from ${accountTable} a join ${tenantTable} t using (tenant_id) left join ${personTable} p using (person_id)
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId}`);
 }
 
@@ -36,11 +39,11 @@ export function selectOtherWorkspaces(
 ): Promise<OtherRow[]> {
   return db.rows(sql<OtherRow>`
     select o.tenant_id as "tenantId", t.name, o.role
-    from account a join account o on o.person_id = a.person_id join tenant t on t.tenant_id = o.tenant_id
-    join person p on p.person_id = o.person_id
+    from ${accountTable} a join ${accountTable} o on o.person_id = a.person_id join ${tenantTable} t on t.tenant_id = o.tenant_id
+    join ${personTable} p on p.person_id = o.person_id
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and o.tenant_id <> a.tenant_id and o.deactivated_at is null
       and (not o.is_by_sso or p.proven_at is not null)
-      and exists (select from access_token k join session s using (session_id)
+      and exists (select from ${accessTokenTable} k join ${sessionTable} s using (session_id)
         where k.tenant_id = ${tenantId} and k.token_id = ${tokenId} and k.kind = 'session' and s.sso_tenant_id is null)
     order by t.name, o.tenant_id`);
 }
@@ -67,12 +70,12 @@ export function selectPersonalTokens(
 ): Promise<Page<PersonalTokenRow>> {
   const isTheirs = sql`
     t.tenant_id = ${tenantId} and t.kind = 'personal' and (${ofAccount}::bigint is null or t.account_id = ${ofAccount}::bigint)`;
-  const total = sql`(select count(*) from access_token t where ${isTheirs})`;
+  const total = sql`(select count(*) from ${accessTokenTable} t where ${isTheirs})`;
   const rows = sql<PersonalTokenRow>`
     select t.token_id as "tokenId", t.name, t.account_id as "accountId", a.name as "accountName", t.scopes,
       t.allowed_addresses as "allowedAddresses", t.created_at as "createdAt", t.expires_at as "expiresAt",
       t.last_used_at as "lastUsedAt", t.revoked_at as "revokedAt"
-    from access_token t join account a using (tenant_id, account_id)
+    from ${accessTokenTable} t join ${accountTable} a using (tenant_id, account_id)
     where ${isTheirs} order by t.token_id desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, page, { total, rows });
 }
@@ -80,13 +83,13 @@ export function selectPersonalTokens(
 /** From where a token works; null: from anywhere. */
 export async function findAllowedAddresses(db: Runner, tenantId: number, tokenId: number): Promise<string[] | null> {
   const row = await db.row(sql<{ allowed: string[] | null }>`
-    select allowed_addresses as allowed from access_token where tenant_id = ${tenantId} and token_id = ${tokenId}`);
+    select allowed_addresses as allowed from ${accessTokenTable} where tenant_id = ${tenantId} and token_id = ${tokenId}`);
   return row?.allowed ?? null;
 }
 
 export async function findAccountName(db: Runner, tenantId: number, accountId: number): Promise<string> {
   const row = await db.row(sql<{ name: string }>`
-    select name from account where tenant_id = ${tenantId} and account_id = ${accountId}`);
+    select name from ${accountTable} where tenant_id = ${tenantId} and account_id = ${accountId}`);
   return row?.name ?? '';
 }
 
@@ -124,12 +127,12 @@ export function selectEntries(
     and (${to ?? null}::timestamptz is null or e.at <= ${to ?? null}::timestamptz)`;
   const isSearch = [action, accountId, from, to].some((value) => value !== undefined);
   const total = isSearch
-    ? sql`(select count(*) from audit_entry e where ${matches})`
-    : sql`coalesce((select entry_no from audit_head where tenant_id = ${tenantId}), 0)`;
+    ? sql`(select count(*) from ${auditEntryTable} e where ${matches})`
+    : sql`coalesce((select entry_no from ${auditHeadTable} where tenant_id = ${tenantId}), 0)`;
   const rows = sql<EntryRow>`
     select e.entry_no as "entryNo", e.at, e.account_id as "accountId", a.name as "accountName", e.action, e.subject, e.detail,
       e.address, e.hash
-    from audit_entry e left join account a using (tenant_id, account_id)
+    from ${auditEntryTable} e left join ${accountTable} a using (tenant_id, account_id)
     where ${matches} order by e.entry_no desc limit ${page.limit} offset ${page.offset}`;
   return paged(db, tenantId, { ...page, isSearch }, { total, rows });
 }
@@ -150,18 +153,7 @@ export function selectMade(
 ): Promise<MadeEntry[]> {
   if (actions.length === 0 || subjects.length === 0) return Promise.resolve([]);
   return db.rows(sql<MadeEntry>`
-    select action, subject, detail from audit_entry
+    select action, subject, detail from ${auditEntryTable}
     where tenant_id = ${tenantId} and action = any(${actions}::text[]) and subject = any(${subjects}::text[])
     order by entry_no`);
-}
-
-export async function selectInvitedAddresses(
-  db: Runner,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.rows(sql<{ id: number; email: string }>`
-    select invitation_id as id, email from invitation where tenant_id = ${tenantId} and invitation_id = any(${ids}::bigint[])`);
-  return new Map(rows.map(({ id, email }) => [id, email]));
 }

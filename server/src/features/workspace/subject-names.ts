@@ -2,10 +2,11 @@
 // else it kept the name when the thing was made, which also tells of what is gone.
 import type { Runner } from '../../db/database.js';
 import { parseJson } from '../../lib/parse-json.js';
+import { selectInvitedAddresses } from '../accounts/index.js';
 import { auditActions } from '../audit/index.js';
 import { selectEmails } from '../contacts/index.js';
 import { isNumber, selectAccountNames } from '../tenants/index.js';
-import { type EntryRow, selectInvitedAddresses, selectMade } from './queries.js';
+import { type EntryRow, selectMade } from './queries.js';
 
 type Subject = Pick<EntryRow, 'action' | 'subject' | 'detail'>;
 type Source = 'account' | 'invitation' | 'contact' | 'log';

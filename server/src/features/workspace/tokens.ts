@@ -2,6 +2,7 @@
 import * as contract from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
 import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
+import { holdGrantOf } from '../oauth/index.js';
 import { createToken, revokeToken, type TokenRow } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
 import { findAccountName, findAllowedAddresses, selectPersonalTokens } from './queries.js';
@@ -53,6 +54,7 @@ async function makeToken(
       ...(allowed ? { allowedAddresses: allowed } : {}),
       ...(caller.tokenKind === 'outside' && caller.expiresAt ? { endsBy: caller.expiresAt } : {}),
     };
+    await holdGrantOf(tx, tenantId, madeWith);
     const wanted = { ...body, accountId, madeWith, ...bounds };
     return shown(await createToken(tx, actorOf(call), wanted), name);
   });

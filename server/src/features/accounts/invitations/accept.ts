@@ -3,7 +3,8 @@ import type { Role } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { normalizeEmail } from '../../../lib/text.js';
 import { recordAudit } from '../../audit/index.js';
-import { adoptAccount, insertMembership, insertPerson, markProven, type PersonRow } from '../people/queries.js';
+import { adoptAccount, insertMembership, updateAccount } from '../../tenants/index.js';
+import { insertPerson, markProven, type PersonRow } from '../people/queries.js';
 import type { Session } from '../sessions/sessions.js';
 import {
   type InvitationStatus,
@@ -12,7 +13,6 @@ import {
   lockSeat,
   markAccepted,
   type ShownInvitation,
-  updateRole,
 } from './queries.js';
 
 export type Refusal =
@@ -116,7 +116,7 @@ async function takeSeat(
   if (seat && !seat.isActive) throw new InvitationRefused('deactivated');
   if (seat?.isOwn) return seat;
   if (seat && (await adoptAccount(tx, { tenantId, accountId: seat.accountId }, person))) {
-    await updateRole(tx, tenantId, seat.accountId, role);
+    await updateAccount(tx, tenantId, seat.accountId, { role });
     return { accountId: seat.accountId, role };
   }
   const made = await insertMembership(tx, { tenantId, role }, person);

@@ -2,6 +2,7 @@ import type { Role } from '@rapport/contract';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { accountTable, tenantTable } from '../../tenants/index.js';
 
 export type InvitationStatus = 'open' | 'accepted' | 'revoked' | 'expired';
 
@@ -22,7 +23,7 @@ export interface InvitationRow {
 // People who were deactivated, or are no longer admins, must not come back by an invitation that they wrote for themselves.
 const status = sql`
   case when i.accepted_at is not null then 'accepted'
-    when i.revoked_at is not null or exists (select from account b where b.tenant_id = i.tenant_id and b.account_id = i.invited_by
+    when i.revoked_at is not null or exists (select from ${accountTable} b where b.tenant_id = i.tenant_id and b.account_id = i.invited_by
       and (b.deactivated_at is not null or b.role <> 'admin')) then 'revoked'
     when i.expires_at <= now() then 'expired' else 'open' end`;
 const invitationColumns = sql`
@@ -36,8 +37,8 @@ export function lockWorkspace(
   accountId: number | null,
 ): Promise<{ workspace: string; inviter: string | null } | undefined> {
   return tx.row(sql<{ workspace: string; inviter: string | null }>`
-    select name as workspace, (select a.name from account a where a.tenant_id = t.tenant_id and a.account_id = ${accountId}::bigint) as inviter
-    from tenant t where tenant_id = ${tenantId} for no key update of t`);
+    select name as workspace, (select a.name from ${accountTable} a where a.tenant_id = t.tenant_id and a.account_id = ${accountId}::bigint) as inviter
+    from ${tenantTable} t where tenant_id = ${tenantId} for no key update of t`);
 }
 
 /** Whether somebody with this address has an account in the workspace. */
@@ -47,7 +48,7 @@ export function findMember(
   emailFolded: string,
 ): Promise<{ isActive: boolean } | undefined> {
   return db.row(sql<{ isActive: boolean }>`
-    select a.deactivated_at is null as "isActive" from person p join account a using (person_id)
+    select a.deactivated_at is null as "isActive" from person p join ${accountTable} a using (person_id)
     where p.email_folded = ${emailFolded} and a.tenant_id = ${tenantId}`);
 }
 
@@ -145,7 +146,7 @@ export interface ShownInvitation extends InvitationRow {
 }
 const shownColumns = sql`
   ${invitationColumns}, i.tenant_id as "tenantId", t.name as workspace,
-  (select a.name from account a where a.tenant_id = i.tenant_id and a.account_id = i.invited_by) as inviter,
+  (select a.name from ${accountTable} a where a.tenant_id = i.tenant_id and a.account_id = i.invited_by) as inviter,
   (select p.person_id from person p where p.email_folded = i.email_folded) as "personId",
   (select jsonb_build_object('providerId', d.provider_id, 'name', d.name) from identity_provider d
     where d.tenant_id = i.tenant_id and d.is_required and split_part(i.email_folded, '@', 2) = any(d.domains)
@@ -154,7 +155,7 @@ const shownColumns = sql`
 export function findInvitation(db: Runner, secretHash: string): Promise<ShownInvitation | undefined> {
   return db.row(sql<ShownInvitation>`
     select ${shownColumns}, i.mail_hash is not distinct from ${bytes(secretHash)} as "isByMail"
-    from invitation i join tenant t using (tenant_id)
+    from invitation i join ${tenantTable} t using (tenant_id)
     where i.secret_hash = ${bytes(secretHash)} or i.mail_hash = ${bytes(secretHash)}`);
 }
 
@@ -178,7 +179,7 @@ export async function lockOpenInvitation(
     select from invitation where tenant_id = ${tenantId} and email_folded = ${emailFolded} and accepted_at is null and revoked_at is null
     order by invitation_id for update`);
   return tx.row(sql<ShownInvitation>`
-    select ${shownColumns}, false as "isByMail" from invitation i join tenant t using (tenant_id)
+    select ${shownColumns}, false as "isByMail" from invitation i join ${tenantTable} t using (tenant_id)
     where i.tenant_id = ${tenantId} and i.email_folded = ${emailFolded} and ${status} = 'open' order by i.invitation_id desc limit 1`);
 }
 
@@ -208,11 +209,18 @@ export function lockSeat(
   emailFolded: string,
 ): Promise<Seat | undefined> {
   return tx.row(sql<Seat>`
-    select account_id as "accountId", role, deactivated_at is null as "isActive", person_id is not null as "isOwn" from account
+    select account_id as "accountId", role, deactivated_at is null as "isActive", person_id is not null as "isOwn" from ${accountTable}
     where tenant_id = ${tenantId} and (person_id = ${personId} or person_id is null and lower(trim(email)) = ${emailFolded})
     order by person_id nulls last, deactivated_at is not null, account_id limit 1 for update`);
 }
 
-export async function updateRole(db: Runner, tenantId: number, accountId: number, role: Role): Promise<void> {
-  await db.run(sql`update account set role = ${role} where tenant_id = ${tenantId} and account_id = ${accountId}`);
+export async function selectInvitedAddresses(
+  db: Runner,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(sql<{ id: number; email: string }>`
+    select invitation_id as id, email from invitation where tenant_id = ${tenantId} and invitation_id = any(${ids}::bigint[])`);
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }

@@ -1,7 +1,8 @@
 // A sign-in link from an operator, who can reach the database: for people who forgot the password where no mail can be sent.
 import type { Database } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
-import { findPersonByEmail, selectMemberships } from '../people/queries.js';
+import { selectMemberships } from '../../tenants/index.js';
+import { findPersonByEmail } from '../people/queries.js';
 import { removeSecondFactor } from '../second-factor/second-factor.js';
 import { makeLink, signInUrl } from './links.js';
 

@@ -1,7 +1,7 @@
 // What a person does about themselves is of interest in every workspace that they belong to.
 import type { Transaction } from '../../../db/database.js';
 import { type AuditAction, recordAudit } from '../../audit/index.js';
-import { selectMemberships } from './queries.js';
+import { selectMemberships } from '../../tenants/index.js';
 
 /** As the last thing in a transaction. In the order of the workspaces, so that two never wait for each other. */
 export async function auditPerson(

@@ -1,7 +1,14 @@
-import type { Role } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
-import { sql } from '../../../db/sql.js';
+import { type Sql, sql } from '../../../db/sql.js';
 import { normalizeEmail } from '../../../lib/text.js';
+import { accountTable } from '../../tenants/index.js';
+
+/** Tables that features above may read; only this one writes them: see scripts/table-owners.js. */
+export const personTable = sql`person`;
+
+/** The address that a person signs in with, inside another statement. */
+export const addressOfPerson = (personId: Sql) =>
+  sql`(select p.email_folded from person p where p.person_id = ${personId})`;
 
 export interface PersonRow {
   personId: number;
@@ -55,25 +62,10 @@ export async function markProven(db: Runner, personId: number): Promise<boolean>
   );
 }
 
-export interface Membership {
-  tenantId: number;
-  accountId: number;
-  role: Role;
-  isActive: boolean;
-}
-const membershipColumns = sql`
-  tenant_id as "tenantId", account_id as "accountId", role, deactivated_at is null as "isActive"`;
-
-/** Where a person has an account, deactivated ones too. */
-export function selectMemberships(db: Runner, personId: number): Promise<Membership[]> {
-  return db.rows(sql<Membership>`
-    select ${membershipColumns} from account where person_id = ${personId} order by tenant_id`);
-}
-
 /** Whether somebody may sign in: where they are active, or to join where they are invited. */
 export async function isWelcome(db: Runner, personId: number): Promise<boolean> {
   const row = await db.row(sql<{ isWelcome: boolean }>`
-    select exists (select from account where person_id = ${personId} and deactivated_at is null)
+    select exists (select from ${accountTable} where person_id = ${personId} and deactivated_at is null)
       or exists (select from person p join invitation i using (email_folded)
         where p.person_id = ${personId} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) as "isWelcome"`);
   return row?.isWelcome ?? false;
@@ -82,29 +74,4 @@ export async function isWelcome(db: Runner, personId: number): Promise<boolean> 
 /** Whether there is anybody who could ever sign in. */
 export async function hasPeople(db: Runner): Promise<boolean> {
   return (await db.row(sql<{ has: boolean }>`select exists (select from person) as has`))?.has ?? false;
-}
-
-/** Makes a person a member of a workspace. Undefined where they have an account there already. */
-export function insertMembership(
-  db: Runner,
-  { tenantId, role }: { tenantId: number; role: Role },
-  { personId, name, email }: Pick<PersonRow, 'personId' | 'name' | 'email'>,
-): Promise<Membership | undefined> {
-  return db.row(sql<Membership>`
-    insert into account (tenant_id, name, email, role, person_id)
-    values (${tenantId}, ${name}, ${email}, ${role}, ${personId})
-    on conflict (tenant_id, person_id) where person_id is not null do nothing returning ${membershipColumns}`);
-}
-
-/** Gives an account without an owner to a person; what it made stays made by it. */
-export async function adoptAccount(
-  db: Runner,
-  { tenantId, accountId }: { tenantId: number; accountId: number },
-  { personId, name, email }: Pick<PersonRow, 'personId' | 'name' | 'email'>,
-): Promise<boolean> {
-  const touched = await db.run(sql`
-    update account set person_id = ${personId}, name = ${name}, email = ${email}
-    where tenant_id = ${tenantId} and account_id = ${accountId} and person_id is null
-      and not exists (select from account a where a.tenant_id = ${tenantId} and a.person_id = ${personId})`);
-  return touched === 1;
 }

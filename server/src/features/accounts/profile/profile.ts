@@ -2,6 +2,7 @@
 import type { Database } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
+import { renameAccounts } from '../../tenants/index.js';
 import { nameFault, readName, wordsAbout } from '../fields.js';
 import type { FormFields } from '../forms.js';
 import { faultOfPassword, hashPassword, isPassword } from '../passwords.js';
@@ -61,7 +62,8 @@ async function changeName({ db }: ProfileNeeds, { person, fields, address }: Ask
   const name = readName(fields.name);
   if (name === undefined) return { bad: nameFault };
   await db.transaction(async (tx) => {
-    await updateName(tx, person.personId, name);
+    const before = await updateName(tx, person.personId, name);
+    if (before !== undefined) await renameAccounts(tx, person.personId, before, name);
     if (name !== person.name) await auditPerson(tx, person.personId, address, 'person.renamed');
   });
   return { good: 'Your name was changed.' };

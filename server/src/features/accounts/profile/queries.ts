@@ -11,10 +11,9 @@ export async function cameByLink(db: Runner, personId: number, createdAt: string
   return row?.byLink ?? false;
 }
 
-/** Accounts that were called as the person was are called so again; another name was given by an admin. */
-export async function updateName(db: Runner, personId: number, name: string): Promise<void> {
-  await db.run(sql`
-    update account a set name = ${name} from person p
-    where p.person_id = ${personId} and a.person_id = p.person_id and a.name = p.name`);
-  await db.run(sql`update person set name = ${name} where person_id = ${personId}`);
+export async function updateName(db: Runner, personId: number, name: string): Promise<string | undefined> {
+  const row = await db.row(sql<{ before: string }>`
+    update person p set name = ${name} from (select person_id, name from person where person_id = ${personId} for update) old
+    where p.person_id = old.person_id returning old.name as before`);
+  return row?.before;
 }

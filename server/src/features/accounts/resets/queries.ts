@@ -1,5 +1,6 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { accessTokenTable, accountTable, revokeTokens } from '../../tenants/index.js';
 
 /**
  * A link for the person who has this address and is active somewhere, or invited. Answers the workspace under which its mail is queued, any of
@@ -14,7 +15,7 @@ export async function insertResetLink(
   return db.row(sql<{ tenantId: number; email: string }>`
     with found as (
       select p.person_id, p.email, min(w.tenant_id) as tenant_id from person p cross join lateral (
-        select tenant_id from account a where a.person_id = p.person_id and a.deactivated_at is null
+        select tenant_id from ${accountTable} a where a.person_id = p.person_id and a.deactivated_at is null
         union all
         select tenant_id from invitation i
         where i.email_folded = p.email_folded and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
@@ -27,23 +28,15 @@ export async function insertResetLink(
 }
 
 /**
- * Ends what was made under somebody's name: tokens, and what apps were allowed. Not what is older than the person: an operator made that for
- * a program, whose account became theirs. The grants go first, in a statement of their own: a transaction that adds a token to one holds it, and
- * is seen by the statements after.
+ * Ends the tokens that were made under somebody's name. Those older than the person stay: an operator made them for a program, whose
+ * account became theirs. The grants of apps have ended before: see `endGrants` in index.ts.
  */
 export async function endTokensOf(tx: Transaction, personId: number): Promise<void> {
-  const grants = await tx.rows(sql<{ hash: string }>`
-    delete from oauth_record o using account a
-    where o.kind = 'Grant' and o.of_tenant_id = a.tenant_id and o.account_id = a.account_id and a.person_id = ${personId}
-    returning o.id_hash as hash`);
-  const hashes = grants.map(({ hash }) => Buffer.from(hash, 'hex'));
-  // A transaction that makes a token holds the one that it is made with, see holdMaker: the new one is seen by the statement after this.
+  // Making a token holds its maker, see holdMaker(): the statement after this one sees the new token.
   await tx.run(sql`
-    select from access_token t join account a using (tenant_id, account_id) where a.person_id = ${personId}
+    select from ${accessTokenTable} t join ${accountTable} a using (tenant_id, account_id) where a.person_id = ${personId}
     order by t.tenant_id, t.token_id for update of t`);
-  await tx.run(sql`
-    update access_token t set revoked_at = now() from account a join person p using (person_id)
-    where t.tenant_id = a.tenant_id and t.account_id = a.account_id and p.person_id = ${personId}
-      and t.created_at >= p.created_at and t.revoked_at is null`);
-  await tx.run(sql`delete from oauth_record where grant_hash = any(${hashes}::bytea[])`);
+  const isTheirs = sql`exists (select from ${accountTable} o join person p using (person_id)
+    where o.tenant_id = a.tenant_id and o.account_id = a.account_id and p.person_id = ${personId} and a.created_at >= p.created_at)`;
+  await revokeTokens(tx, isTheirs);
 }

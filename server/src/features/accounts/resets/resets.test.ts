@@ -18,6 +18,7 @@ import { sql } from '../../../db/sql.js';
 import { systemClock } from '../../../lib/clock.js';
 import { randomBytes } from '../../../lib/random.js';
 import { SecretBox } from '../../../lib/secret-box.js';
+import { endGrantsOfPerson } from '../../oauth/index.js';
 import { AccountMail } from '../mail/account-mail.js';
 import { findPerson, markProven } from '../people/queries.js';
 import { confirmTotp, startTotp } from '../second-factor/second-factor.js';
@@ -79,7 +80,7 @@ describe('forgetting a password', () => {
         ...{ transport: mailbox.transport, log: pino({ level: 'silent' }) },
       });
       const sessions = new Sessions(db, systemClock, new Cookies(baseUrl), () => undefined);
-      await requestReset({ db, mail, sessions, baseUrl, clock: systemClock }, email);
+      await requestReset({ db, mail, sessions, baseUrl, clock: systemClock, endGrants: endGrantsOfPerson }, email);
       return seen.texts;
     };
     const found = await texts(person.email);

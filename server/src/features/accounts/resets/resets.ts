@@ -17,12 +17,16 @@ import { passwordLimits } from '../sign-in/limits.js';
 import { forgiveTries, type Limit, takeTry } from '../throttle/throttle.js';
 import { endTokensOf, insertResetLink } from './queries.js';
 
+/** Ends what apps were allowed in a person's name. */
+export type EndGrants = (tx: Transaction, personId: number) => Promise<void>;
+
 export interface ResetNeeds {
   db: Database;
   clock: Clock;
   baseUrl: () => string;
   mail: AccountMail;
   sessions: Sessions;
+  endGrants: EndGrants;
 }
 
 const hour = 3600;
@@ -58,8 +62,14 @@ export async function findReset({ db }: ResetNeeds, token: string): Promise<Pers
  * Until now anyone may have been behind the address: the inviter can take the link themselves. What was set up meanwhile must not
  * keep its owner out, nor the other in.
  */
-async function dropWhatWasBefore(tx: Transaction, personId: number, address: string): Promise<void> {
+async function dropWhatWasBefore(
+  tx: Transaction,
+  { endGrants }: ResetNeeds,
+  personId: number,
+  address: string,
+): Promise<void> {
   const hadSecondFactor = await removeSecondFactor(tx, personId);
+  await endGrants(tx, personId);
   await endTokensOf(tx, personId);
   if (hadSecondFactor) await auditPerson(tx, personId, address, 'second-factor.removed', { by: 'first proof' });
 }
@@ -69,12 +79,13 @@ async function dropWhatWasBefore(tx: Transaction, personId: number, address: str
  * the link was used meanwhile.
  */
 export async function resetPassword(
-  { db, sessions }: ResetNeeds,
+  needs: ResetNeeds,
   { personId, email }: PersonRow,
   token: string,
   password: string,
   address: string,
 ): Promise<boolean> {
+  const { db, sessions } = needs;
   const passwordHash = await hashPassword(password);
   const isDone = await db.transaction(async (tx) => {
     if (!(await takeLink(tx, 'reset', token))) return false;
@@ -84,7 +95,7 @@ export async function resetPassword(
     await updatePassword(tx, personId, passwordHash);
     const isFirstProof = await markProven(tx, personId);
     await sessions.endIn(tx, personId);
-    if (isFirstProof) await dropWhatWasBefore(tx, personId, address);
+    if (isFirstProof) await dropWhatWasBefore(tx, needs, personId, address);
     await auditPerson(tx, personId, address, 'password.reset');
     return true;
   });

@@ -6,7 +6,8 @@ import type { Clock } from '../../../lib/clock.js';
 import { instantOf } from '../../../lib/instant.js';
 import { randomToken } from '../../../lib/random.js';
 import { recordAudit } from '../../audit/index.js';
-import { holdSession, insertSessionToken, moveSession } from './queries.js';
+import { insertSessionToken } from '../../tenants/index.js';
+import { holdSession, moveSession } from './queries.js';
 import type { Session, Sessions, Workspace } from './sessions.js';
 
 const tokenMs = 15 * 60_000;

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage } from '../../../http/page.js';
 import { recordAudit } from '../../audit/index.js';
+import { selectMemberships } from '../../tenants/index.js';
 import { type FormFields, pagesOf, queryOf, refuseForm } from '../forms.js';
 import { home, leadOn, safeNext, withNext } from '../next.js';
-import { selectMemberships } from '../people/queries.js';
 import { type BrowserNeeds, switchWorkspace } from './browser.js';
 import { selectWorkspaces } from './queries.js';
 import type { Session, Workspace } from './sessions.js';

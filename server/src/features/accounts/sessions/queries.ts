@@ -1,6 +1,10 @@
 import type { Role } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { accountTable, revokeTokens, tenantTable } from '../../tenants/index.js';
+
+/** Features above may read it; only this one writes it. */
+export const sessionTable = sql`session`;
 
 export interface SessionRow {
   sessionId: number;
@@ -82,9 +86,7 @@ export async function endSessionRows(
       and (${which.allBut ?? null}::bigint is null or session_id <> ${which.allBut ?? null}::bigint)
       and (${which.bySsoOf ?? null}::bigint is null or sso_tenant_id = ${which.bySsoOf ?? null}::bigint)
     returning session_id as "sessionId"`);
-  await tx.run(sql`
-    update access_token set revoked_at = now()
-    where session_id = any(${ended.map(({ sessionId }) => sessionId)}::bigint[]) and revoked_at is null`);
+  await revokeTokens(tx, sql`a.session_id = any(${ended.map(({ sessionId }) => sessionId)}::bigint[])`);
 }
 
 /** Holds a session that has not ended until the transaction does: its workspace stays what it is, and so does whether it goes on. */
@@ -101,25 +103,7 @@ export async function holdSession(
 /** Lets a session that is held go to a workspace. What its browser may do in others ends. */
 export async function moveSession(tx: Transaction, sessionId: number, tenantId: number): Promise<void> {
   await tx.run(sql`update session set in_tenant_id = ${tenantId} where session_id = ${sessionId}`);
-  await tx.run(sql`
-    update access_token set revoked_at = now()
-    where session_id = ${sessionId} and tenant_id <> ${tenantId} and revoked_at is null`);
-}
-
-export interface NewSessionToken {
-  tokenHash: string;
-  tenantId: number;
-  accountId: number;
-  sessionId: number;
-  scopes: string[];
-  expiresAt: string;
-}
-
-export async function insertSessionToken(tx: Transaction, token: NewSessionToken): Promise<void> {
-  await tx.run(sql`
-    insert into access_token (token_hash, tenant_id, account_id, name, scopes, expires_at, kind, session_id)
-    values (${bytes(token.tokenHash)}, ${token.tenantId}, ${token.accountId}, 'Browser', ${token.scopes},
-      ${token.expiresAt}::timestamptz, 'session', ${token.sessionId})`);
+  await revokeTokens(tx, sql`a.session_id = ${sessionId} and a.tenant_id <> ${tenantId}`);
 }
 
 /**
@@ -156,13 +140,6 @@ export function sweepSessions(db: Runner, atMost: number): Promise<number> {
     delete from session where session_hash in (select session_hash from session where expires_at < now() limit ${atMost})`);
 }
 
-/** Of apps and browsers, a day after they ended: personal ones stay, so that people see what they had. */
-export function sweepTokens(db: Runner, atMost: number): Promise<number> {
-  return db.run(sql`
-    delete from access_token where token_hash in (
-      select token_hash from access_token where kind <> 'personal' and expires_at < now() - interval '1 day' limit ${atMost})`);
-}
-
 export interface WorkspaceRow {
   tenantId: number;
   name: string;
@@ -179,11 +156,24 @@ export function selectWorkspaces(db: Runner, personId: number): Promise<Workspac
   return db.rows(sql<WorkspaceRow>`
     select a.tenant_id as "tenantId", t.name, a.account_id as "accountId", a.role,
       i.provider_id is not null or u.is_unproven as "requiresSso", i.provider_id as "ssoProviderId"
-    from account a join tenant t using (tenant_id) join person p using (person_id)
+    from ${accountTable} a join ${tenantTable} t using (tenant_id) join person p using (person_id)
     cross join lateral (select a.is_by_sso and p.proven_at is null as is_unproven) u
     left join lateral (
       select provider_id from identity_provider i where i.tenant_id = a.tenant_id and (i.is_required or u.is_unproven)
         and split_part(p.email_folded, '@', 2) = any(i.domains) order by is_required desc, provider_id limit 1) i on true
     where a.person_id = ${personId} and a.deactivated_at is null
     order by t.name, a.tenant_id`);
+}
+
+/** Takes the person's browsers out of the workspace. Those that can go nowhere else are signed out. */
+export async function leaveSessions(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
+  await tx.run(sql`
+    update session s set ended_at = now() from ${accountTable} a
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and s.person_id = a.person_id and s.ended_at is null
+      and (s.sso_tenant_id = a.tenant_id
+        or not exists (select from ${accountTable} o where o.person_id = a.person_id and o.deactivated_at is null))`);
+  await tx.run(sql`
+    update session s set in_tenant_id = null from ${accountTable} a
+    where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and s.person_id = a.person_id
+      and s.in_tenant_id = a.tenant_id`);
 }

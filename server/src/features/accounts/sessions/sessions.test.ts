@@ -13,7 +13,8 @@ import {
 import { useApp } from '../../../../test/app.js';
 import { auditOf } from '../../../../test/audit.js';
 import { sql } from '../../../db/sql.js';
-import { sweepSessions, sweepTokens } from './queries.js';
+import { sweepTokens } from '../../tenants/index.js';
+import { sweepSessions } from './queries.js';
 
 let aheadMs = 0;
 const t = useApp({ clock: { now: () => new Date(Date.now() + aheadMs), elapsed: () => performance.now() } });

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.js';
 import { type AuditAction, recordAudit } from '../../audit/index.js';
-import { selectMemberships } from '../people/queries.js';
+import { selectMemberships } from '../../tenants/index.js';
 
 export interface Failure {
   action: Extract<AuditAction, 'sign-in.failed' | 'sign-in.locked'>;

@@ -2,9 +2,10 @@
 import type { Database, Transaction } from '../../../db/database.js';
 import { recordAudit } from '../../audit/index.js';
 import { parseEmail } from '../../contacts/index.js';
+import { insertMembership, markBySso } from '../../tenants/index.js';
 import { acceptVouched, InvitationRefused } from '../invitations/accept.js';
 import { lockOpenInvitation } from '../invitations/queries.js';
-import { findPersonByEmail, insertMembership, insertPerson } from '../people/queries.js';
+import { findPersonByEmail, insertPerson } from '../people/queries.js';
 import type { Claims } from './client.js';
 import {
   findByEmail,
@@ -13,7 +14,6 @@ import {
   insertIdentity,
   lockProvider,
   type MemberRow,
-  markBySso,
   type ProviderRow,
 } from './queries.js';
 

@@ -3,6 +3,7 @@ import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Drawer } from '../../sending/index.js';
+import { accountTable, revokeTokens, tenantTable } from '../../tenants/index.js';
 
 export interface ProviderRow {
   providerId: number;
@@ -82,20 +83,18 @@ export async function deleteProvider(tx: Transaction, tenantId: number, provider
 
 /** Sessions that came by a provider, with the tokens that their browsers hold. */
 export async function endSessionsBy(tx: Transaction, tenantId: number, providerId: number): Promise<void> {
-  await tx.run(sql`
-    with ended as (
-      update session set ended_at = now()
-      where sso_tenant_id = ${tenantId} and sso_provider_id = ${providerId} and ended_at is null returning session_id)
-    update access_token a set revoked_at = now() from ended e where a.session_id = e.session_id and a.revoked_at is null`);
+  const ended = await tx.rows(sql<{ sessionId: number }>`
+    update session set ended_at = now()
+    where sso_tenant_id = ${tenantId} and sso_provider_id = ${providerId} and ended_at is null
+    returning session_id as "sessionId"`);
+  await revokeTokens(tx, sql`a.session_id = any(${ended.map(({ sessionId }) => sessionId)}::bigint[])`);
 }
 
 /** Tokens of browsers in which people of these domains came another way: from now on that does not do here. */
 export async function revokeOtherWays(tx: Transaction, tenantId: number, domains: readonly string[]): Promise<void> {
-  await tx.run(sql`
-    update access_token a set revoked_at = now()
-    from session s join person p using (person_id)
-    where a.tenant_id = ${tenantId} and a.kind = 'session' and a.revoked_at is null and s.session_id = a.session_id
-      and s.sso_tenant_id is null and split_part(p.email_folded, '@', 2) = any(${[...domains]}::text[])`);
+  const cameOtherwise = sql`exists (select from session s join person p using (person_id)
+    where s.session_id = a.session_id and s.sso_tenant_id is null and split_part(p.email_folded, '@', 2) = any(${[...domains]}::text[]))`;
+  await revokeTokens(tx, sql`a.tenant_id = ${tenantId} and a.kind = 'session' and ${cameOtherwise}`);
 }
 
 export interface OfferRow {
@@ -112,7 +111,7 @@ export function selectByDomain(db: Runner, domain: string, limit: number): Promi
   return db.rows(sql<OfferRow>`
     select i.tenant_id as "tenantId", i.provider_id as "providerId", i.name, t.name as workspace, i.issuer,
       i.is_required as "isRequired"
-    from sso_domain d join tenant t using (tenant_id) cross join lateral (
+    from sso_domain d join ${tenantTable} t using (tenant_id) cross join lateral (
       select * from identity_provider p where p.tenant_id = d.tenant_id and d.domain = any(p.domains)
       order by p.is_required desc, p.provider_id limit 1) i
     where d.domain = ${domain} and d.proven_at is not null
@@ -165,19 +164,14 @@ export function findBySubject(
   subject: string,
 ): Promise<MemberRow | undefined> {
   return db.row(sql<MemberRow>`
-    select ${memberColumns} from identity i join account a using (tenant_id, account_id)
+    select ${memberColumns} from identity i join ${accountTable} a using (tenant_id, account_id)
     where i.tenant_id = ${tenantId} and i.provider_id = ${providerId} and i.subject = ${subject} and a.person_id is not null`);
 }
 
 export function findByEmail(db: Runner, tenantId: number, email: string): Promise<MemberRow | undefined> {
   return db.row(sql<MemberRow>`
-    select ${memberColumns} from person p join account a using (person_id)
+    select ${memberColumns} from person p join ${accountTable} a using (person_id)
     where p.email_folded = ${email} and a.tenant_id = ${tenantId}`);
-}
-
-/** Only the provider says whose account this is. */
-export async function markBySso(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
-  await tx.run(sql`update account set is_by_sso = true where tenant_id = ${tenantId} and account_id = ${accountId}`);
 }
 
 /** Whether an account is known to a provider. */

@@ -5,6 +5,7 @@ import { searchedGrams } from '../../../lib/grams.js';
 import { foldCase } from '../../../lib/text.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
+import { tenantTable } from '../../tenants/index.js';
 
 /** The contacts that match: from the index, from those newer than it, from those renamed. */
 export function matchingContacts(
@@ -59,7 +60,7 @@ export interface Unsettled {
  */
 export async function selectDue(db: Runner, before: string): Promise<Due> {
   const rows = await db.rows(sql<{ tenantId: number; waitMs: number }>`
-    select tenant_id as "tenantId", 0::float8 as "waitMs" from tenant t left join contact_search_progress p using (tenant_id)
+    select tenant_id as "tenantId", 0::float8 as "waitMs" from ${tenantTable} t left join contact_search_progress p using (tenant_id)
     where (
       select c.contact_id from contact c where c.tenant_id = t.tenant_id and c.contact_id > coalesce(p.settled_to, ${firstId}::uuid)
         and c.contact_id < ${before}::uuid order by c.contact_id limit 1) is not null
@@ -81,7 +82,7 @@ export function selectUnsettled(db: Runner, kind: string): Promise<Waiting[]> {
       max(attempts)::integer as attempts, max(last_error) as "lastError", min(due_at) as "dueAt"
     from (
       select t.tenant_id, c.n, c.since, 0 as attempts, null as last_error, null::timestamptz as due_at
-      from tenant t left join contact_search_progress p using (tenant_id) cross join lateral (
+      from ${tenantTable} t left join contact_search_progress p using (tenant_id) cross join lateral (
         select count(*) as n, min(created_at) as since from contact
         where tenant_id = t.tenant_id and contact_id > coalesce(p.settled_to, ${firstId}::uuid)
       ) c where c.n > 0

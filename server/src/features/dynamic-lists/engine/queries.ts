@@ -1,10 +1,14 @@
 // What waits to be looked at, taken by the worker; builds and their bookmarks.
-import { counterOf } from '../../../db/counters.js';
+import { counterOf, forgetCounters } from '../../../db/counters.js';
 import type { Background, Runner, Transaction } from '../../../db/database.js';
 import { locks, lockTenant } from '../../../db/locks.js';
 import { sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
 import type { Due, Waiting } from '../../../work/queue.js';
+import { contactTable } from '../../contacts/index.js';
+import { eventFloorTable } from '../../events/index.js';
+import { orgMembershipTable } from '../../organizations/index.js';
+import { productUserTable } from '../../users/index.js';
 
 /** A contact that lists have to look at. `listNos` empty: all of them. */
 export interface Change {
@@ -42,7 +46,7 @@ export async function spreadToOrgs(
   await tx.run(sql`
     insert into audience_org_change (tenant_id, org_id, list_nos, changed_at)
     select distinct ${tenantId}::bigint, m.org_id, ${listNos}::integer[], ${now}::timestamptz
-    from product_user u join org_membership m on m.tenant_id = u.tenant_id and m.user_id = u.user_id
+    from ${productUserTable} u join ${orgMembershipTable} m on m.tenant_id = u.tenant_id and m.user_id = u.user_id
     where u.tenant_id = ${tenantId} and u.contact_id = any(${contactIds}::uuid[])`);
 }
 
@@ -63,7 +67,7 @@ export async function selectOrgStep(tx: Transaction, tenantId: number, atMost: n
   return tx.row(sql<OrgStep>`
     select o.change_no as "changeNo", o.list_nos as "listNos", o.org_list_nos as "orgListNos",
       array(select distinct replace(u.contact_id::text, '-', '') as id
-        from org_membership m join product_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+        from ${orgMembershipTable} m join ${productUserTable} u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
         where m.tenant_id = o.tenant_id and m.org_id = o.org_id and (o.done_to is null or u.contact_id > o.done_to)
         order by id limit ${atMost}) as "contactIds"
     from audience_org_change o where o.tenant_id = ${tenantId} and o.change_no = ${oldest.changeNo}`);
@@ -131,7 +135,7 @@ export async function selectFurther(
 ): Promise<{ upTo: string | null; contacts: number }> {
   const row = await tx.row(sql<{ contacts: number; last: string | null }>`
     select count(*) as contacts, (array_agg(contact_id order by contact_id desc))[1] as last from (
-      select contact_id from contact
+      select contact_id from ${contactTable}
       where tenant_id = ${tenantId} and contact_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
       order by contact_id limit ${size}) n`);
   const contacts = row?.contacts ?? 0;
@@ -140,7 +144,7 @@ export async function selectFurther(
 
 /** Before this month events have been dropped. */
 export async function selectFloor(tx: Transaction): Promise<number> {
-  const row = await tx.row(sql<{ month: number }>`select month from event_floor`);
+  const row = await tx.row(sql<{ month: number }>`select month from ${eventFloorTable}`);
   return row?.month ?? 0;
 }
 
@@ -262,8 +266,8 @@ export function selectWaiting(db: Runner): Promise<Waiting[]> {
 export function rebuildForFloor(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`
     update dynamic_list l set is_built = false, built_to = null, build_began_at = now(), due_at = now(), event_floor = f.month
-    from event_floor f where (l.tenant_id, l.list_no) in (
-      select o.tenant_id, o.list_no from dynamic_list o, event_floor of
+    from ${eventFloorTable} f where (l.tenant_id, l.list_no) in (
+      select o.tenant_id, o.list_no from dynamic_list o, ${eventFloorTable} of
       where o.is_built and o.deleted_at is null and o.event_floor < of.month limit ${atMost})`);
 }
 
@@ -305,8 +309,7 @@ async function sweepTenant(tx: Transaction, tenantId: number, atMost: number): P
         and (select count(*) from member) + (select count(*) from moment) = 0
       returning d.tenant_id, d.list_no
     ), forgotten as (
-      delete from counter_delta c using done
-      where c.tenant_id = done.tenant_id and c.counter = ${counterOf.dynamicMembers(sql`done.list_no`)}
+      ${forgetCounters(sql`done`, counterOf.dynamicMembers(sql`done.list_no`))}
     )
     select ((select count(*) from member) + (select count(*) from moment) + (select count(*) from done) * ${atMost}) as swept`);
   return row?.swept ?? 0;

@@ -3,7 +3,9 @@ import { counterOf, counters, counterValue } from '../../../db/counters.js';
 import type { Database } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
-import { type DynamicListRow, dynamicColumns } from '../../lists/index.js';
+import { folderOf } from '../../folders/index.js';
+import type { DynamicListRow } from '../../lists/index.js';
+import { dynamicColumns } from '../queries.js';
 import { usedByFilter } from '../references/queries.js';
 
 export interface Details extends DynamicListRow {
@@ -41,10 +43,9 @@ export function findDetails(db: Database, tenantId: number, listId: string): Pro
       from wanted w
     )
     select ${dynamicColumns}, l.filter, l.is_built as "isBuilt", l.attempts, l.computed_at as "computedAt",
-      greatest(0, (select coalesce(sum(delta), 0)::int8 from counter_delta
-        where tenant_id = ${tenantId} and counter = ${counterOf.dynamicMembers(sql`l.list_no`)})) as "memberCount",
+      greatest(0, ${counterValue(tenantId, counterOf.dynamicMembers(sql`l.list_no`))}) as "memberCount",
       greatest(0, coalesce(round(extract(epoch from clock_timestamp() - o.at), 3), 0))::float8 as "lagSeconds"
-    from dynamic_list l cross join oldest o left join folder f on f.tenant_id = l.tenant_id and f.folder_id = l.folder_id
+    from dynamic_list l cross join oldest o ${folderOf(sql`l`)}
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
 }
 
@@ -78,8 +79,7 @@ export function selectStates(db: Database, tenantId: number, { limit, offset }: 
       select p.root, min(w.at) as at from part p join waiting w on w.list_no = p.list_no or w.list_no is null group by p.root
     )
     select l.list_id as "dynamicListId",
-      greatest(0, (select coalesce(sum(delta), 0)::int8 from counter_delta
-        where ${ofTenant} and counter = ${counterOf.dynamicMembers(sql`l.list_no`)})) as "memberCount",
+      greatest(0, ${counterValue(tenantId, counterOf.dynamicMembers(sql`l.list_no`))}) as "memberCount",
       case when l.is_built then 'ready' else 'building' end as state, l.computed_at as "computedAt",
       greatest(0, coalesce(round(extract(epoch from clock_timestamp() - o.at), 3), 0))::float8 as "lagSeconds"
     from shown l left join oldest o on o.root = l.list_no order by l.created_at desc, l.list_id desc`;

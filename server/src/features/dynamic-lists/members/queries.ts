@@ -1,9 +1,10 @@
 import type { DynamicListMember, ListMembership } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counterOf } from '../../../db/counters.js';
+import { counterOf, counterValue } from '../../../db/counters.js';
 import type { Database, Runner } from '../../../db/database.js';
 import { type Page, type PageOf, paged, pageReader, unwrapPage } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
 import { memberColumns, staticMembers, staticMemberships } from '../../lists/index.js';
 
 type MemberRow = Static<typeof DynamicListMember>;
@@ -17,13 +18,12 @@ export async function selectMembers(
   page: PageOf,
 ): Promise<Page<MemberRow> | undefined> {
   const found = await pageReader(db, tenantId, page).rows(sql<MemberRow & { total: number }>`
-    select (select coalesce(sum(delta), 0)::int8 from counter_delta
-            where tenant_id = ${tenantId} and counter = ${counterOf.dynamicMembers(sql`l.list_no`)}) as total, m.*
+    select ${counterValue(tenantId, counterOf.dynamicMembers(sql`l.list_no`))} as total, m.*
     from dynamic_list l left join lateral (
       select ${memberColumns}, page.joined_at as "joinedAt" from (
         select contact_id, joined_at from dynamic_member where tenant_id = ${tenantId} and list_no = l.list_no
         order by joined_at desc, contact_id desc limit ${page.limit} offset ${page.offset}
-      ) page join contact c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
+      ) page join ${contactTable} c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
       order by page.joined_at desc, page.contact_id desc
     ) m on true
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);

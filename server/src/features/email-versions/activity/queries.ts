@@ -1,7 +1,7 @@
 import type { EmailActivity } from '@rapport/contract';
 import type { Static } from 'typebox';
 import { mostCounted, type Some } from '../../../db/count-some.js';
-import { counterOf, counters } from '../../../db/counters.js';
+import { counterOf, counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -44,7 +44,7 @@ export async function insertActivity(db: Runner, tenantId: number, entries: read
         ${entries.map((e) => e.email)}::text[], ${entries.map((e) => e.outcome)}::text[], ${entries.map((e) => e.reason)}::text[])
         with ordinality as g (email_id, address, outcome, reason, ord)
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${ofActivity}, count(*) from given group by email_id, outcome
     )
     insert into email_activity (tenant_id, email_id, address, outcome, reason)
@@ -62,9 +62,7 @@ export function selectActivity(
   const own = sql`tenant_id = ${tenantId} and email_id = ${bytes(assetId)}`;
   const kinds = wanted.length === 0 ? outcomes : wanted;
   const names = [...new Set(kinds)].map((kind) => counters.emailActivity(assetId, kind));
-  const total = sql`(
-    select coalesce(sum(delta), 0)::int8 from counter_delta
-    where tenant_id = ${tenantId} and counter = any(${names}::text[]))`;
+  const total = counterValue(tenantId, names);
   const source =
     wanted.length === 0
       ? sql`email_activity where ${own}`
@@ -88,7 +86,7 @@ export async function sweepActivity(db: Runner, days: number, atMost: number): P
       where a.tenant_id = old.tenant_id and a.email_id = old.email_id and a.activity_id = old.activity_id
       returning a.tenant_id, a.email_id, a.outcome
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select tenant_id, ${ofActivity}, -count(*) from gone group by tenant_id, email_id, outcome
       order by tenant_id, email_id, outcome
     )

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue } from '../../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
@@ -21,7 +21,7 @@ export async function insertOutboxMessage(db: Runner, message: Message): Promise
       values (${tenantId}, ${messageId}, ${senderText(message.from)}, ${to}, ${forEmail}, ${replyTo}, ${subject}, ${html}, ${text})
       on conflict do nothing returning tenant_id
     )
-    insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counter}, 1 from kept`);
+    ${intoCounters} select tenant_id, ${counter}, 1 from kept`);
 }
 
 export function selectOutbox(db: Database, tenantId: number, page: PageOf): Promise<Page<OutboxRow>> {
@@ -52,7 +52,7 @@ export async function sweepOutbox(db: Runner, days: number, atMost: number): Pro
       delete from outbox_message m using old where m.tenant_id = old.tenant_id and m.message_id = old.message_id
       returning m.tenant_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select tenant_id, ${counter}, -count(*) from gone group by tenant_id order by tenant_id
     )
     select count(*) as n from gone`);
@@ -66,7 +66,7 @@ export async function deleteMessagesOf(tx: Transaction, tenantId: number, email:
       delete from outbox_message
       where tenant_id = ${tenantId} and (to_address = ${email} or for_address = ${email}) returning tenant_id
     )
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
 }
 
@@ -77,7 +77,7 @@ export async function deleteOutboxMessages(tx: Transaction, tenantId: number, id
     with gone as (
       delete from outbox_message where tenant_id = ${tenantId} and message_id = any(${ids}::text[]) returning tenant_id
     )
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}, ${counter}, -count(*) from gone having count(*) > 0`);
 }
 

@@ -1,5 +1,6 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { lines, type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
 
 /** Of each name, in a run and in all: as many as one read may ask for. */
 export const mostKept = 200;
@@ -108,7 +109,7 @@ export function selectRecent(
       select event_name, user_id, org_id, properties from event
       where tenant_id = ${tenantId} and contact_id = k.contact_id and event_date = k.event_date and event_no = k.event_no limit 1
     ) e cross join lateral (
-      select email from contact where tenant_id = ${tenantId} and contact_id = k.contact_id limit 1
+      select email from ${contactTable} where tenant_id = ${tenantId} and contact_id = k.contact_id limit 1
     ) c order by k.arrival_no desc, k.event_no desc`);
 }
 

@@ -2,7 +2,7 @@
 
 import type { ContactEnrolment, Enrolment, EnrolmentState } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue } from '../../../db/counters.js';
+import { counterDeltas, counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
@@ -125,7 +125,7 @@ export async function anonymizeEnrolments(
       select ${tenantId}, enrolment_id, ${now}::timestamptz, 'exited', step_id, 'ended', '{"reason": "erased"}'::jsonb from own
       where state = 'active'
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, 'enrolments:' || journey_no || ':' || s.state, s.delta * count(*)
       from own cross join (values ('active', -1), ('exited', 1)) as s (state, delta) where own.state = 'active'
       group by journey_no, s.state, s.delta
@@ -179,7 +179,7 @@ export function takeErased(
 export async function countActiveEnrolments(db: Runner): Promise<number> {
   const row = await db.row(sql<{ active: number }>`
     select coalesce(sum(c.delta), 0)::int8 as active from journey j
-    join counter_delta c on c.tenant_id = j.tenant_id and c.counter = 'enrolments:' || j.journey_no || ':active'
+    join ${counterDeltas} c on c.tenant_id = j.tenant_id and c.counter = 'enrolments:' || j.journey_no || ':active'
     where j.state = 'active' or j.is_stopping`);
   return row?.active ?? 0;
 }

@@ -1,6 +1,7 @@
 // Who is to enter because of the time: runs of a schedule and their members, dates of contacts.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
 import type { Pair } from '../work/queries.js';
 
 const ms = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::float8`;
@@ -120,7 +121,7 @@ export async function selectContactsAfter(
 ): Promise<string[]> {
   const from = after ?? '00000000000000000000000000000000';
   const rows = await tx.rows(sql<{ id: string }>`
-    select contact_id as id from contact where tenant_id = ${tenantId} and contact_id > ${from}::uuid
+    select contact_id as id from ${contactTable} where tenant_id = ${tenantId} and contact_id > ${from}::uuid
     order by contact_id limit ${atMost}`);
   return rows.map((row) => row.id);
 }

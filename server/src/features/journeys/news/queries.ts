@@ -2,6 +2,8 @@
 import { copyField } from '../../../db/copy.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
+import { orgMembershipTable } from '../../organizations/index.js';
+import { productUserTable } from '../../users/index.js';
 
 export type NewsKind = 'event' | 'joined' | 'left' | 'property' | 'started' | 'changed' | 'applied' | 'answered';
 
@@ -37,8 +39,8 @@ export async function insertOrgNews(
     insert into journey_news (tenant_id, journey_no, kind, contact_id, at)
     select distinct ${tenantId}::bigint, o.journey_no, 'changed', u.contact_id, ${now}::timestamptz
     from unnest(${orgs.map((org) => org.orgId)}::text[], ${orgs.map((org) => org.journeyNo)}::integer[]) as o (org_id, journey_no)
-    join org_membership m on m.tenant_id = ${tenantId} and m.org_id = o.org_id
-    join product_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id`);
+    join ${orgMembershipTable} m on m.tenant_id = ${tenantId} and m.org_id = o.org_id
+    join ${productUserTable} u on u.tenant_id = m.tenant_id and u.user_id = m.user_id`);
 }
 
 /** So is everybody in the organizations of these contacts. */
@@ -52,10 +54,10 @@ export async function insertFellowNews(
     insert into journey_news (tenant_id, journey_no, kind, contact_id, at)
     select distinct ${tenantId}::bigint, c.journey_no, 'changed', fellow.contact_id, ${now}::timestamptz
     from unnest(${contacts.map((c) => c.contactId)}::uuid[], ${contacts.map((c) => c.journeyNo)}::integer[]) as c (contact_id, journey_no)
-    join product_user u on u.tenant_id = ${tenantId} and u.contact_id = c.contact_id
-    join org_membership own on own.tenant_id = u.tenant_id and own.user_id = u.user_id
-    join org_membership m on m.tenant_id = own.tenant_id and m.org_id = own.org_id
-    join product_user fellow on fellow.tenant_id = m.tenant_id and fellow.user_id = m.user_id`);
+    join ${productUserTable} u on u.tenant_id = ${tenantId} and u.contact_id = c.contact_id
+    join ${orgMembershipTable} own on own.tenant_id = u.tenant_id and own.user_id = u.user_id
+    join ${orgMembershipTable} m on m.tenant_id = own.tenant_id and m.org_id = own.org_id
+    join ${productUserTable} fellow on fellow.tenant_id = m.tenant_id and fellow.user_id = m.user_id`);
 }
 
 export interface VersionRow {

@@ -3,6 +3,7 @@
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
 import { bucketSql } from '../../filter-language/index.js';
 import { suppressionReason } from '../../messages/index.js';
 import type { Reentry } from '../definition/definition.js';
@@ -62,7 +63,7 @@ export async function countFates(
       : sql`${bucketSql(terms.journeyId, 100, sql`c.contact_id`)} < ${terms.holdout}::integer`;
   const rows = await db.rows(sql<{ fate: Fate; n: number }>`
     select f.fate, count(*) as n from (${source}) s cross join lateral (
-      select contact_id, email from contact where tenant_id = ${tenantId} and contact_id = s.contact_id limit 1
+      select contact_id, email from ${contactTable} where tenant_id = ${tenantId} and contact_id = s.contact_id limit 1
     ) c cross join lateral (
       select case when ${refusedSql(tenantId, terms, now)} then 'reentry' when ${holdout} then 'holdout'
         else coalesce(${suppressionReason(tenantId, sql`c.email`)}, 'none') end as fate

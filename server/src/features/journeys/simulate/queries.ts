@@ -2,6 +2,9 @@
 // always rolled back, so that nothing is written; only reads touch the real tables, so that nobody is held up.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactChangeTable, contactTable } from '../../contacts/index.js';
+import { eventTable } from '../../events/index.js';
+import { listMemberTable } from '../../lists/index.js';
 
 const time = (value: Sql) => sql`to_timestamp(${value} / 1000.0)`;
 
@@ -12,23 +15,23 @@ const time = (value: Sql) => sql`to_timestamp(${value} / 1000.0)`;
 const copies: readonly Sql[] = [
   sql`create temp table sim_contact (tenant_id bigint, contact_id uuid, properties jsonb, updated_at timestamptz(3),
     primary key (tenant_id, contact_id)) on commit drop`,
-  sql`create temp view contact as
+  sql`create temp view ${contactTable} as
     select c.tenant_id, c.contact_id, c.email, coalesce(s.properties, c.properties) as properties, c.created_at,
       coalesce(s.updated_at, c.updated_at) as updated_at, c.search_text
-    from contact c left join sim_contact s on s.tenant_id = c.tenant_id and s.contact_id = c.contact_id`,
-  sql`create temp table sim_change (like contact_change) on commit drop`,
+    from ${contactTable} c left join sim_contact s on s.tenant_id = c.tenant_id and s.contact_id = c.contact_id`,
+  sql`create temp table sim_change (like ${contactChangeTable}) on commit drop`,
   sql`alter table sim_change alter column change_id drop not null`,
   sql`create index on sim_change (tenant_id, contact_id)`,
-  sql`create temp view contact_change as select * from contact_change union all select * from sim_change`,
-  sql`create temp table sim_event (like event) on commit drop`,
+  sql`create temp view ${contactChangeTable} as select * from ${contactChangeTable} union all select * from sim_change`,
+  sql`create temp table sim_event (like ${eventTable}) on commit drop`,
   sql`create index on sim_event (tenant_id, contact_id, event_date)`,
-  sql`create temp view event as select * from event union all select * from sim_event`,
-  sql`create temp table sim_member (like list_member, primary key (tenant_id, list_id, contact_id)) on commit drop`,
+  sql`create temp view ${eventTable} as select * from ${eventTable} union all select * from sim_event`,
+  sql`create temp table sim_member (like ${listMemberTable}, primary key (tenant_id, list_id, contact_id)) on commit drop`,
   // Whom a step added or removed: what the table says of them counts no more.
   sql`create temp table sim_settled (tenant_id bigint, list_id bytea, contact_id uuid,
     primary key (tenant_id, list_id, contact_id)) on commit drop`,
-  sql`create temp view list_member as
-    select m.* from list_member m where not exists (select from sim_settled s
+  sql`create temp view ${listMemberTable} as
+    select m.* from ${listMemberTable} m where not exists (select from sim_settled s
       where s.tenant_id = m.tenant_id and s.list_id = m.list_id and s.contact_id = m.contact_id)
     union all select * from sim_member`,
 ];
@@ -156,7 +159,7 @@ export function selectFirst(db: Runner, source: Sql, atMost: number): Promise<st
 }
 
 export function contactsOf(tenantId: number): Sql {
-  return sql`select contact_id from contact where tenant_id = ${tenantId}`;
+  return sql`select contact_id from ${contactTable} where tenant_id = ${tenantId}`;
 }
 
 /** Of each of these ids, the first member from there on. */

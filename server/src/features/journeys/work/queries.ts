@@ -2,6 +2,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Due, Waiting } from '../../../work/queue.js';
+import { writeTransactionTable } from '../../transactions/index.js';
 import type { State, WonArm, Words } from '../engine/types.js';
 import type { NewsKind } from '../news/queries.js';
 
@@ -234,7 +235,7 @@ export async function selectWinners(tx: Runner, tenantId: number): Promise<Map<s
 /** When the oldest of a tenant's writes that wait was acknowledged. Infinity: none does. */
 export async function selectWriteHorizon(tx: Runner, tenantId: number): Promise<number> {
   const row = await tx.row(sql<{ at: number }>`
-    select ${ms(sql`created_at`)} as at from write_transaction
+    select ${ms(sql`created_at`)} as at from ${writeTransactionTable}
     where tenant_id = ${tenantId} and status = 'PENDING' and not is_long order by seq limit 1`);
   return row?.at ?? Number.POSITIVE_INFINITY;
 }

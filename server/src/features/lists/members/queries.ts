@@ -1,7 +1,8 @@
-import { counterOf, counters } from '../../../db/counters.js';
+import { counterOf, counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
 
 export interface MemberRow {
   contactId: string;
@@ -64,13 +65,12 @@ export async function selectMembers(
   page: PageOf,
 ): Promise<Page<MemberRow> | undefined> {
   const found = await pageReader(db, tenantId, page).rows(sql<MemberRow & { total: number }>`
-    select (select coalesce(sum(delta), 0)::int8 from counter_delta
-            where tenant_id = ${tenantId} and counter = ${counters.listMembers(listId)}) as total, m.*
+    select ${counterValue(tenantId, counters.listMembers(listId))} as total, m.*
     from static_list l left join lateral (
       select ${memberColumns} from (
         select contact_id from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)}
         order by contact_id limit ${page.limit} offset ${page.offset}
-      ) page join contact c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
+      ) page join ${contactTable} c on c.tenant_id = ${tenantId} and c.contact_id = page.contact_id
       order by c.contact_id
     ) m on true
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
@@ -94,14 +94,14 @@ export async function insertMembers(
 ): Promise<{ added: string[]; known: string[]; now: string }> {
   const row = await tx.row(sql<{ added: string[] | null; known: string[] | null; now: string }>`
     with known as materialized (
-      select contact_id from contact where tenant_id = ${tenantId} and contact_id = any(${contactIds}::uuid[])
+      select contact_id from ${contactTable} where tenant_id = ${tenantId} and contact_id = any(${contactIds}::uuid[])
       order by contact_id for key share
     ), added as (
       insert into list_member (tenant_id, list_id, contact_id)
       select ${tenantId}, ${bytes(listId)}, contact_id from known order by contact_id
       on conflict do nothing returning contact_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counters.listMembers(listId)}, count(*) from added having count(*) > 0
     )
     select (select array_agg(replace(contact_id::text, '-', '')) from added) as added,
@@ -121,7 +121,7 @@ export async function deleteMember(
       delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = ${contactId}
       returning tenant_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select tenant_id, ${counters.listMembers(listId)}, -1 from gone
+      ${intoCounters} select tenant_id, ${counters.listMembers(listId)}, -1 from gone
     )
     select now() as now from gone`);
   return row?.now;
@@ -139,7 +139,7 @@ export async function deleteMembers(
       delete from list_member where tenant_id = ${tenantId} and list_id = ${bytes(listId)} and contact_id = any(${contactIds}::uuid[])
       returning contact_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counters.listMembers(listId)}, -count(*) from gone having count(*) > 0
     )
     select contact_id as "contactId" from gone`);
@@ -152,7 +152,7 @@ export async function deleteMemberships(tx: Transaction, tenantId: number, conta
     with gone as (
       delete from list_member where tenant_id = ${tenantId} and contact_id = ${contactId} returning list_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counterOf.listMembers(sql`list_id`)}, -1 from gone
     )
     select list_id as "listId" from gone`);

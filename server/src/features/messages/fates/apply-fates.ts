@@ -4,7 +4,7 @@ import { parseLong } from '../../../lib/long-json.js';
 import { monthOf } from '../../../lib/month.js';
 import { Turn } from '../../../lib/turns.js';
 import type { MarkChanged } from '../../dynamic-lists/index.js';
-import { addToMonths, type MonthTally, marketingEvents } from '../../events/index.js';
+import { addToMonths, type MonthTally, marketingEvents, nextMarketingNos } from '../../events/index.js';
 import type { Applier, Outcome, PendingWrite } from '../../transactions/index.js';
 import type { HealthBook } from '../health/health-book.js';
 import { contactsUnsubscribed, type MessageNews, messagesMoved, newsOf, unsubscriptionsOf } from '../news.js';
@@ -174,7 +174,7 @@ async function placeActivity(tx: Transaction, stories: readonly Story[]): Promis
       ? []
       : story.activities.map((activity) => ({ contactId, activity, message }));
   });
-  const numbers = await queries.nextActivityNos(tx, shown.length);
+  const numbers = await nextMarketingNos(tx, shown.length);
   return shown.map((row, i) => {
     const eventNo = numbers[i] as number;
     if (row.activity.of) row.activity.of.activityNo = eventNo;

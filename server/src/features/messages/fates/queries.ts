@@ -1,5 +1,6 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import { intoMarketing, judgeMarketing } from '../../events/index.js';
 import type { CountedMessage } from '../figures/contributions.js';
 import { countedColumns } from '../figures/feed/queries.js';
 import { rulesVersion } from '../tracking/judge.js';
@@ -114,8 +115,7 @@ export async function judgeAnew(
     where e.tenant_id = ${tenantId} and e.message_id = d.message_id and e.event_no = d.event_no`);
   const shown = judged.filter(({ contactId, engagement }) => contactId !== null && engagement.activityNo !== null);
   await tx.run(sql`
-    update marketing_activity a set is_machine = d.is_machine
-    from unnest(${shown.map((j) => j.contactId)}::uuid[], ${shown.map((j) => j.engagement.at)}::timestamptz[],
+    ${judgeMarketing} from unnest(${shown.map((j) => j.contactId)}::uuid[], ${shown.map((j) => j.engagement.at)}::timestamptz[],
       ${shown.map((j) => j.engagement.activityNo)}::bigint[], ${shown.map((j) => j.engagement.isMachine)}::boolean[])
       as d (contact_id, event_date, event_no, is_machine)
     where a.tenant_id = ${tenantId} and a.contact_id = d.contact_id and a.event_date = d.event_date and a.event_no = d.event_no`);
@@ -129,26 +129,11 @@ export interface ActivityRow {
   message: ToldMessage;
 }
 
-export async function nextActivityNos(tx: Transaction, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const rows = await tx.rows(sql<{ no: number }>`
-    select nextval('marketing_activity_no') as no from generate_series(1, ${count}::integer)`);
-  return rows.map(({ no }) => no);
-}
-
-/** Of a person who is erased. What came of mail stays, under an id that leads to no person; subjects have names in them, and links keys. */
-export async function anonymizeActivity(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
-  await tx.run(sql`
-    update marketing_activity set email_subject = null, link_url = null
-    where tenant_id = ${tenantId} and contact_id = ${contactId} and (email_subject is not null or link_url is not null)`);
-}
-
 export async function insertActivity(tx: Transaction, tenantId: number, rows: readonly ActivityRow[]): Promise<void> {
   if (rows.length === 0) return;
   const asset = (id: string | null) => (id === null ? null : bytes(id));
   await tx.run(sql`
-    insert into marketing_activity (tenant_id, contact_id, event_date, event_no, event_name, journey_id, journey_run_id,
-      email_id, email_subject, link_url, is_machine)
+    ${intoMarketing}
     select ${tenantId}, contact_id, event_date, event_no, event_name, journey_id, journey_run_id, email_id, email_subject, link_url, is_machine
     from unnest(${rows.map((r) => r.contactId)}::uuid[], ${rows.map((r) => r.activity.at)}::timestamptz[],
       ${rows.map((r) => r.eventNo)}::bigint[], ${rows.map((r) => r.activity.name)}::text[],

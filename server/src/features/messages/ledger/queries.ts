@@ -1,10 +1,12 @@
 import type { MessageKind, MessageRow, MessageState } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue } from '../../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
 import type { Texts, Words } from '../../emails/index.js';
+import { emailTable } from '../../emails/index.js';
 
 export type LedgerRow = Static<typeof MessageRow>;
 
@@ -58,13 +60,13 @@ export function insertMessages(
         coalesce(i.email, a.email) as found_email
       from wanted w
       left join lateral (
-        select email_id from email e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
+        select email_id from ${emailTable} e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
       ) e on true
       left join lateral (
-        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 ${held}
+        select contact_id, email from ${contactTable} c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 ${held}
       ) i on true
       left join lateral (
-        select contact_id, email from contact c where c.tenant_id = ${tenantId} and c.email = w.address limit 1 ${held}
+        select contact_id, email from ${contactTable} c where c.tenant_id = ${tenantId} and c.email = w.address limit 1 ${held}
       ) a on true
     ), queued as (
       insert into message (tenant_id, message_id, kind, contact_id, address, email_id, words, due_at)
@@ -73,7 +75,7 @@ export function insertMessages(
       from found where has_email and found_id is not null order by ord
       returning 1
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, count(*) from queued having count(*) > 0
+      ${intoCounters} select ${tenantId}, ${counter}, count(*) from queued having count(*) > 0
     )
     select has_email as "hasEmail", found_id is not null as "hasContact" from found order by ord`);
 }
@@ -98,7 +100,7 @@ export async function insertTestSend(tx: Transaction, tenantId: number, test: Te
   const { messageId, emailId, address, contactId, madeFor, subject, version, outcome, reply, reason } = test;
   await tx.run(sql`
     with person as materialized (
-      select contact_id from contact where tenant_id = ${tenantId} and contact_id = ${madeFor}::uuid for key share
+      select contact_id from ${contactTable} where tenant_id = ${tenantId} and contact_id = ${madeFor}::uuid for key share
     ), known as (
       select ${madeFor}::uuid is null or exists (select 1 from person) as is_kept
     ), noted as (
@@ -110,7 +112,7 @@ export async function insertTestSend(tx: Transaction, tenantId: number, test: Te
         ${version}::text, case when ${outcome}::text = 'sent' then now() end, 1
       from known
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) values (${tenantId}, ${counter}, 1)
+      ${intoCounters} values (${tenantId}, ${counter}, 1)
     )
     insert into message_attempt (tenant_id, message_id, reply, outcome)
     values (${tenantId}, ${messageId}::uuid, ${reply}::text, ${outcome}::text)`);

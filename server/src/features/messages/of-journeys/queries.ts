@@ -1,8 +1,10 @@
 // Messages that journeys queue, hold and stop.
 import type { MessageState } from '@rapport/contract';
-import { counters } from '../../../db/counters.js';
+import { counters, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { contactTable } from '../../contacts/index.js';
+import { emailTable } from '../../emails/index.js';
 
 /** A message of a journey, with what was decided about it. */
 export interface NewJourneyMessage {
@@ -56,10 +58,10 @@ export function insertJourneyMessages(
       select w.*, c.email as address, coalesce(w.skipped, case when e.email_id is null then 'emailDeleted' end) as reason
       from wanted w
       left join lateral (
-        select email_id from email e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
+        select email_id from ${emailTable} e where e.tenant_id = ${tenantId} and e.email_id = w.email_id and e.deleted_at is null limit 1
       ) e on true
       left join lateral (
-        select email from contact c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 for key share
+        select email from ${contactTable} c where c.tenant_id = ${tenantId} and c.contact_id = w.contact_id limit 1 for key share
       ) c on true
     ), queued as (
       insert into message (tenant_id, message_id, kind, state, reason, contact_id, address, email_id, journey_id, run_id,
@@ -73,7 +75,7 @@ export function insertJourneyMessages(
       insert into message_event (tenant_id, message_id, at, what, detail)
       select ${tenantId}, message_id, ${now}::timestamptz, 'skipped', reason from queued where reason is not null
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counters.messages}, count(*) from queued having count(*) > 0
     )
     select case when address is not null then case when reason is null then 'queued' else 'skipped' end end as state,

@@ -1,4 +1,4 @@
-import { counters } from '../../../db/counters.js';
+import { counters, intoCounters } from '../../../db/counters.js';
 import type { Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 import type { CountedMessage } from '../figures/contributions.js';
@@ -31,7 +31,7 @@ export function insertPast(tx: Transaction, tenantId: number, messages: readonly
       join message l on l.tenant_id = ${tenantId} and l.message_id = p.like_id
       returning ${countedOfMessage}
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counters.messages}, count(*) from stored having count(*) > 0
     ), tried as (
       insert into message_attempt (tenant_id, message_id, at, reply, outcome)

@@ -1,6 +1,6 @@
 import { type Suppression, type SuppressionReason, suppressionReasons } from '@rapport/contract';
 import type { Static } from 'typebox';
-import { counters, counterValue } from '../../../db/counters.js';
+import { counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
@@ -55,7 +55,7 @@ export async function strengthenSuppressions(
         reason = case when ${strength(sql`s.reason`)} < ${strength(sql`excluded.reason`)} then excluded.reason else s.reason end
       returning address_hash, address, xmax = 0 as is_new
     )
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}, ${counter}, count(*) from ${newlyShown} having count(*) > 0`);
 }
 
@@ -81,7 +81,7 @@ export async function putSuppression(
       on conflict (tenant_id, address_hash) do update set address = excluded.address, reason = excluded.reason
       returning *, xmax = 0 as is_new
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counter}, count(*) from ${newlyShown} having count(*) > 0
     )
     select ${columns} from put`);
@@ -100,7 +100,7 @@ export async function deleteSuppression(
       delete from suppression where tenant_id = ${tenantId} and address_hash = ${bytes(hash)}
         and (${reason}::text is null or reason = ${reason}) returning address
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta) select ${tenantId}, ${counter}, -1 from gone where address is not null
+      ${intoCounters} select ${tenantId}, ${counter}, -1 from gone where address is not null
     )
     select count(*) as n from gone`);
   return (gone?.n ?? 0) > 0;
@@ -166,6 +166,6 @@ export async function forgetAddress(tx: Transaction, tenantId: number, hash: str
       update suppression set address = null
       where tenant_id = ${tenantId} and address_hash = ${bytes(hash)} and address is not null returning 1
     )
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}, ${counter}, -count(*) from forgotten having count(*) > 0`);
 }

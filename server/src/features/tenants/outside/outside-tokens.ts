@@ -5,7 +5,7 @@ import { ApiError } from '../../../http/api-error.js';
 import type { KnownToken } from '../../../http/token-cache.js';
 import type { Clock } from '../../../lib/clock.js';
 import { clippedInstant } from '../../../lib/instant.js';
-import { findOutsideCaller } from '../queries.js';
+import { type AddressOfPerson, findOutsideCaller } from '../queries.js';
 import { identityOf, type OutsideIdentity, type OutsideSettings } from './claims.js';
 import { IssuerKeys, type KeyLog } from './issuer-keys.js';
 
@@ -36,6 +36,7 @@ export class OutsideTokens {
     private readonly db: Runner,
     private readonly clock: Clock,
     private readonly settings: OutsideSettings,
+    private readonly addressOfPerson: AddressOfPerson,
     log: KeyLog,
   ) {
     this.keys = new IssuerKeys(settings.issuer, clock, log);
@@ -46,7 +47,7 @@ export class OutsideTokens {
     const verified = await this.verify(token, tokenHash);
     if (!verified) return undefined;
     const { tenantId, scopes, email, expiresAt } = verified;
-    const account = await findOutsideCaller(this.db, tenantId, email);
+    const account = await findOutsideCaller(this.db, tenantId, email, this.addressOfPerson);
     if (!account) return undefined;
     return {
       ...{ tokenHash, tenantId, tokenId: 0, tokenKind: 'outside', expiresAt, ...account },

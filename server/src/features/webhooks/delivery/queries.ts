@@ -1,5 +1,5 @@
 // The queue of calls. A row waits until `due_at`; a process that takes it moves that ahead, so that what a killed one left comes back.
-import { counterOf } from '../../../db/counters.js';
+import { counterOf, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Waiting } from '../../../work/queue.js';
@@ -27,7 +27,7 @@ export async function insertDeliveries(
       with ordinality d (delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type, method, url, headers,
         body, timeout_ms, n)
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}::bigint, ${counterOf.webhookDeliveries(sql`webhook_id`)}, count(*) from d where webhook_id is not null group by webhook_id
     )
     insert into webhook_delivery (tenant_id, delivery_id, webhook_id, lane, enrolment_id, journey_no, step_id, visit, contact_id, type,

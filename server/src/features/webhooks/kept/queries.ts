@@ -1,5 +1,5 @@
 // What is kept of calls: shown on request, handed out and taken away with a person, swept when it is old.
-import { counterOf, counters, counterValue } from '../../../db/counters.js';
+import { counterOf, counters, counterValue, intoCounters } from '../../../db/counters.js';
 import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
@@ -70,7 +70,7 @@ export async function sweepDeliveries(db: Runner, days: number, atMost: number):
       delete from webhook_delivery d using old o where d.tenant_id = o.tenant_id and d.delivery_id = o.delivery_id
       returning d.tenant_id, d.webhook_id
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select tenant_id, ${counterOf.webhookDeliveries(sql`webhook_id`)}, -count(*) from gone
       where webhook_id is not null group by tenant_id, webhook_id
     )

@@ -2,9 +2,10 @@
 import type { BodyValue, updatePerson } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { ApiError, notFound } from '../../../http/api-error.js';
-import { endInvitationsBy } from '../../accounts/index.js';
+import { endInvitationsBy, leaveSessions } from '../../accounts/index.js';
 import { type Actor, recordAudit } from '../../audit/index.js';
-import { isNumber } from '../../tenants/index.js';
+import { endGrantsOfAccount } from '../../oauth/index.js';
+import { holdWorkspace, isNumber, revokeTokensOf, setDeactivated, updateAccount } from '../../tenants/index.js';
 import type { PersonRow, Viewer } from './queries.js';
 import * as queries from './queries.js';
 
@@ -21,7 +22,7 @@ export async function changePerson(
   const before = await holdPerson(tx, admin, id);
   const { accountId } = before;
   if (role !== undefined && role !== 'admin') await keepAnAdmin(tx, tenantId, before);
-  await queries.updateAccount(tx, tenantId, accountId, { role, name });
+  await updateAccount(tx, tenantId, accountId, { role, name });
   if (role !== undefined && role !== before.role) await endInvitationsBy(tx, tenantId, accountId);
   const after = await getPerson(tx, admin, accountId);
   // Last, because they hold the log.
@@ -38,9 +39,9 @@ export async function deactivate(tx: Transaction, admin: Admin, id: string): Pro
   if (before.state === 'deactivated') return before;
   const { accountId } = before;
   await keepAnAdmin(tx, tenantId, before);
-  await queries.setDeactivated(tx, tenantId, accountId, true);
-  await queries.endAccess(tx, tenantId, accountId);
-  await queries.leaveSessions(tx, tenantId, accountId);
+  await setDeactivated(tx, tenantId, accountId, true);
+  await endAccess(tx, tenantId, accountId);
+  await leaveSessions(tx, tenantId, accountId);
   await endInvitationsBy(tx, tenantId, accountId);
   const after = await getPerson(tx, admin, accountId);
   await recordAudit(tx, admin, 'person.deactivated', accountId);
@@ -53,10 +54,10 @@ export async function reactivate(tx: Transaction, admin: Admin, id: string): Pro
   if (before.state === 'active') return before;
   const { accountId } = before;
   // A token may have been on its way while the account was shut out: it must not come to life now.
-  await queries.endAccess(tx, tenantId, accountId);
+  await endAccess(tx, tenantId, accountId);
   // Nor may an invitation that they wrote.
   await endInvitationsBy(tx, tenantId, accountId);
-  await queries.setDeactivated(tx, tenantId, accountId, false);
+  await setDeactivated(tx, tenantId, accountId, false);
   const after = await getPerson(tx, admin, accountId);
   await recordAudit(tx, admin, 'person.reactivated', accountId);
   return after;
@@ -64,7 +65,7 @@ export async function reactivate(tx: Transaction, admin: Admin, id: string): Pro
 
 /** Keeps others from changing who may do what here until the end of the transaction. */
 async function holdPerson(tx: Transaction, admin: Admin, id: string): Promise<PersonRow> {
-  await queries.holdWorkspace(tx, admin.tenantId);
+  await holdWorkspace(tx, admin.tenantId);
   return getPerson(tx, admin, isNumber(id) ? Number(id) : 0);
 }
 
@@ -83,4 +84,10 @@ async function keepAnAdmin(tx: Transaction, tenantId: number, person: PersonRow)
     throw new ApiError('INVALID_STATE', {
       reason: 'This is the last admin of the workspace. Make somebody else an admin first.',
     });
+}
+
+/** Ends every token of an account, and what its apps could get new ones with. */
+async function endAccess(tx: Transaction, tenantId: number, accountId: number): Promise<void> {
+  await endGrantsOfAccount(tx, tenantId, accountId);
+  await revokeTokensOf(tx, tenantId, accountId);
 }

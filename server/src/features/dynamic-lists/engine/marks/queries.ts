@@ -1,7 +1,8 @@
 // What changed and waits to be looked at: written by those who change it.
-import { counterOf } from '../../../../db/counters.js';
+import { counterOf, intoCounters } from '../../../../db/counters.js';
 import type { Runner, Transaction } from '../../../../db/database.js';
 import { lines, sql } from '../../../../db/sql.js';
+import { productUserTable } from '../../../users/index.js';
 
 /** How often filters of the tenant were edited; 0: there never was one. */
 export async function selectVersion(tx: Runner, tenantId: number): Promise<number> {
@@ -68,7 +69,7 @@ export async function selectContactsOfUsers(
   userIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.rows(sql<{ contactId: string }>`
-    select distinct contact_id as "contactId" from product_user
+    select distinct contact_id as "contactId" from ${productUserTable}
     where tenant_id = ${tenantId} and user_id = any(${userIds}::text[])`);
   return rows.map((row) => row.contactId);
 }
@@ -83,7 +84,7 @@ export function deleteContactFromLists(
     with due as (delete from dynamic_due where tenant_id = ${tenantId} and contact_id = ${contactId}),
     gone as (delete from dynamic_member where tenant_id = ${tenantId} and contact_id = ${contactId} returning list_no),
     counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counterOf.dynamicMembers(sql`list_no`)}, -1 from gone
     )
     select list_no as "listNo" from gone`);

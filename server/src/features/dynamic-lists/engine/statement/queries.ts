@@ -1,8 +1,8 @@
 // The statement that looks at contacts with some lists, and makes their members and moments so.
-
-import { counterOf } from '../../../../db/counters.js';
+import { counterOf, intoCounters } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { hashed, type Sql, sql } from '../../../../db/sql.js';
+import { contactTable } from '../../../contacts/index.js';
 import { type Extent, listed, tenantSql } from '../../../filter-language/index.js';
 import { arrayText, type MarkedContact, noList } from '../marks/queries.js';
 
@@ -106,7 +106,7 @@ export async function evaluateLists(
   const evaluation = hashed(sql<Move>`
     with held as materialized (
       select c.contact_id, v.list_no, v.holds, v.next
-      from contact c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)
+      from ${contactTable} c ${joins} cross join lateral (values ${values}) as v (list_no, holds, next)
       where c.tenant_id = ${tenant} and ${scope.holds(sql`c.contact_id`)} ${narrow ? sql`and ${narrow}` : sql``}
     ), member as materialized (
       select m.list_no, m.contact_id from dynamic_member m
@@ -126,7 +126,7 @@ export async function evaluateLists(
     ), moved as (
       select list_no, contact_id, true as joined from joined union all select list_no, contact_id, false from gone
     ), counted as (
-      insert into counter_delta (tenant_id, counter, delta)
+      ${intoCounters}
       select ${tenantId}, ${counterOf.dynamicMembers(sql`list_no`)}, sum(case when joined then 1 else -1 end)
       from moved group by list_no having sum(case when joined then 1 else -1 end) <> 0
     ), ${momentsOf(tenantId, timed, scope)} ${readersOf(tenantId, lists, now)}

@@ -1,5 +1,6 @@
 // Where everybody stands after a turn.
 import { copyField } from '../../../../db/copy.js';
+import { intoCounters } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../../db/sql.js';
 import { instantOf } from '../../../../lib/instant.js';
@@ -115,7 +116,7 @@ export async function addToCounters(
   const some = [...deltas].filter(([, delta]) => delta !== 0);
   if (some.length === 0) return;
   await tx.run(sql`
-    insert into counter_delta (tenant_id, counter, delta)
+    ${intoCounters}
     select ${tenantId}, c.counter, c.delta
     from unnest(${some.map(([counter]) => counter)}::text[], ${some.map(([, delta]) => delta)}::bigint[]) as c (counter, delta)`);
 }

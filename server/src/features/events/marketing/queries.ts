@@ -1,0 +1,28 @@
+// Marketing activity on a contact's timeline: messages writes it, through what is here.
+import type { Transaction } from '../../../db/database.js';
+import { sql } from '../../../db/sql.js';
+
+/** Features above may read it; only this one writes it: see scripts/table-owners.js. */
+export const marketingActivityTable = sql`marketing_activity`;
+
+/** Begins a statement that adds rows. */
+export const intoMarketing = sql`
+  insert into marketing_activity (tenant_id, contact_id, event_date, event_no, event_name, journey_id, journey_run_id,
+    email_id, email_subject, link_url, is_machine)`;
+
+/** Begins a statement that says anew of rows, `a`, whether a machine was behind them; goes on with `from`, `d`. */
+export const judgeMarketing = sql`update marketing_activity a set is_machine = d.is_machine`;
+
+export async function nextMarketingNos(tx: Transaction, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const rows = await tx.rows(sql<{ no: number }>`
+    select nextval('marketing_activity_no') as no from generate_series(1, ${count}::integer)`);
+  return rows.map(({ no }) => no);
+}
+
+/** Of a person who is erased. What came of mail stays, under an id that leads to no person; subjects have names in them, and links keys. */
+export async function anonymizeMarketing(tx: Transaction, tenantId: number, contactId: string): Promise<void> {
+  await tx.run(sql`
+    update marketing_activity set email_subject = null, link_url = null
+    where tenant_id = ${tenantId} and contact_id = ${contactId} and (email_subject is not null or link_url is not null)`);
+}

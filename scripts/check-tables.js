@@ -1,31 +1,32 @@
-// Tables have owners. Reads the SQL texts of the server and reports a table that is named outside its owner's folder.
-// An SQL text is a template after the tag `sql`, which is the only way to write SQL: see server/src/db/sql.ts.
+// Tables have owners: see table-owners.js. Reads the SQL texts of the server and reports a table that is named outside its owner's
+// folder, and one that is written by the name that its owner exports. An SQL text is a template behind the tag `sql`, the only way to
+// write SQL: see server/src/db/sql.ts.
 import { readdirSync, readFileSync } from 'node:fs';
-import { exceptions, owners } from './table-owners.js';
+import { reads, tables } from './table-owners.js';
 
 const root = new URL('..', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 const list = (path) => readdirSync(new URL(path, root), { recursive: true }).map(String).sort();
+const owned = Object.entries(tables).flatMap(([owner, names]) => names.map((name) => ({ owner, name })));
+const ownerOf = (table) => owned.find(({ name }) => name === table)?.owner;
 
-/** The names of tables that migrations make and do not drop. */
+/** The tables that migrations make and do not drop. */
 function tablesOf(migrations) {
-  const names = migrations.flatMap((text) => [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)]);
-  const dropped = migrations.flatMap((text) => [...text.matchAll(/^drop table (?:if exists )?(\w+)/gim)]);
-  const gone = new Set(dropped.map(([, name]) => name));
-  return new Set(names.map(([, name]) => name).filter((name) => !gone.has(name)));
+  const named = (pattern) => migrations.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name));
+  const gone = named(/^drop table (?:if exists )?(\w+)/gim);
+  return named(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim).filter((name) => !gone.includes(name));
 }
 
-/** Texts behind the tag, each with the line where it starts. A nested template counts by itself. */
+/** Texts behind the tag, each with its line. A template inside another counts by itself. */
 function sqlTexts(source) {
-  const texts = [];
-  for (const { index } of source.matchAll(/\bsql(?=[`<])/g)) {
+  return [...source.matchAll(/\bsql(?=[`<])/g)].flatMap(({ index }) => {
     const start = openingTick(source, index + 'sql'.length);
-    if (start !== undefined) texts.push({ line: lineOf(source, index), text: templateAt(source, start).text });
-  }
-  return texts;
+    if (start === undefined) return [];
+    return [{ line: source.slice(0, index).split('\n').length, text: templateAt(source, start).text }];
+  });
 }
 
-/** Behind the type of the row, which stands between the tag and its template. */
+/** The type of the row may stand between the tag and its template. */
 function openingTick(source, from) {
   let depth = 0;
   for (let i = from; i < source.length; i++) {
@@ -37,14 +38,16 @@ function openingTick(source, from) {
   return undefined;
 }
 
-/** The template's own text; `?` stands for what is put in. */
+/** The template's own text. A value becomes `$name` where it is one, else `?`. */
 function templateAt(source, start) {
   let text = '';
   for (let i = start + 1; i < source.length; i++) {
     if (source[i] === '`') return { text, end: i };
-    if (source.startsWith('${', i)) {
-      i = endOfValue(source, i + 2);
-      text += ' ? ';
+    if (source[i] === '$' && source[i + 1] === '{') {
+      const end = endOfValue(source, i + 2);
+      const value = source.slice(i + 2, end);
+      text += /^\w+$/.test(value) ? ` $${value} ` : ' ? ';
+      i = end;
     } else text += source[i];
   }
   throw new Error('A template without an end.');
@@ -62,106 +65,81 @@ function endOfValue(source, from) {
   throw new Error('A value without an end.');
 }
 
-function lineOf(source, index) {
-  return source.slice(0, index).split('\n').length;
-}
-
-/** Names where a table can stand. Those of the text's own `with` are no tables. */
+/** What a text names where a table can stand, and whether it is only read there. Names of its own `with` are no tables. */
 function namesOf(text) {
-  const plain = text
-    .replace(/--.*$/gm, ' ')
-    .replace(/'[^']*'/g, ' ? ')
-    .toLowerCase();
-  const own = new Set(
-    [...plain.matchAll(/(\w+)\s*(?:\([\w\s,]*\))?\s+as\s+(?:not\s+)?(?:materialized\s*)?\(/g)].map(([, n]) => n),
+  const plain = text.replace(/--.*$/gm, ' ').replace(/'[^']*'/g, ' ? ');
+  const own = [...plain.matchAll(/(\w+)\s*(?:\([\w\s,]*\))?\s+as\s+(?:not\s+)?(?:materialized\s*)?\(/gi)].map(
+    ([, n]) => n,
   );
-  const tokens = plain.match(/::|\w+|[^\s\w]/g) ?? [];
-  const names = tokens.flatMap((token, i) => (opensTables(tokens, i) ? tablesFrom(tokens, i + 1) : []));
-  return new Set(names.filter((name) => !own.has(name)));
+  const tokens = plain.match(/::|\$?\w+|[^\s\w]/g) ?? [];
+  // A fragment that is nothing but a name stands for the table wherever it is put.
+  if (tokens.length === 1) return [{ name: tokens[0], isRead: true }];
+  return tokens
+    .flatMap((_, i) => (opensTables(tokens, i) ? tablesFrom(tokens, i) : []))
+    .filter(({ name }) => !own.includes(name));
 }
 
 function opensTables(tokens, i) {
-  if (tokens[i] === 'from') return tokens[i - 1] !== 'distinct';
-  if (tokens[i] === 'update') return tokens[i - 1] !== 'for' && tokens[i - 1] !== 'key' && tokens[i - 1] !== 'do';
-  if (tokens[i] === 'like') return tokens[i - 1] === '(';
-  return ['join', 'into', 'using', 'table', 'truncate', 'copy', 'view', '::'].includes(tokens[i]);
+  const before = tokens[i - 1];
+  if (tokens[i] === 'from') return before !== 'distinct';
+  if (tokens[i] === 'update') return !['for', 'key', 'do'].includes(before);
+  if (tokens[i] === 'using') return tokens[i + 1] !== '(';
+  if (tokens[i] === 'like') return before === '(';
+  return ['join', 'into', 'table', 'truncate', 'copy', 'view', '::'].includes(tokens[i]);
 }
 
-const ends = new Set([
-  'where',
-  'group',
-  'order',
-  'limit',
-  'on',
-  'set',
-  'union',
-  'values',
-  'select',
-  'returning',
-  'for',
-]);
+const ends = ['where', 'group', 'order', 'limit', 'on', 'set', 'union', 'values', 'select', 'returning', 'for'];
 
-/** The first name, and those behind commas, as in `from a, b as c`. */
-function tablesFrom(tokens, from) {
+/** The first name behind the opening word, and those behind commas, as in `from a, b as c`. */
+function tablesFrom(tokens, at) {
+  const isRead = ['from', 'join', 'using', 'like', 'view'].includes(tokens[at]) && tokens[at - 1] !== 'delete';
+  const isSingle = !['from', 'using'].includes(tokens[at]);
   const names = [];
   let depth = 0;
   let isNext = true;
-  for (let i = from; i < tokens.length; i++) {
-    const token = tokens[i];
+  for (const token of tokens.slice(at + 1)) {
     if (token === '(') depth++;
     else if (token === ')' && depth-- === 0) break;
     else if (depth > 0) continue;
     else if (token === ',') isNext = true;
-    else if (ends.has(token)) break;
-    else if (isNext && !['only', 'lateral'].includes(token)) {
-      names.push(token);
+    else if (ends.includes(token)) break;
+    else if (isNext && !['only', 'lateral', 'exists', 'if', 'not'].includes(token)) {
+      names.push({ name: token, isRead });
       isNext = false;
+      if (isSingle) break;
     }
-    if (tokens[from - 1] === '::' || tokens[from - 1] === 'into') break;
   }
   return names;
 }
 
-/** The feature of a file, else its room or, in server/src itself, its name. */
-function ownerOf(file) {
-  const [room, feature] = file.replace(/\.ts$/, '').split('/');
+/** The feature of a file, else its room. */
+function whose(file) {
+  const [room, feature] = file.split('/');
   return room === 'features' ? feature : room;
 }
 
-function faultsOf(file, tables) {
-  const who = ownerOf(file);
+function faultsOf(file, known) {
+  const who = whose(file);
   return sqlTexts(read(`server/src/${file}`)).flatMap(({ line, text }) =>
-    [...namesOf(text)]
-      .filter((name) => tables.has(name) && owners[name] !== who)
-      .map((name) => ({ file, name, who, line })),
+    namesOf(text).flatMap(({ name, isRead }) => {
+      const place = `server/src/${file}:${line} ${who}`;
+      if (/^\$\w+Table$/.test(name) && !isRead)
+        return `${place} writes by the name ${name.slice(1)}, which its owner exports for reading.`;
+      if (!known.includes(name) || ownerOf(name) === who || (isRead && reads[who]?.includes(name))) return [];
+      return `${place} names ${name}, a table of ${ownerOf(name)}.`;
+    }),
   );
 }
 
-function main() {
-  const migrations = list('server/migrations').map((file) => read(`server/migrations/${file}`));
-  const tables = tablesOf(migrations);
-  const files = list('server/src').filter((file) => file.endsWith('.ts') && !file.includes('.test.'));
-  const faults = files.flatMap((file) => faultsOf(file, tables));
-  const isAllowed = ({ file, name }) => exceptions[file]?.tables.includes(name);
-  const idle = Object.entries(exceptions).flatMap(([file, { tables: names }]) =>
-    names
-      .filter((name) => !faults.some((fault) => fault.file === file && fault.name === name))
-      .map((name) => [file, name]),
-  );
-  const complaints = [
-    ...[...tables].filter((name) => !(name in owners)).map((name) => `Table ${name} has no owner.`),
-    ...Object.keys(owners)
-      .filter((name) => !tables.has(name))
-      .map((name) => `${name} has an owner and is no table.`),
-    ...idle.map(([file, name]) => `${file} does not need its exception for ${name}.`),
-    ...faults
-      .filter((fault) => !isAllowed(fault))
-      .map(
-        ({ file, line, name, who }) => `server/src/${file}:${line} ${who} names ${name}, a table of ${owners[name]}.`,
-      ),
-  ];
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
-}
-
-main();
+const known = tablesOf(list('server/migrations').map((file) => read(`server/migrations/${file}`)));
+const files = list('server/src').filter((file) => file.endsWith('.ts') && !file.includes('.test.'));
+const complaints = [
+  ...known.filter((name) => ownerOf(name) === undefined).map((name) => `Table ${name} has no owner.`),
+  ...owned.flatMap(({ owner, name }, i) => {
+    if (!known.includes(name)) return `${owner} owns ${name}, which is no table.`;
+    return owned.findIndex((each) => each.name === name) === i ? [] : `Table ${name} has a second owner, ${owner}.`;
+  }),
+  ...files.flatMap((file) => faultsOf(file, known)),
+];
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;

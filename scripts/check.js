@@ -13,6 +13,7 @@ const steps = [
   // The client again, with Node's types instead of a browser's: it must do with either.
   ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
   ['zones', 'scripts/write-zones.js', '--check'],
+  ['tables', 'scripts/check-tables.js'],
   [
     'lint and format',
     biome,

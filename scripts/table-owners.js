@@ -1,6 +1,7 @@
-// Tables have owners: the feature, or the room of server/src, whose SQL alone names a table. What others need of it they take
-// from the owner's index.ts, as a call or as a fragment of SQL. Checked by scripts/check-tables.js.
-const tables = {
+// Tables have owners: the feature, or the room of server/src, whose SQL alone names a table. A feature above reads it by the name that
+// its owner exports (`contactTable`), or better by a fragment or a call that says what it wants; it writes it by the owner's functions and
+// fragments alone. Imports go downward only, so uses of tables do. Checked by check-tables.js.
+export const tables = {
   accounts: [
     'account_mail',
     'guess',
@@ -93,7 +94,11 @@ const tables = {
   users: ['product_user', 'user_write'],
   webhooks: ['webhook', 'webhook_delivery', 'webhook_header', 'webhook_key'],
 };
-export const owners = Object.fromEntries(
-  Object.entries(tables).flatMap(([owner, names]) => names.map((name) => [name, owner])),
-);
-export const exceptions = {};
+
+/** What compiles conditions of filters reads what conditions are about, and lies below the features that own it. It writes none of it. */
+export const reads = {
+  'filter-language': [
+    ...['contact', 'contact_change', 'product_user', 'organization', 'org_membership', 'event', 'event_floor'],
+    ...['list_member', 'dynamic_list', 'dynamic_member'],
+  ],
+};

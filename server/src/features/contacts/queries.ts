@@ -40,7 +40,7 @@ export function selectContacts(
   page: PageOf,
 ): Promise<Page<ContactRow>> {
   const total = counterValue(tenantId, counter);
-  const key = sort.endsWith('email') ? sql`email` : sql`contact_id`;
+  const key = sort.endsWith('email') ? sql`contact.email` : sql`contact.contact_id`;
   const order = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const rows = sql<ContactRow>`
     select ${columns} from (

@@ -2,6 +2,7 @@
 
 import type { MarketingEventName } from '@rapport/contract';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
+import { marketingActivityTable } from '../../events/index.js';
 import { type Counted, countIn, type Ground, type Log, type Piece } from '../../filter-language/index.js';
 
 /** A condition that was read. */
@@ -14,7 +15,7 @@ export interface Marketing extends Counted {
   readonly machine: boolean;
 }
 
-const activity: Log = { table: sql`marketing_activity` };
+const activity: Log = { table: marketingActivityTable };
 
 export function countActivity(asked: Marketing, on: Ground): Piece {
   const { what, count, window } = asked;

@@ -31,7 +31,7 @@ function moduleText(): string {
 }
 
 function importsOf(file: string): string[] {
-  const imports = readFileSync(file, 'utf8').matchAll(/\bfrom\s*['"]([^'"]+)['"]/g);
+  const imports = readFileSync(file, 'utf8').matchAll(/\bfrom\s+['"]([^'"]+)['"]/g);
   return [...imports].map(([, path = '']) => (path.startsWith('.') ? join(dirname(file), path) : path));
 }
 

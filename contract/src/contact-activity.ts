@@ -1,20 +1,9 @@
 // What came of the mail that a contact got, and that merged with what the contact did.
 import { Type } from 'typebox';
 import { activityPath, activityWindow, exampleEvent, ProductEvent } from './events.js';
+import { marketingEventNames } from './grammar/mail-events.js';
 import { both, onlyV2, route } from './route.js';
 import { AssetId, Discriminated, Instant, Named, Nullable, Words } from './schema.js';
-
-/** What can come of a mail. */
-export const marketingEventNames = [
-  'sent',
-  'delivered',
-  'opened',
-  'clicked',
-  'bounced',
-  'unsubscribed',
-  'complained',
-] as const;
-export type MarketingEventName = (typeof marketingEventNames)[number];
 
 export const MarketingEvent = Named('MarketingEvent', {
   eventName: Words(marketingEventNames),

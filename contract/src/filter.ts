@@ -1,7 +1,6 @@
 // The filter language as the documents show it, made from its grammar. The server's reader is made from the same tables; its faults say more
 // than a schema can, so this one is never run.
 import { Type } from 'typebox';
-import { marketingEventNames } from './contact-activity.js';
 import {
   contactFields,
   countKeys,
@@ -17,6 +16,7 @@ import {
   propertyOperators,
   valueOperators,
 } from './grammar/filter.js';
+import { marketingEventNames } from './grammar/mail-events.js';
 import { propertyKeyPattern } from './grammar/property-key.js';
 
 type Schema = Record<string, unknown>;

@@ -19,6 +19,7 @@ export * from './filter.js';
 export * from './folders.js';
 export * from './grammar/duration.js';
 export * from './grammar/filter.js';
+export * from './grammar/mail-events.js';
 export * from './grammar/property-key.js';
 export * from './grammar/providers.js';
 export * from './grammar/steps.js';

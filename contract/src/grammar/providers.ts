@@ -1,9 +1,5 @@
-// Mail providers that can report to a hook, and what they report: the only list of either. The schemas, the server's table of
-// readers, the console's dialog and the table in docs/sending.md are made from it. It needs no TypeBox.
-
-/** What a provider, or a mail that comes back, can say about a message. */
-export const noticeTypes = ['delivered', 'bounced', 'complained', 'unsubscribed'] as const;
-export type NoticeType = (typeof noticeTypes)[number];
+// Mail providers that can report to a hook: the only list. The schemas, the server's table of readers, the console's dialog and
+// the table in docs/sending.md are made from it. It needs no TypeBox.
 
 /** The key that a provider's signature is checked with. */
 export interface HookKey {

@@ -12,8 +12,8 @@ const gatherMs = 20;
 export const fewest = { pieces: 10_000, bytes: 16 };
 
 /**
- * Joins the pieces of a request's body before anybody sees them, and calls `onDust` once when they are too many and too small. A body that
- * nobody has read by the time of the answer is still counted, and dropped.
+ * Joins the pieces of a request's body before anything reads them, and calls `onDust` once when they are too many and too small. A body that
+ * is unread at the time of the answer is still counted, and dropped.
  */
 export function gatherPieces(request: IncomingMessage, response: ServerResponse, onDust: () => void): void {
   const push = request.push.bind(request);

@@ -34,8 +34,8 @@ export const mailsAnHour = 5;
 const mailLimit = (emailFolded: string): Limit => ({ key: `forgot:${emailFolded}`, most: mailsAnHour, seconds: hour });
 
 /**
- * Queues a mail with a link, where there is somebody with this address. Does the same statements and the same sealing where there is
- * nobody, and writes in both cases, so that neither the answer nor its time tells.
+ * Queues a mail with a link, if a person has this address. Runs the same statements and the same sealing if none does,
+ * and writes in both cases, so that neither the answer nor its time tells.
  */
 export async function requestReset({ db, clock, baseUrl, mail }: ResetNeeds, email: string): Promise<void> {
   const emailFolded = normalizeEmail(email);
@@ -89,7 +89,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const isDone = await db.transaction(async (tx) => {
     if (!(await takeLink(tx, 'reset', token))) return false;
-    // Nobody else is to have one who comes after.
+    // Other links to the account must not work any more.
     await dropLinks(tx, personId, 'reset');
     await dropLinks(tx, personId, 'sign-in');
     await updatePassword(tx, personId, passwordHash);

@@ -69,8 +69,8 @@ export class Sessions {
   }
 
   /**
-   * Signs somebody in, in the workspace that they belong into: the only one, or the one where they were last. Whoever was signed in in
-   * this browser is not any more. Answers where to go on; undefined where they are active nowhere, or `also` said no.
+   * Signs a person in, in their workspace: the only one, or the one where they were last. Another person who was signed in in
+   * this browser is signed out. Answers where to go on; undefined where they are active nowhere, or `also` said no.
    */
   async enter(
     request: FastifyRequest,

@@ -87,7 +87,7 @@ export class SignIn {
 
   /**
    * Goes on after the first factor: asks for the second, or signs in. False where `also` said no or they are active nowhere. Never answers
-   * the reply itself: whoever waits for one waits until it is sent, and then has nothing in hand.
+   * the reply itself: awaiting a reply waits until it is sent, and then gives nothing back.
    */
   async arrive(request: FastifyRequest, reply: FastifyReply, person: PersonRow, first: FirstFactor): Promise<boolean> {
     const { form, also, ...how } = first;

@@ -1,6 +1,6 @@
 // The links of a message that lead here: to count an open or a click, to unsubscribe, to view the mail in a browser.
-// Everything that such a link says is in it, under a MAC with the tenant's key: nothing is stored for it, and nobody can
-// make one up. A click leads only where a message led.
+// Everything that such a link says is in it, under a MAC with the tenant's key: nothing is stored for it, and it
+// cannot be made up. A click leads only where a message led.
 //
 // A token is base64url of: MAC (16 bytes), tenant (varint), message (16 bytes), and of clicks the link's number (varint)
 // and its URL (UTF-8). The MAC covers the kind, too, which the path says.

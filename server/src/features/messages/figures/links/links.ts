@@ -1,5 +1,5 @@
-// The addresses that clicks lead to, by email, each with a number that its figures have. An address may tell who clicked: when nobody is
-// left who did, it is shortened to its origin.
+// The addresses that clicks lead to, by email, each with a number that its figures have. An address may tell who clicked: once all
+// who did are erased, it is shortened to its origin.
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../../db/database.js';
 import { insertLinks, type LinkRow, selectLinks, selectOrphans, shortenLinks } from './queries.js';

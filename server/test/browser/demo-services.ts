@@ -12,6 +12,8 @@ interface DemoData {
   /** Administrator's address of the PostgreSQL that has it. */
   serverUrl: string;
   database: string;
+  /** Where the service was that made it. The links in its mail lead there. */
+  url: string;
   /** The tokens and keys that belong to it. */
   dataDir: string;
 }
@@ -40,7 +42,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     const first = await startService({ dataDir, env: envFor(server.url, database) });
     // PostgreSQL copies a database only while no one is connected to it.
     await first.stop();
-    const demo = { serverUrl: server.url, database, dataDir };
+    const demo = { serverUrl: server.url, database, url: first.url, dataDir };
     const shared = await startOnCopy(demo, `${database}_shared`, {});
     project.provide('demo', demo);
     project.provide('sharedService', { url: shared.url, dataDir: shared.dataDir });

@@ -26,7 +26,7 @@ const rooms = {
   demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
 const lonelyFiles = { banner: [], config: ['config'], 'readable-log': [] };
-const freeFiles = ['app', 'assemble', 'explain-start', 'main', 'operator'];
+const freeFiles = ['app', 'app-options', 'assemble', 'explain-start', 'main', 'operator'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {

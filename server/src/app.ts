@@ -1,5 +1,4 @@
-// Builds the app that ships: tests use this very one. A table of the features, and what each needs.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { App, AppOptions } from './app-options.js';
 import { buildServer, type Feature, type Registries, register, Work } from './assemble.js';
 import { foldCounters } from './db/counters.js';
 import type { Database } from './db/database.js';
@@ -18,99 +17,42 @@ import { idempotency } from './features/idempotency/index.js';
 import { ingest } from './features/ingest/index.js';
 import { journeys } from './features/journeys/index.js';
 import { lists } from './features/lists/index.js';
-import { type MailDesk, type MessageSettings, messages, usualSettings } from './features/messages/index.js';
+import { messages, usualSettings } from './features/messages/index.js';
 import { endGrantsOfPerson, oauth, oauthDrawers, touchGrants } from './features/oauth/index.js';
 import { operations } from './features/operations/index.js';
 import { organizations } from './features/organizations/index.js';
 import { properties } from './features/properties/index.js';
 import { dnsResolver, findSigners, sending } from './features/sending/index.js';
 import { stats } from './features/stats/index.js';
-import { type OutsideSettings, tenants } from './features/tenants/index.js';
+import { tenants } from './features/tenants/index.js';
 import { Acknowledger, Appliers, EarlierWrites, transactions } from './features/transactions/index.js';
 import { users } from './features/users/index.js';
-import { usualWebhooks, type WebhookSettings, webhookDrawers, webhooks } from './features/webhooks/index.js';
+import { usualWebhooks, webhookDrawers, webhooks } from './features/webhooks/index.js';
 import { why } from './features/why/index.js';
 import { workspace } from './features/workspace/index.js';
 import { createMetrics } from './http/metrics.js';
-import { memoryBudget, type TakeBudget } from './http/rate-limit.js';
+import { memoryBudget } from './http/rate-limit.js';
 import { type Clock, systemClock } from './lib/clock.js';
 import { randomBytes } from './lib/random.js';
 import { SecretBox } from './lib/secret-box.js';
 import { outboxTransport } from './mail/outbox.js';
-import type { Locate } from './mail/smtp.js';
-import type { Transport } from './mail/transport.js';
 import { inSteps } from './work/chores.js';
 
-export interface AppOptions {
-  db: Database;
-  adminToken: string;
-  /** Asked at each use: the port may be known only once the service listens. */
-  baseUrl: () => string;
-  log: FastifyBaseLogger;
-  clock?: Clock;
-  takeBudget?: TakeBudget;
-  /** How messages leave. By default they are kept in the outbox. */
-  transport?: Transport;
-  /** Of secrets at rest. By default under a key that ends with the process: for tests. */
-  box?: SecretBox;
-  /** Where the records of sending domains are looked up; where the machine looks by default. */
-  dnsServers?: readonly string[];
-  /** The host that takes bounces; that of the base URL by default. */
-  mailHost?: string | undefined;
-  /** Whether links use names of the senders' domains: see docs/sending.md. */
-  trackingDomains?: boolean | undefined;
-  spfInclude?: string | undefined;
-  /** Who mail about accounts is from; no-reply at `mailHost`, else at the host of the base URL, by default. */
-  accountMailFrom?: string | undefined;
-  /** How fast mail leaves, for how long it is tried, and when it stops. */
-  messages?: Partial<MessageSettings>;
-  /** Opens a tenant's own way for messages to leave. `locate`: where its host is, if it must not be anywhere. */
-  connectTransport?(smtpUrl: string, connections: number, locate: Locate | undefined): Promise<Transport>;
-  processMetrics?: boolean;
-  /** False for a process that only works: it answers health and metrics, not the API. */
-  serveApi?: boolean;
-  /** Tells other processes that there is work in a queue. */
-  wakeOthers?: (queue: string) => void;
-  /** How long finished transactions stay readable. */
-  transactionRetentionDays?: number;
-  /** How long events are kept; for ever by default. */
-  eventRetentionDays?: number | undefined;
-  /** How many saves of an email are kept; 100 by default. */
-  emailHistoryLimit?: number;
-  outboxRetentionDays?: number;
-  /** How long the texts of versions that were sent can be looked at again; for ever by default. */
-  versionTextRetentionDays?: number | undefined;
-  /** How many journeys one rollup of statistics covers; 500 by default. */
-  rollupLimit?: number;
-  /** Of the activity of emails. */
-  activityRetentionDays?: number;
-  ingestLogRetentionDays?: number;
-  /** Another issuer whose tokens are taken, too. */
-  outside?: OutsideSettings | undefined;
-  /** Addresses and networks of proxies that say whom they speak for. By default nobody is believed. */
-  trustedProxies?: readonly string[];
-  /** Whom webhooks may reach, and how long deliveries are shown. */
-  webhooks?: Partial<WebhookSettings>;
-}
-
-export interface App {
-  http: FastifyInstance;
-  /** For the listener of bounces, and for the demo. */
-  mail: MailDesk;
-  /** From here on /readyz says no, so that a load balancer looks elsewhere. */
-  drain(): void;
-  /** The worker role: does what waits, and the background chores. */
-  startWork(): void;
-  /** There is work in a queue: somebody acknowledged a write. */
-  wake(queue: string): void;
-  close(): Promise<void>;
-}
+export type { App, AppOptions } from './app-options.js';
 
 export function buildApp(options: AppOptions): App {
   const { db, log, baseUrl, clock = systemClock } = options;
   const registries: Registries = {
-    ...{ appliers: new Appliers(), erasers: [], exporters: [], emailUses: [], queues: [] },
-    ...{ listUses: [], dynamicListUses: [], listOwners: [], subjects: [], testSends: [] },
+    appliers: new Appliers(),
+    erasers: [],
+    exporters: [],
+    emailUses: [],
+    queues: [],
+    listUses: [],
+    dynamicListUses: [],
+    listOwners: [],
+    subjects: [],
+    testSends: [],
   };
   const { appliers, erasers, exporters, queues } = registries;
   const work = new Work(log);
@@ -134,42 +76,80 @@ export function buildApp(options: AppOptions): App {
   const overview = operations({ db, queues, registry: metrics.registry, log });
   const product = events({ db, acknowledger, keptDays: options.eventRetentionDays });
   const audiences = dynamicLists({
-    ...{ db, subjects: registries.subjects, uses: registries.dynamicListUses, owners: registries.listOwners },
+    db,
+    subjects: registries.subjects,
+    uses: registries.dynamicListUses,
+    owners: registries.listOwners,
     onEdit: () => wake('audiences'),
   });
   const trips = journeys({
-    ...{ db, log, box, acknowledger, renderer, subjects: audiences.filterSubjects, registry: metrics.registry },
+    db,
+    log,
+    box,
+    acknowledger,
+    renderer,
+    subjects: audiences.filterSubjects,
+    registry: metrics.registry,
     onMonths: product.onMonths,
     wake: () => wake('journeys'),
     wakeMessages: () => wake('messages'),
     sendingWarnings: async (tenantId, domains) => (await posting.desk.readSetup(tenantId, domains)).warnings,
   });
   const mail = messages({
-    ...{ db, clock, log, box, baseUrl, acknowledger, renderer, transport, registry: metrics.registry },
+    db,
+    clock,
+    log,
+    box,
+    baseUrl,
+    acknowledger,
+    renderer,
+    transport,
+    registry: metrics.registry,
     connect: (smtpUrl, connections, isGuarded) =>
       options.connectTransport?.(smtpUrl, connections, isGuarded ? hooks.addressOfHost : undefined) ??
       Promise.resolve(transport),
     markChanged: audiences.markChanged,
     onMonths: product.onMonths,
     wake: () => wake('messages'),
-    ...{ dueAgain: trips.dueAgain, isJourney: trips.isJourney, trackingDomains: options.trackingDomains },
+    dueAgain: trips.dueAgain,
+    isJourney: trips.isJourney,
     settings: { ...usualSettings, ...options.messages },
     textDays: options.versionTextRetentionDays,
   });
   const hooks = webhooks({
-    ...{ db, clock, log, box, registry: metrics.registry, dnsServers: options.dnsServers ?? [] },
+    db,
+    clock,
+    log,
+    box,
+    registry: metrics.registry,
+    dnsServers: options.dnsServers ?? [],
     wake: () => wake('webhooks'),
     settings: { ...usualWebhooks, ...options.webhooks },
   });
   const people = accounts({
-    ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, transport, fetch: hooks.fetch },
+    db,
+    clock,
+    log,
+    box,
+    baseUrl,
+    forgetTokens: who.forgetTokens,
+    transport,
+    fetch: hooks.fetch,
     endGrants: endGrantsOfPerson,
     resolver: dnsResolver(options.dnsServers),
-    ...{ mailFrom: options.accountMailFrom, mailHost: options.mailHost, wakeMail: () => wake('account-mail') },
+    mailFrom: options.accountMailFrom,
+    mailHost: options.mailHost,
+    wakeMail: () => wake('account-mail'),
   });
   const posting = sending({
-    ...{ db, box, baseUrl, log, mailHost: options.mailHost, spfInclude: options.spfInclude },
-    ...{ trackingDomains: options.trackingDomains, hasMailServer: transport.name === 'smtp' },
+    db,
+    box,
+    baseUrl,
+    log,
+    mailHost: options.mailHost,
+    spfInclude: options.spfInclude,
+    trackingDomains: options.trackingDomains,
+    hasMailServer: transport.name === 'smtp',
     resolver: dnsResolver(options.dnsServers),
     drawers: [...webhookDrawers, ...accountDrawers, ...oauthDrawers],
   });
@@ -190,11 +170,20 @@ export function buildApp(options: AppOptions): App {
     lists({ db, uses: registries.listUses, dynamic: dynamicListing }),
     audiences,
     emails({
-      ...{ db, renderer, baseUrl, uses: registries.emailUses, mostSaves: options.emailHistoryLimit },
+      db,
+      renderer,
+      baseUrl,
+      uses: registries.emailUses,
+      mostSaves: options.emailHistoryLimit,
       outboxDays: options.outboxRetentionDays ?? 30,
     }),
     emailVersions({
-      ...{ db, renderer, clock, transport, baseUrl, testSends: registries.testSends },
+      db,
+      renderer,
+      clock,
+      transport,
+      baseUrl,
+      testSends: registries.testSends,
       signerOf: async (tenantId, domain) => (await findSigners(db, box, tenantId, [domain])).get(domain),
       activityDays: options.activityRetentionDays ?? 365,
     }),
@@ -206,11 +195,23 @@ export function buildApp(options: AppOptions): App {
     people,
     home({ db, clock }),
     workspace({
-      ...{ db, box, clock, baseUrl, sending: posting.desk, invitations: people.invitations },
-      ...{ faultOfHost: hooks.faultOfHost, forgetTokens: who.forgetTokens },
+      db,
+      box,
+      clock,
+      baseUrl,
+      sending: posting.desk,
+      invitations: people.invitations,
+      faultOfHost: hooks.faultOfHost,
+      forgetTokens: who.forgetTokens,
     }),
     oauth({
-      ...{ db, clock, log, box, baseUrl, forgetTokens: who.forgetTokens, sessions: people.sessions },
+      db,
+      clock,
+      log,
+      box,
+      baseUrl,
+      forgetTokens: who.forgetTokens,
+      sessions: people.sessions,
       fetch: hooks.fetch,
     }),
     consolePages({ db, log }),
@@ -221,7 +222,13 @@ export function buildApp(options: AppOptions): App {
 
   let isDraining = false;
   const http = buildServer(features, {
-    ...{ db, clock, log, metrics, baseUrl, adminToken: options.adminToken, findCaller: who.findCaller },
+    db,
+    clock,
+    log,
+    metrics,
+    baseUrl,
+    adminToken: options.adminToken,
+    findCaller: who.findCaller,
     serveApi: options.serveApi ?? true,
     trustedProxies: options.trustedProxies ?? [],
     takeBudget: options.takeBudget ?? memoryBudget(clock),

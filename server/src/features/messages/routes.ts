@@ -7,10 +7,9 @@ import { actorOf } from '../audit/index.js';
 import { parseEmail } from '../contacts/index.js';
 import { answerOnce } from '../idempotency/index.js';
 import { readSending, resumeSending } from './health/health-book.js';
-import { GroupCommit } from './ledger/group-commit.js';
 import { selectMessages } from './ledger/queries.js';
 import { cancelMessage, readMessage } from './ledger/read-message.js';
-import { queueBatch, queueMessage, readWanted } from './ledger/send-messages.js';
+import { messageGroups, queueBatch, queueMessage, readWanted } from './ledger/send-messages.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
 
@@ -25,15 +24,13 @@ export function messageEndpoints(needs: RouteNeeds): Endpoint[] {
 }
 
 function ledgerEndpoints({ db, now, wake }: RouteNeeds): Endpoint[] {
-  const grouped = new GroupCommit(db);
+  const groups = messageGroups(db);
   return [
     endpoint(contract.sendMessage, async (call) => {
       const { tenantId } = call.caller;
       // Without a key there is nothing to keep beside the message: one trip with others, which must not wait for a lock.
       const whole = () => answerOnce(db, call, (tx) => queueMessage(tx, tenantId, call.body));
-      const answer = await (call.idempotency
-        ? whole()
-        : queueAtOnce(grouped, tenantId, call.body).catch(orElse(whole)));
+      const answer = await (call.idempotency ? whole() : queueAtOnce(groups, tenantId, call.body).catch(orElse(whole)));
       if (isSoon(call.body, now())) wake();
       return answer;
     }),
@@ -74,8 +71,8 @@ function isSoon(message: unknown, now: string): boolean {
   return at === undefined || Date.parse(at) - Date.parse(now) <= soonMs;
 }
 
-async function queueAtOnce(grouped: GroupCommit, tenantId: number, body: contract.MessageText) {
-  const messageId = await grouped.queue(tenantId, readWanted(body));
+async function queueAtOnce(groups: ReturnType<typeof messageGroups>, tenantId: number, body: contract.MessageText) {
+  const messageId = await groups.add({ tenantId, wanted: readWanted(body) });
   return { data: { messageId, state: 'queued' as const } };
 }
 

@@ -1,8 +1,8 @@
-import { passesByWaiting } from '../../db/connect.js';
 import type { Database, Runner, Transaction } from '../../db/database.js';
 import { locks, lockTenantSoon } from '../../db/locks.js';
 import type { Caller, Idempotency } from '../../http/endpoint.js';
 import { formatTransactionId, newTransactionUuid } from '../../lib/ids.js';
+import { GroupCommit, mostInGroup } from '../../work/group-commit.js';
 import { answerOnce } from '../idempotency/index.js';
 import { isIdle } from './pending/queries.js';
 import { insertWrites, type NewWrite } from './queries.js';
@@ -14,40 +14,29 @@ export interface Acknowledgement {
 }
 export type Write = Omit<NewWrite, 'uuid'>;
 
-interface Waiting {
-  write: NewWrite;
-  resolve(acknowledged: Acknowledgement): void;
-  reject(error: unknown): void;
-}
-
-// Enough that 64 callers share one trip, few enough that one statement stays short.
-const mostInGroup = 256;
 // A turn that applies writes takes as long or less.
 const longestWaitMs = 900;
-// So that a group of long writes has few: see insertWrites.
-const mostBytesInGroup = 1024 * 1024;
-// Two groups on the way: one is committing while the next gathers, and neither waits for the other's disk flush.
-const mostTrips = 2;
 
-/**
- * Group commit: writes that arrive while others are on their way to the disk go together in the next statement. An
- * idle service sends the first one at once. A write is acknowledged only after its commit.
- */
+/** A write is acknowledged only after its commit, which it shares with others that arrive at the same time. */
 export class Acknowledger {
-  private waiting: Waiting[] = [];
-  private trips = 0;
+  private readonly groups: GroupCommit<NewWrite, Acknowledgement>;
 
   constructor(
     private readonly db: Database,
     private readonly wake: () => void,
-  ) {}
+  ) {
+    this.groups = new GroupCommit({
+      // Of all tenants together.
+      keyOf: () => 0,
+      // So that a group of long writes has few: see insertWrites.
+      sizeOf: ({ payload }) => payload.length,
+      commit: (writes) => acknowledgeAll(db, writes),
+      onSettled: wake,
+    });
+  }
 
   acknowledge(write: Write): Promise<Acknowledgement> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ write: { ...write, uuid: newTransactionUuid() }, resolve, reject });
-      // One turn of the event loop gathers what came in the same read of the sockets.
-      if (this.waiting.length === 1) setImmediate(() => this.send());
-    });
+    return this.groups.add({ ...write, uuid: newTransactionUuid() });
   }
 
   /**
@@ -113,61 +102,20 @@ export class Acknowledger {
     tx.afterCommit(this.wake);
     return isIdle(tx, tenantId, passed);
   }
-
-  private send(): void {
-    if (this.trips >= mostTrips || this.waiting.length === 0) return;
-    const group = this.takeGroup();
-    this.trips++;
-    this.commit(group)
-      .then(() => this.wake())
-      .finally(() => {
-        this.trips--;
-        this.send();
-      });
-    this.send();
-  }
-
-  private takeGroup(): Waiting[] {
-    let bytes = 0;
-    let count = 0;
-    while (count < this.waiting.length && count < mostInGroup && bytes < mostBytesInGroup) {
-      bytes += (this.waiting[count] as Waiting).write.payload.length;
-      count++;
-    }
-    const group = this.waiting.slice(0, count);
-    this.waiting = this.waiting.slice(count);
-    return group;
-  }
-
-  private async commit(group: Waiting[]): Promise<void> {
-    try {
-      settle(
-        group,
-        await insertWrites(
-          this.db,
-          group.map((one) => one.write),
-        ),
-      );
-    } catch (error) {
-      // A lost connection says nothing about the commit, and trying again would not tell either.
-      if (group.length === 1 || passesByWaiting(error)) for (const one of group) one.reject(error);
-      // One bad write must not take the others of its group down with it.
-      else await Promise.all(group.map((one) => this.commit([one])));
-    }
-  }
-}
-
-function settle(group: Waiting[], rows: { uuid: string; createdAt: string }[]): void {
-  const times = new Map(rows.map((row) => [row.uuid, row.createdAt]));
-  for (const { write, resolve } of group) resolve(toAcknowledgement(write, times.get(write.uuid) as string));
 }
 
 function toAcknowledgement(write: NewWrite, createdAt: string): Acknowledgement {
   return { transactionId: formatTransactionId(write.tenantId, write.uuid), status: 'PENDING', createdAt };
 }
 
+async function acknowledgeAll(db: Runner, writes: readonly NewWrite[]): Promise<Acknowledgement[]> {
+  const rows = await insertWrites(db, writes);
+  const times = new Map(rows.map((row) => [row.uuid, row.createdAt]));
+  return writes.map((write) => toAcknowledgement(write, times.get(write.uuid) as string));
+}
+
 // Inside the transaction that holds the Idempotency-Key.
 async function acknowledgeIn(tx: Runner, write: NewWrite): Promise<Acknowledgement> {
-  const [row] = await insertWrites(tx, [write]);
-  return toAcknowledgement(write, row?.createdAt as string);
+  const [acknowledged] = await acknowledgeAll(tx, [write]);
+  return acknowledged as Acknowledgement;
 }

@@ -1,9 +1,11 @@
 import { type DataValue, type MessageText, mostDataBytes, sendMessage, type sendMessages } from '@rapport/contract';
-import type { Runner } from '../../../db/database.js';
+import { isLockTimeout, passesByWaiting } from '../../../db/connect.js';
+import type { Database, Runner } from '../../../db/database.js';
 import { ApiError, invalid, notFound } from '../../../http/api-error.js';
 import { bodyReader } from '../../../http/body.js';
 import { isAssetId, isContactId, newMessageUuid } from '../../../lib/ids.js';
 import { isSoundText } from '../../../lib/text.js';
+import { GroupCommit } from '../../../work/group-commit.js';
 import { type Found, insertMessages, type NewMessage } from './queries.js';
 
 type Queued = DataValue<typeof sendMessage>;
@@ -22,6 +24,26 @@ export async function queueMessage(db: Runner, tenantId: number, body: MessageTe
   const [outcome] = await queueAll(db, tenantId, [readWanted(body)]);
   if (outcome instanceof ApiError) throw outcome;
   return { messageId: outcome as string, state: 'queued' };
+}
+
+/**
+ * Single messages of a tenant, committed in groups: one statement each was a third of a bare INSERT over eight connections. Throws a lock
+ * timeout when the contact is just being erased: a group must not wait for it.
+ */
+export function messageGroups(db: Database) {
+  return new GroupCommit<{ tenantId: number; wanted: Wanted }, string>({
+    keyOf: ({ tenantId }) => tenantId,
+    sizeOf: ({ wanted }) => wanted.data?.length ?? 0,
+    commit: (items) =>
+      queueAll(
+        db,
+        items[0]?.tenantId as number,
+        items.map(({ wanted }) => wanted),
+        false,
+      ),
+    // A lock is one message's: the others go without it.
+    isShared: (error) => passesByWaiting(error) && !isLockTimeout(error),
+  });
 }
 
 const readShape = bodyReader(sendMessage.body, 'POST');

@@ -1,0 +1,92 @@
+import { passesByWaiting } from '../db/connect.js';
+
+export interface Grouping<Item, Outcome> {
+  /** Items with different keys never share a group. */
+  keyOf(item: Item): number;
+  /** How many characters it adds to a statement. */
+  sizeOf(item: Item): number;
+  /** Stores items in one statement. Answers what came of each, in their order; an Error refuses that item alone. */
+  commit(items: readonly Item[]): Promise<readonly (Outcome | Error)[]>;
+  /** Whether a failure is that of the whole group, which is then not tried item by item. */
+  isShared?(error: unknown): boolean;
+  /** After each group, whatever came of it. */
+  onSettled?(): void;
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+interface Line<Item, Outcome> {
+  waiting: Waiting<Item, Outcome>[];
+  trips: number;
+}
+
+/** Enough that all who ask at once share one trip, few enough that a statement stays short. */
+export const mostInGroup = 256;
+const mostCharacters = 1024 * 1024;
+// One group commits while the next gathers, and neither waits for the other's disk flush.
+const mostTrips = 2;
+
+/**
+ * Items that arrive while others are on their way to the disk go together in the next statement; the first one goes at once. One
+ * statement each would wait for a disk flush each.
+ */
+export class GroupCommit<Item, Outcome> {
+  private readonly lines = new Map<number, Line<Item, Outcome>>();
+
+  constructor(private readonly grouping: Grouping<Item, Outcome>) {}
+
+  /** Answers after the commit. */
+  add(item: Item): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const key = this.grouping.keyOf(item);
+      const line = this.lines.get(key) ?? { waiting: [], trips: 0 };
+      this.lines.set(key, line);
+      line.waiting.push({ item, resolve, reject });
+      // One turn of the event loop gathers what came in the same read of the sockets.
+      if (line.waiting.length === 1) setImmediate(() => this.send(key, line));
+    });
+  }
+
+  private send(key: number, line: Line<Item, Outcome>): void {
+    while (line.trips < mostTrips && line.waiting.length > 0) {
+      line.trips++;
+      void this.commit(this.takeGroup(line)).finally(() => {
+        line.trips--;
+        this.grouping.onSettled?.();
+        if (line.waiting.length > 0) this.send(key, line);
+        else if (line.trips === 0) this.lines.delete(key);
+      });
+    }
+  }
+
+  private takeGroup({ waiting }: Line<Item, Outcome>): Waiting<Item, Outcome>[] {
+    let [count, characters] = [0, 0];
+    for (const { item } of waiting.slice(0, mostInGroup)) {
+      if (characters >= mostCharacters) break;
+      characters += this.grouping.sizeOf(item);
+      count++;
+    }
+    return waiting.splice(0, count);
+  }
+
+  private async commit(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    const { commit, isShared = passesByWaiting } = this.grouping;
+    try {
+      const outcomes = await commit(group.map(({ item }) => item));
+      group.forEach(({ resolve, reject }, i) => {
+        const outcome = outcomes[i] as Outcome | Error;
+        if (outcome instanceof Error) reject(outcome);
+        else resolve(outcome);
+      });
+    } catch (error) {
+      // A lost connection says nothing about the commit, and trying again would not tell either.
+      if (group.length === 1 || isShared(error)) for (const { reject } of group) reject(error);
+      // One bad item must not take the others of its group down with it.
+      else await Promise.all(group.map((one) => this.commit([one])));
+    }
+  }
+}

@@ -81,7 +81,7 @@ export class Authoring {
   }
 }
 
-/** The journey with this id, which nobody else changes until the transaction ends; any other text is simply not found. */
+/** The journey with this id, locked until the transaction ends; any other text is simply not found. */
 export async function getHeld(tx: Transaction, tenantId: number, id: string): Promise<HeldJourney> {
   const journey = isAssetId(id) ? await lockJourney(tx, tenantId, id) : undefined;
   if (!journey) throw notFound('journey');

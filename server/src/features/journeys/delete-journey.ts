@@ -7,7 +7,7 @@ import { journeyUse } from './uses/uses.js';
 
 /** Who was on the way has left, or is being let go by the worker. Gives the name that the journey had. */
 export async function deleteJourney(tx: Transaction, by: By, id: string): Promise<string> {
-  // Before its row is locked: whoever activates a journey goes in the same order.
+  // Before its row is locked: activation takes the locks in the same order.
   await holdEdition(tx, by.tenantId);
   const { journeyId, name, state } = await getHeld(tx, by.tenantId, id);
   if (state === 'active')

@@ -42,7 +42,7 @@ export function countFaultsLately(db: Runner, tenantId: number): Promise<Some> {
   );
 }
 
-/** A journey that nobody else changes until the transaction ends. */
+/** A journey, locked until the transaction ends. */
 export interface HeldJourney extends Content {
   journeyId: string;
   journeyNo: number;
@@ -123,7 +123,7 @@ export function lockJourney(tx: Transaction, tenantId: number, journeyId: string
   return tx.row(sql<HeldJourney>`select ${heldColumns} from journey j where ${live(tenantId, journeyId)} for update`);
 }
 
-/** Whether it is there, and nobody deletes it until the transaction ends. */
+/** Whether it exists. If so, it cannot be deleted until the transaction ends. */
 export async function keepJourney(tx: Transaction, tenantId: number, journeyId: string): Promise<boolean> {
   return (await tx.row(sql`select 1 from journey j where ${live(tenantId, journeyId)} for share`)) !== undefined;
 }

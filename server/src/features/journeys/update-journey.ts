@@ -20,7 +20,7 @@ import {
 
 type Change = BodyValue<typeof route>;
 
-/** Changes what is given. `ifMatch`: only when nobody else changed it since. */
+/** Changes what is given. `ifMatch`: only if it has not been changed since. */
 export async function updateJourney(
   authoring: Authoring,
   by: By,
@@ -77,7 +77,7 @@ async function changeIf(
     );
   }
   const content = merge(journey, change);
-  // The same again: nothing to save, and nobody else's edit is in conflict with it.
+  // The same again: nothing to save, and no edit conflicts with it.
   if (!isDeepStrictEqual(content, merge(journey, {}))) {
     await updateJourneyRow(tx, by, journey.journeyId, content);
     await dropHeaders(tx, tenantId, journey.journeyNo, journey.definition, content.definition);

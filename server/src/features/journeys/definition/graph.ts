@@ -1,4 +1,4 @@
-// Where steps lead: those that nobody reaches, and circles in which nobody ever waits.
+// Where steps lead: finds steps that cannot be reached, and circles without a wait.
 import type { Faults } from './part.js';
 
 export interface Node {

@@ -67,7 +67,7 @@ export class Part {
     return this.faults.attempt(() => read(this.fields[key], this.placeOf(key)));
   }
 
-  /** `spare` stands in for what is missing or faulty: nobody gets to see it, because the faults are thrown in the end. */
+  /** `spare` stands in for what is missing or faulty: it is never seen, because the faults are thrown in the end. */
   wanted<T>(key: string, read: Read<T>, spare: T): T {
     if (this.has(key)) return this.optional(key, read) ?? spare;
     this.faults.add(this.placeOf(key), `"${key}" is wanted`);
@@ -96,7 +96,7 @@ export class Part {
     return this.has(key) ? this.part(key) : undefined;
   }
 
-  /** Refuses every key that nobody asked for. */
+  /** Refuses every key that was not asked for. */
   end(): void {
     for (const key of Object.keys(this.fields))
       if (!this.#known.has(key)) this.faults.add(this.placeOf(key), 'not known here');

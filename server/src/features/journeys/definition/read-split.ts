@@ -46,7 +46,7 @@ function checkArms(arms: readonly Arm[], part: Part): void {
     if (name !== '' && names.indexOf(name) < i) part.faults.add(`${place}[${i}].name`, 'another arm has this name');
   });
   const sum = arms.reduce((all, arm) => all + arm.percent, 0);
-  // Of percents that could not all be read nobody knows the sum.
+  // The sum is unknown if a percent could not be read.
   if (arms.length > 0 && sum !== 100 && !Number.isNaN(sum))
     part.faults.add(place, `the percents sum to ${sum}, not to 100`);
 }

@@ -36,7 +36,7 @@ export function readDefinition(json: unknown, type: JourneyType, subjects: Subje
   const inner = part.part('entry');
   const entry = inner && readEntry(inner, type);
   const goal = readGoal(part.optionalPart('goal'), subjects);
-  // Of an entry that could not be read, nobody knows whether it is an event.
+  // If the entry could not be read, it may be an event.
   const hasEvent = entry === undefined ? type === 'trigger' : entry.kind === 'event';
   const steps = readSteps(part, { subjects, hasEvent, hasGoal: part.has('goal') });
   const exitWhen = part.optional('exitWhen', (filter, place) => readFilter(filter, subjects, place));

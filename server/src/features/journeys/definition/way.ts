@@ -19,7 +19,7 @@ export class Way {
     return this.take(this.look(part, key, fallback));
   }
 
-  /** The same, but nobody goes there yet. */
+  /** The same, but it does not count as an exit yet. */
   look(part: Part, key: string, fallback: Next): Next {
     if (!part.has(key)) return fallback;
     const value = part.fields[key];

@@ -6,7 +6,7 @@ import type { Arm, Scalar, Step, Value } from '../definition/definition.js';
 import { sayFilter } from '../definition/say-step.js';
 import { bucketOf } from './bucket.js';
 import { beginDelay } from './delay.js';
-import type { Doing } from './doing.js';
+import type { StepPlan } from './plan.js';
 import type { Stepped, Words } from './types.js';
 import { beginWait } from './wait.js';
 
@@ -17,57 +17,57 @@ export const mostInChain = journeyLimits.chain;
 /** Of an enrolment: how many journeys were before it. */
 export const longestChain = mostInChain - 1;
 
-export function begin(step: Step, doing: Doing): Stepped {
-  const { visit, restless = 0 } = doing.state;
-  doing.change({ visit: visit + 1, stepAt: doing.world.now, restless: restless + 1 });
+export function begin(step: Step, plan: StepPlan): Stepped {
+  const { visit, restless = 0 } = plan.state;
+  plan.change({ visit: visit + 1, stepAt: plan.context.now, restless: restless + 1 });
   switch (step.type) {
     case 'delay':
-      return beginDelay(step, doing);
+      return beginDelay(step, plan);
     case 'waitUntil':
-      return beginWait(step, doing);
+      return beginWait(step, plan);
     case 'exit':
-      doing.note('step');
-      return doing.end({ as: 'exited', reason: step.reason ?? 'exit' });
+      plan.note('step');
+      return plan.end({ as: 'exited', reason: step.reason ?? 'exit' });
     case 'startJourney':
-      return startJourney(step, doing);
+      return startJourney(step, plan);
     default:
-      doing.note('step');
-      return act(step, doing);
+      plan.note('step');
+      return act(step, plan);
   }
 }
 
-function act(step: Exclude<Step, { type: 'delay' | 'waitUntil' | 'startJourney' | 'exit' }>, doing: Doing): Stepped {
+function act(step: Exclude<Step, { type: 'delay' | 'waitUntil' | 'startJourney' | 'exit' }>, plan: StepPlan): Stepped {
   switch (step.type) {
     case 'sendEmail':
-      return sendEmail(step, doing);
+      return sendEmail(step, plan);
     case 'branch':
-      return branch(step, doing);
+      return branch(step, plan);
     case 'split':
-      return split(step, doing);
+      return split(step, plan);
     case 'updateProperty':
-      return updateProperty(step, doing);
+      return updateProperty(step, plan);
     case 'addToList':
     case 'removeFromList':
-      return changeList(step, doing);
+      return changeList(step, plan);
     case 'webhook':
-      doing.add({ kind: 'webhook', stepId: step.id, visit: doing.state.visit });
-      doing.note('webhook', { code: 'called', host: new URL(step.url).host });
-      return doing.stay('calling', null);
+      plan.add({ kind: 'webhook', stepId: step.id, visit: plan.state.visit });
+      plan.note('webhook', { code: 'called', host: new URL(step.url).host });
+      return plan.stay('calling', null);
     case 'emitEvent':
-      doing.add({ kind: 'event', visit: doing.state.visit, eventName: step.eventName, properties: step.properties });
-      doing.note('event', { code: 'emitted', eventName: step.eventName });
-      return doing.stay('writing', null);
+      plan.add({ kind: 'event', visit: plan.state.visit, eventName: step.eventName, properties: step.properties });
+      plan.note('event', { code: 'emitted', eventName: step.eventName });
+      return plan.stay('writing', null);
     default:
       return assertNever(step);
   }
 }
 
-function sendEmail({ id, emailId, transactional, next }: Of<'sendEmail'>, doing: Doing): Stepped {
-  const { world, state } = doing;
-  const { window } = doing.definition;
-  const zone = window?.timeZone ?? zoneOf(world.properties, world.timeZone);
-  const dueAt = window && !transactional && !state.isHoldout ? nextInWindow(window, zone, world.now) : world.now;
-  doing.add({
+function sendEmail({ id, emailId, transactional, next }: Of<'sendEmail'>, plan: StepPlan): Stepped {
+  const { context, state } = plan;
+  const { window } = plan.definition;
+  const zone = window?.timeZone ?? zoneOf(context.properties, context.timeZone);
+  const dueAt = window && !transactional && !state.isHoldout ? nextInWindow(window, zone, context.now) : context.now;
+  plan.add({
     kind: 'message',
     stepId: id,
     visit: state.visit,
@@ -77,37 +77,37 @@ function sendEmail({ id, emailId, transactional, next }: Of<'sendEmail'>, doing:
     ...(Object.keys(state.arms).length > 0 ? { arms: state.arms } : {}),
     ...(state.isHoldout ? { skipped: 'holdout' as const } : {}),
   });
-  const later = dueAt > world.now ? { until: dueAt } : {};
-  doing.note('message', state.isHoldout ? { code: 'notSent', reason: 'holdout' } : { code: 'queued', ...later });
-  return doing.goOn(next);
+  const later = dueAt > context.now ? { until: dueAt } : {};
+  plan.note('message', state.isHoldout ? { code: 'notSent', reason: 'holdout' } : { code: 'queued', ...later });
+  return plan.goOn(next);
 }
 
-function branch({ cases, otherwise }: Of<'branch'>, doing: Doing): Stepped {
-  const index = cases.findIndex(({ filter }) => doing.world.holds(filter.path).holds);
+function branch({ cases, otherwise }: Of<'branch'>, plan: StepPlan): Stepped {
+  const index = cases.findIndex(({ filter }) => plan.context.holds(filter.path).holds);
   const taken = cases[index];
-  doing.note(
+  plan.note(
     'branch',
     taken === undefined
       ? { code: 'noCase' }
       : { code: 'caseTaken', place: index + 1, of: cases.length, filter: sayFilter(taken.filter) },
   );
-  return doing.goOn(taken === undefined ? otherwise : taken.next);
+  return plan.goOn(taken === undefined ? otherwise : taken.next);
 }
 
-function split({ id, arms }: Of<'split'>, doing: Doing): Stepped {
-  const { world, state } = doing;
-  const won = world.winnerOf(id);
+function split({ id, arms }: Of<'split'>, plan: StepPlan): Stepped {
+  const { context, state } = plan;
+  const won = context.winnerOf(id);
   const winner = arms.find((arm) => arm.name === won?.arm);
-  const bucket = bucketOf(`${world.journeyId}:${id}`, world.contactId, 100);
+  const bucket = bucketOf(`${context.journeyId}:${id}`, context.contactId, 100);
   const arm = winner ?? armOf(arms, bucket);
-  doing.change({ arms: { ...state.arms, [id]: arm.name } });
-  doing.note(
+  plan.change({ arms: { ...state.arms, [id]: arm.name } });
+  plan.note(
     'split',
     winner
       ? { code: 'armWon', arm: arm.name, isSignificant: won?.isSignificant ?? true }
       : { code: 'armTaken', arm: arm.name, bucket },
   );
-  return doing.goOn(arm.next);
+  return plan.goOn(arm.next);
 }
 
 /** Arms have their buckets in their order, from 0 on. */
@@ -120,15 +120,15 @@ function armOf(arms: readonly Arm[], bucket: number): Arm {
   throw new Error('The percents of a split do not sum to 100');
 }
 
-function updateProperty({ property, value, next }: Of<'updateProperty'>, doing: Doing): Stepped {
-  const known = knownValue(value, doing.state.words);
+function updateProperty({ property, value, next }: Of<'updateProperty'>, plan: StepPlan): Stepped {
+  const known = knownValue(value, plan.state.words);
   if (known === undefined) {
-    doing.note('property', { code: 'noEntryValue', property });
-    return doing.goOn(next);
+    plan.note('property', { code: 'noEntryValue', property });
+    return plan.goOn(next);
   }
-  doing.add({ kind: 'property', visit: doing.state.visit, property, value: known });
-  doing.note('property', { code: 'propertySet', property, value: shortened(known) });
-  return doing.stay('writing', null);
+  plan.add({ kind: 'property', visit: plan.state.visit, property, value: known });
+  plan.note('property', { code: 'propertySet', property, value: shortened(known) });
+  return plan.stay('writing', null);
 }
 
 /** Undefined where the entry event has none there, or none that a property can be. */
@@ -149,20 +149,20 @@ function shortened(value: Scalar | null): Scalar | null {
   return typeof value === 'string' && value.length > mostShown ? `${value.slice(0, mostShown).toWellFormed()}…` : value;
 }
 
-function changeList(step: Of<'addToList' | 'removeFromList'>, doing: Doing): Stepped {
+function changeList(step: Of<'addToList' | 'removeFromList'>, plan: StepPlan): Stepped {
   const what = step.type === 'addToList' ? 'add' : 'remove';
-  doing.add({ kind: 'list', staticListId: step.staticListId, what });
-  doing.note('list', { code: what === 'add' ? 'listAdded' : 'listRemoved', staticListId: step.staticListId });
-  return doing.goOn(step.next);
+  plan.add({ kind: 'list', staticListId: step.staticListId, what });
+  plan.note('list', { code: what === 'add' ? 'listAdded' : 'listRemoved', staticListId: step.staticListId });
+  return plan.goOn(step.next);
 }
 
-function startJourney({ journeyId, next }: Of<'startJourney'>, doing: Doing): Stepped {
-  const chain = doing.state.chain + 1;
+function startJourney({ journeyId, next }: Of<'startJourney'>, plan: StepPlan): Stepped {
+  const chain = plan.state.chain + 1;
   if (chain > longestChain) {
-    doing.note('step', { code: 'journeyNotStarted', journeyId, chain: mostInChain });
-    return doing.goOn(next);
+    plan.note('step', { code: 'journeyNotStarted', journeyId, chain: mostInChain });
+    return plan.goOn(next);
   }
-  doing.add({ kind: 'journey', journeyId, chain });
-  doing.note('step', { code: 'journeyStarted', journeyId });
-  return doing.goOn(next);
+  plan.add({ kind: 'journey', journeyId, chain });
+  plan.note('step', { code: 'journeyStarted', journeyId });
+  return plan.goOn(next);
 }

@@ -2,23 +2,23 @@ import { nextAt, timeIn, zoneOf } from '../definition/calendar.js';
 import type { Step } from '../definition/definition.js';
 import type { Fact } from '../timeline/fact.js';
 import { shareOf } from './bucket.js';
-import type { Doing } from './doing.js';
-import type { State, Stepped, World } from './types.js';
+import type { StepPlan } from './plan.js';
+import type { State, StepContext, Stepped } from './types.js';
 
 type Delay = Extract<Step, { type: 'delay' }>;
 
-/** A circle whose waits all end at once comes round again after this: nobody gets the same mail many times in a second. */
+/** A circle whose waits all end at once comes round again after this: no contact gets the same mail many times in a second. */
 export const restMs = 3_600_000;
 
 /** Until when a delay lasts that began at a time; or why it does not last at all. */
-export function delayFrom(step: Delay, from: number, visit: number, world: World): number | Fact {
-  const until = baseOf(step, from, world);
+export function delayFrom(step: Delay, from: number, visit: number, context: StepContext): number | Fact {
+  const until = baseOf(step, from, context);
   if (typeof until !== 'number' || step.spread === undefined) return until;
   // Chance, but the same when it is computed again.
-  return until + Math.floor(step.spread.ms * shareOf(world.enrolmentId, step.id, visit));
+  return until + Math.floor(step.spread.ms * shareOf(context.enrolmentId, step.id, visit));
 }
 
-function baseOf({ until }: Delay, from: number, { properties, timeZone }: World): number | Fact {
+function baseOf({ until }: Delay, from: number, { properties, timeZone }: StepContext): number | Fact {
   if (until.kind === 'for') return from + until.duration.ms;
   if (until.kind === 'time') return nextAt(until.at, until.days, zoneOf(properties, timeZone), from);
   const time = timeIn(properties, until.property);
@@ -27,22 +27,22 @@ function baseOf({ until }: Delay, from: number, { properties, timeZone }: World)
   return moment > from ? moment : { code: 'timePassed', time: moment };
 }
 
-export function beginDelay(step: Delay, doing: Doing): Stepped {
-  const { world, state } = doing;
-  const until = delayFrom(step, world.now, state.visit, world);
+export function beginDelay(step: Delay, plan: StepPlan): Stepped {
+  const { context, state } = plan;
+  const until = delayFrom(step, context.now, state.visit, context);
   if (typeof until === 'number') {
-    doing.note('step');
-    doing.note('waiting', { code: 'waits', until });
-    return doing.stay('waiting', until);
+    plan.note('step');
+    plan.note('waiting', { code: 'waits', until });
+    return plan.stay('waiting', until);
   }
-  doing.note('step', until);
-  if (!isRestless(state, doing)) return doing.goOn(step.next);
-  const rested = world.now + restMs;
-  doing.note('waiting', { code: 'rests', until: rested });
-  return doing.stay('waiting', rested);
+  plan.note('step', until);
+  if (!isRestless(state, plan)) return plan.goOn(step.next);
+  const rested = context.now + restMs;
+  plan.note('waiting', { code: 'rests', until: rested });
+  return plan.stay('waiting', rested);
 }
 
 /** Whether it has come round in a circle without waiting anywhere: more steps than there are. */
-export function isRestless(state: State, { definition }: Doing): boolean {
+export function isRestless(state: State, { definition }: StepPlan): boolean {
   return (state.restless ?? 0) > definition.steps.length;
 }

@@ -11,10 +11,10 @@ import type { Definition } from '../definition/definition.js';
 import { readDefinition } from '../definition/read.js';
 import { enter } from './enter.js';
 import { asks, step, waitsOf } from './step.js';
-import type { Arrival, Effect, State, Stepped, World } from './types.js';
+import type { Arrival, Effect, State, StepContext, Stepped } from './types.js';
 
 /** Drives one enrolment as the queue does, but with a clock of its own. */
-class Driver {
+class Rounds {
   readonly told: Told = { visits: [], done: [], ended: null };
   readonly #definition: Definition;
   readonly #story: Story;
@@ -90,7 +90,7 @@ class Driver {
   #step(arrival: Arrival): Stepped {
     const asked = new Set(asks(this.#definition, this.#state, arrival));
     const { journeyId, contactId, enrolmentId, properties, changes, winners } = this.#story;
-    const world: World = {
+    const context: StepContext = {
       ...{ now: this.#now, journeyId, contactId, enrolmentId, properties, timeZone: 'UTC' },
       holds: (place) => {
         if (!asked.has(place)) throw new Error(`It did not ask for ${place}`);
@@ -102,7 +102,7 @@ class Driver {
         return arm === undefined ? undefined : { arm, isSignificant: true };
       },
     };
-    return step(this.#definition, this.#state, arrival, world);
+    return step(this.#definition, this.#state, arrival, context);
   }
 
   #apply({ state, effects, dueAt, ended }: Stepped): void {
@@ -150,7 +150,7 @@ describe('the engine', () => {
       fc.property(
         anyDefinition.chain((json) => fc.tuple(fc.constant(json), storyOf(json))),
         ([json, story]) => {
-          const told = new Driver(readDefinition(json, 'trigger', new Subjects([])), story).run();
+          const told = new Rounds(readDefinition(json, 'trigger', new Subjects([])), story).run();
           expect(told).toEqual(interpret(json, story));
           seen.visits += told.visits.length;
           if (told.ended?.startsWith('completed')) seen.completed++;

@@ -2,8 +2,8 @@ import type { Definition } from '../definition/definition.js';
 import type { Cause } from '../timeline/fact.js';
 import { bucketOf } from './bucket.js';
 import { delayFrom } from './delay.js';
-import { findStep } from './doing.js';
-import type { Note, State, Stepped, Words, World } from './types.js';
+import { findStep } from './plan.js';
+import type { Note, State, StepContext, Stepped, Words } from './types.js';
 
 export interface Entering {
   readonly journeyId: string;
@@ -39,11 +39,11 @@ export function enter(definition: Definition, entering: Entering): { state: Stat
  * Puts an enrolment on another version, at the step of the same id: as if it had reached the step when it did, but under the new
  * definition. A step that is of another type now runs at once. Undefined where the step is gone.
  */
-export function moveTo(to: Definition, state: State, world: World, from: Definition): Stepped | undefined {
+export function moveTo(to: Definition, state: State, context: StepContext, from: Definition): Stepped | undefined {
   const step = findStep(to, state.stepId);
   if (step === undefined) return undefined;
   const note: Note = {
-    at: world.now,
+    at: context.now,
     what: 'moved',
     stepId: step.id,
     fact: { code: 'movedToVersion' },
@@ -57,8 +57,8 @@ export function moveTo(to: Definition, state: State, world: World, from: Definit
   const ready: State = { ...state, phase: 'ready', waitUntil: null };
   if (state.phase === 'ready' || findStep(from, state.stepId)?.type !== step.type) return moved(ready, null);
   // Whatever it waits for: the goal and exitWhen may be others, so that somebody looks.
-  if (step.type === 'waitUntil') return moved({ ...state, waitUntil: state.stepAt + step.timeout.ms }, world.now);
-  if (step.type !== 'delay') return moved(state, world.now);
-  const until = delayFrom(step, state.stepAt, state.visit, world);
-  return moved({ ...state, waitUntil: typeof until === 'number' ? until : world.now }, world.now);
+  if (step.type === 'waitUntil') return moved({ ...state, waitUntil: state.stepAt + step.timeout.ms }, context.now);
+  if (step.type !== 'delay') return moved(state, context.now);
+  const until = delayFrom(step, state.stepAt, state.visit, context);
+  return moved({ ...state, waitUntil: typeof until === 'number' ? until : context.now }, context.now);
 }

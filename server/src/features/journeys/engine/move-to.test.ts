@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type Json, ordered, plan, read } from '../../../../test/journeys/definitions.js';
 import { enter, moveTo } from './enter.js';
 import { step } from './step.js';
-import type { State, World } from './types.js';
+import type { State, StepContext } from './types.js';
 
 const now = Date.parse('2026-11-16T09:00:00Z');
 const hour = 3_600_000;
 const ids = { journeyId: 'd'.repeat(24), contactId: '0'.repeat(32), enrolmentId: 'e'.repeat(32) };
-const worldAt = (at: number, properties = {}): World => ({
+const worldAt = (at: number, properties = {}): StepContext => ({
   ...ids,
   ...{ now: at, properties, timeZone: 'UTC' },
   holds: () => ({ holds: false, next: null }),

@@ -4,7 +4,7 @@ import { sayFact } from '../timeline/say-fact.js';
 import { bucketOf } from './bucket.js';
 import { enter } from './enter.js';
 import { asks, step, waitsOf } from './step.js';
-import type { Arrival, Definition, Held, State, Stepped, World } from './types.js';
+import type { Arrival, Definition, Held, State, StepContext, Stepped } from './types.js';
 
 const now = Date.parse('2026-11-16T09:00:00Z');
 const hour = 3_600_000;
@@ -18,7 +18,7 @@ function defined(steps: Json[], keys: Json = {}): Definition {
   return read({ entry: ordered, steps: [...steps, { id: 'z', type: 'exit' }], ...keys });
 }
 
-const worldOf = (keys: Partial<World> = {}, held: Record<string, boolean | Held> = {}): World => ({
+const contextOf = (keys: Partial<StepContext> = {}, held: Record<string, boolean | Held> = {}): StepContext => ({
   ...{ now, journeyId, contactId, enrolmentId, properties: {}, timeZone: 'UTC', winnerOf: () => undefined },
   holds: (place) => {
     const one = held[place] ?? false;
@@ -35,8 +35,8 @@ function entered(definition: Definition, keys: { event?: Json; chain?: number } 
 
 const look: Arrival = { kind: 'look' };
 /** The first step of a definition. */
-const first = (definition: Definition, world = worldOf(), keys = {}) =>
-  step(definition, entered(definition, keys), look, world);
+const first = (definition: Definition, context = contextOf(), keys = {}) =>
+  step(definition, entered(definition, keys), look, context);
 const told = ({ notes }: Stepped) =>
   notes.map(({ what, fact }) => (fact === undefined ? what : `${what}: ${sayFact(fact)}`));
 
@@ -88,13 +88,13 @@ describe('sendEmail', () => {
   });
 
   it('waits for the window, in the contact’s zone', () => {
-    const stepped = first(defined([send], { window }), worldOf({ properties: { time_zone: 'America/New_York' } }));
+    const stepped = first(defined([send], { window }), contextOf({ properties: { time_zone: 'America/New_York' } }));
     expect(stepped.effects).toMatchObject([{ dueAt: Date.parse('2026-11-16T15:00:00Z') }]);
     expect(told(stepped)[1]).toBe('message: Queued; leaves when the window opens at 2026-11-16T15:00:00.000Z.');
     // It has no zone that exists: the tenant's.
     const other = first(
       defined([send], { window }),
-      worldOf({ properties: { time_zone: 'x' }, timeZone: 'Europe/Berlin' }),
+      contextOf({ properties: { time_zone: 'x' }, timeZone: 'Europe/Berlin' }),
     );
     expect(other.effects).toMatchObject([{ dueAt: now }]);
   });
@@ -107,7 +107,7 @@ describe('sendEmail', () => {
 
   it('is skipped for those who are held out', () => {
     const definition = defined([send], { window });
-    const stepped = step(definition, { ...entered(definition), isHoldout: true }, look, worldOf());
+    const stepped = step(definition, { ...entered(definition), isHoldout: true }, look, contextOf());
     expect(stepped.effects).toMatchObject([{ kind: 'message', skipped: 'holdout' }]);
     expect(told(stepped)[1]).toBe('message: Not sent: the contact is in the holdout.');
   });
@@ -124,9 +124,9 @@ describe('delay', () => {
       dueAt: now + hour,
     });
     expect(told(begun)).toEqual(['step', 'waiting: Waits until 2026-11-16T10:00:00.000Z.']);
-    const early = step(definition, begun.state, look, worldOf({ now: now + hour - 1 }));
+    const early = step(definition, begun.state, look, contextOf({ now: now + hour - 1 }));
     expect(early).toMatchObject({ state: begun.state, notes: [], dueAt: now + hour });
-    expect(step(definition, begun.state, look, worldOf({ now: now + hour })).state).toMatchObject({
+    expect(step(definition, begun.state, look, contextOf({ now: now + hour })).state).toMatchObject({
       stepId: 'z',
       phase: 'ready',
     });
@@ -138,13 +138,13 @@ describe('delay', () => {
     expect(waitUntil).toBe(first(definition).state.waitUntil);
     expect(waitUntil).toBeGreaterThan(now + hour);
     expect(waitUntil).toBeLessThan(now + 2 * hour);
-    expect(first(definition, worldOf({ enrolmentId: 'f'.repeat(32) })).state.waitUntil).not.toBe(waitUntil);
+    expect(first(definition, contextOf({ enrolmentId: 'f'.repeat(32) })).state.waitUntil).not.toBe(waitUntil);
   });
 
   it('waits until a time of day where the contact is', () => {
     const { state } = first(
       delay({ untilTime: '09:00', days: [1] }),
-      worldOf({ properties: { time_zone: 'America/New_York' } }),
+      contextOf({ properties: { time_zone: 'America/New_York' } }),
     );
     expect(state.waitUntil).toBe(Date.parse('2026-11-16T14:00:00Z'));
   });
@@ -157,7 +157,7 @@ describe('delay', () => {
     [20261117, 'step: No time in "due": goes on at once.'],
     [undefined, 'step: No time in "due": goes on at once.'],
   ])('waits until the time in a property: %s', (due, words) => {
-    const stepped = first(delay({ untilProperty: 'due', offset: 'PT1H' }), worldOf({ properties: { due } }));
+    const stepped = first(delay({ untilProperty: 'due', offset: 'PT1H' }), contextOf({ properties: { due } }));
     expect(told(stepped).at(-1)).toBe(words);
     expect(stepped.state.stepId).toBe(words.startsWith('waiting') ? 'a' : 'z');
   });
@@ -172,7 +172,7 @@ describe('delay', () => {
     });
     let stepped: Stepped = first(circle);
     let rounds = 0;
-    while (stepped.state.phase === 'ready' && rounds++ < 100) stepped = step(circle, stepped.state, look, worldOf());
+    while (stepped.state.phase === 'ready' && rounds++ < 100) stepped = step(circle, stepped.state, look, contextOf());
     expect(stepped.state).toMatchObject({
       stepId: 'b',
       visit: 4,
@@ -205,9 +205,11 @@ describe('waitUntil', () => {
     ...{ kind: 'event', eventName: 'paid' },
     event: { at, eventDate: '2026-11-16T09:00:00.000Z', userId: null, orgId: null, properties: { order } },
   });
-  const begun = first(definition, worldOf({}, { [branch]: { holds: false, next: now + 10 } }), { event: { order: 7 } });
+  const begun = first(definition, contextOf({}, { [branch]: { holds: false, next: now + 10 } }), {
+    event: { order: 7 },
+  });
   const later = (arrival: Arrival, at: number, held = {}) =>
-    step(definition, begun.state, arrival, worldOf({ now: at }, held));
+    step(definition, begun.state, arrival, contextOf({ now: at }, held));
 
   it('waits for its events and its filters, and says for which', () => {
     expect(begun).toMatchObject({ state: { phase: 'waiting', waitUntil: now + hour }, dueAt: now + 10 });
@@ -231,7 +233,7 @@ describe('waitUntil', () => {
   });
 
   it('takes a filter that is true from the beginning', () => {
-    const stepped = first(definition, worldOf({}, { [branch]: true }));
+    const stepped = first(definition, contextOf({}, { [branch]: true }));
     expect(stepped.state).toMatchObject({ stepId: 'q', visit: 1 });
     expect(told(stepped)).toEqual(['step', 'branch: Branch 2 of 2: The contact\'s property "plan" is "pro".']);
   });
@@ -254,9 +256,9 @@ describe('waitUntil', () => {
       steps: [{ ...wait, branches: [{ filter: plan, next: 'a' }], onTimeout: 'a' }],
     });
     const held = { 'definition.steps[0].branches[0].filter': true };
-    const again = step(circle, first(circle, worldOf({}, held)).state, look, worldOf({}, held));
+    const again = step(circle, first(circle, contextOf({}, held)).state, look, contextOf({}, held));
     expect(again).toMatchObject({ state: { visit: 2, phase: 'waiting', waitUntil: now + hour }, dueAt: now + hour });
-    expect(step(circle, again.state, look, worldOf({ now: now + 5 }, held)).state).toMatchObject({
+    expect(step(circle, again.state, look, contextOf({ now: now + 5 }, held)).state).toMatchObject({
       phase: 'ready',
       restless: 0,
     });
@@ -273,8 +275,8 @@ describe('branch and split', () => {
 
   it('takes the first case that holds', () => {
     expect(asks(branch, entered(branch), look)).toEqual([place(0), place(1)]);
-    expect(first(branch, worldOf({}, { [place(0)]: true, [place(1)]: true })).state.stepId).toBe('z');
-    const second = first(branch, worldOf({}, { [place(1)]: true }));
+    expect(first(branch, contextOf({}, { [place(0)]: true, [place(1)]: true })).state.stepId).toBe('z');
+    const second = first(branch, contextOf({}, { [place(1)]: true }));
     expect(told(second)).toEqual([
       'step',
       'branch: Case 2 of 2: The contact\'s property "plan" is "pro".',
@@ -298,7 +300,7 @@ describe('branch and split', () => {
 
   it('sends everybody to the arm that won', () => {
     const after = (arm: string, isSignificant: boolean | null) =>
-      first(split(100), worldOf({ winnerOf: (id) => (id === 'a' ? { arm, isSignificant } : undefined) }));
+      first(split(100), contextOf({ winnerOf: (id) => (id === 'a' ? { arm, isSignificant } : undefined) }));
     expect(after('b', true).state.arms).toEqual({ a: 'b' });
     for (const isSignificant of [true, null])
       expect(told(after('b', isSignificant))[1]).toBe('split: Arm "b", which won.');
@@ -319,9 +321,9 @@ describe('steps that do something', () => {
       dueAt: null,
     });
     expect(told(begun)).toEqual(['step', 'property: Sets "plan" to "pro".']);
-    expect(step(definition, begun.state, look, worldOf()).state).toEqual(begun.state);
-    expect(step(definition, begun.state, { kind: 'applied', visit: 0 }, worldOf()).state).toEqual(begun.state);
-    expect(step(definition, begun.state, { kind: 'applied', visit: 1 }, worldOf()).state).toMatchObject({
+    expect(step(definition, begun.state, look, contextOf()).state).toEqual(begun.state);
+    expect(step(definition, begun.state, { kind: 'applied', visit: 0 }, contextOf()).state).toEqual(begun.state);
+    expect(step(definition, begun.state, { kind: 'applied', visit: 1 }, contextOf()).state).toMatchObject({
       stepId: 'z',
       phase: 'ready',
     });
@@ -336,7 +338,7 @@ describe('steps that do something', () => {
     ['a list on the way', { cart: [{ plan: 'pro' }] }, undefined],
     ['no event', undefined, undefined],
   ])('copies from the entry event: %s', (_, event, value) => {
-    const stepped = first(update({ entry: ['cart', 'plan'] }), worldOf(), event ? { event } : {});
+    const stepped = first(update({ entry: ['cart', 'plan'] }), contextOf(), event ? { event } : {});
     expect(stepped.effects).toEqual(
       value === undefined ? [] : [{ kind: 'property', visit: 1, property: 'plan', value }],
     );
@@ -368,10 +370,10 @@ describe('steps that do something', () => {
 
   it('starts a tenth journey of a chain and not an eleventh', () => {
     const definition = defined([{ id: 'a', type: 'startJourney', journeyId: list }]);
-    expect(first(definition, worldOf(), { chain: 8 }).effects).toEqual([
+    expect(first(definition, contextOf(), { chain: 8 }).effects).toEqual([
       { kind: 'journey', journeyId: list, chain: 9 },
     ]);
-    const eleventh = first(definition, worldOf(), { chain: 9 });
+    const eleventh = first(definition, contextOf(), { chain: 9 });
     expect(eleventh).toMatchObject({ effects: [], state: { stepId: 'z' } });
     expect(told(eleventh)).toEqual([
       `step: The journey ${list} was not started: 10 journeys have started one another already.`,
@@ -388,7 +390,7 @@ describe('steps that do something', () => {
       dueAt: null,
     });
     expect(told(begun)).toEqual(['step', 'webhook: Calls example.com.']);
-    const hear = (arrival: Arrival, state = begun.state) => step(definition, state, arrival, worldOf());
+    const hear = (arrival: Arrival, state = begun.state) => step(definition, state, arrival, contextOf());
     const fine = hear({ kind: 'answered', visit: 1, answer: { ok: true, status: 200, body: { a: 1 } } });
     expect(fine.state).toMatchObject({ stepId: 'z', words: { webhook: { a: 1 } } });
     const empty = hear(
@@ -409,14 +411,14 @@ describe('the goal and exitWhen', () => {
   const exitWhen = 'definition.exitWhen';
 
   it('lets those who reached the goal go with that reason, before exitWhen and before the step', () => {
-    const stepped = first(both(true), worldOf({}, { [goal]: true, [exitWhen]: true }));
+    const stepped = first(both(true), contextOf({}, { [goal]: true, [exitWhen]: true }));
     expect(stepped).toMatchObject({
       effects: [{ kind: 'goal' }],
       ended: { as: 'exited', reason: 'goal' },
       state: { goalAt: now, visit: 0 },
     });
     expect(told(stepped)).toEqual(['goal: The contact\'s property "plan" is "pro".', 'exited: Reason: goal.']);
-    expect(first(both(false), worldOf({}, { [goal]: true, [exitWhen]: true })).ended).toEqual({
+    expect(first(both(false), contextOf({}, { [goal]: true, [exitWhen]: true })).ended).toEqual({
       as: 'exited',
       reason: 'exitWhen',
     });
@@ -424,10 +426,10 @@ describe('the goal and exitWhen', () => {
 
   it('reaches the goal once', () => {
     const definition = both(false);
-    const begun = first(definition, worldOf({}, { [goal]: true }));
+    const begun = first(definition, contextOf({}, { [goal]: true }));
     expect(begun).toMatchObject({ effects: [{ kind: 'goal' }], state: { phase: 'waiting', goalAt: now } });
     expect(asks(definition, begun.state, look)).toEqual([exitWhen]);
-    expect(step(definition, begun.state, look, worldOf({ now: now + 5 }, { [goal]: true }))).toMatchObject({
+    expect(step(definition, begun.state, look, contextOf({ now: now + 5 }, { [goal]: true }))).toMatchObject({
       effects: [],
       state: { goalAt: now },
     });
@@ -435,11 +437,11 @@ describe('the goal and exitWhen', () => {
 
   it('looks again when one of them may change by itself, whatever it waits for', () => {
     const held = { [goal]: { holds: false, next: now + 7 }, [exitWhen]: { holds: false, next: now + 8 } };
-    expect(first(both(true), worldOf({}, held)).dueAt).toBe(now + 7);
+    expect(first(both(true), contextOf({}, held)).dueAt).toBe(now + 7);
     const hook = defined([{ id: 'a', type: 'webhook', url: 'https://example.com' }], { exitWhen: plan });
-    const calling = first(hook, worldOf({}, held));
+    const calling = first(hook, contextOf({}, held));
     expect(calling.dueAt).toBe(now + 8);
-    expect(step(hook, calling.state, look, worldOf({ now: now + 8 }, { [exitWhen]: true })).ended).toEqual({
+    expect(step(hook, calling.state, look, contextOf({ now: now + 8 }, { [exitWhen]: true })).ended).toEqual({
       as: 'exited',
       reason: 'exitWhen',
     });

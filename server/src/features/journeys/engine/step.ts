@@ -3,49 +3,49 @@ import { assertNever } from '../../../lib/assert-never.js';
 import type { Definition, Step as StepOf } from '../definition/definition.js';
 import { sayFilter } from '../definition/say-step.js';
 import { begin } from './begin.js';
-import { Doing, filtersAt, findStep, stepOf } from './doing.js';
-import type { Answer, Arrival, Asks, State, Step, Stepped } from './types.js';
+import { filtersAt, findStep, StepPlan, stepOf } from './plan.js';
+import type { Arrival, Asks, State, Step, Stepped, WebhookAnswer } from './types.js';
 import { lookAtWait } from './wait.js';
 
 /** The goal first, then exitWhen, then the step: who has reached both leaves with the goal. */
-export const step: Step = (definition, state, arrival, world) => {
-  const doing = new Doing(definition, state, world);
+export const step: Step = (definition, state, arrival, context) => {
+  const plan = new StepPlan(definition, state, context);
   const { goal, exitWhen } = definition;
-  if (goal && state.goalAt === null && world.holds(goal.filter.path).holds) {
-    doing.change({ goalAt: world.now });
-    doing.add({ kind: 'goal' });
-    doing.note('goal', { code: 'goalReached', filter: sayFilter(goal.filter) });
-    if (goal.exit) return doing.end({ as: 'exited', reason: 'goal' });
+  if (goal && state.goalAt === null && context.holds(goal.filter.path).holds) {
+    plan.change({ goalAt: context.now });
+    plan.add({ kind: 'goal' });
+    plan.note('goal', { code: 'goalReached', filter: sayFilter(goal.filter) });
+    if (goal.exit) return plan.end({ as: 'exited', reason: 'goal' });
   }
-  if (exitWhen && world.holds(exitWhen.path).holds) return doing.end({ as: 'exited', reason: 'exitWhen' });
-  return proceed(stepOf(definition, state), arrival, doing);
+  if (exitWhen && context.holds(exitWhen.path).holds) return plan.end({ as: 'exited', reason: 'exitWhen' });
+  return proceed(stepOf(definition, state), arrival, plan);
 };
 
-function proceed(at: StepOf, arrival: Arrival, doing: Doing): Stepped {
-  const { state } = doing;
+function proceed(at: StepOf, arrival: Arrival, plan: StepPlan): Stepped {
+  const { state } = plan;
   switch (state.phase) {
     case 'ready':
-      return begin(at, doing);
+      return begin(at, plan);
     case 'waiting':
-      return wait(at, arrival, doing);
+      return wait(at, arrival, plan);
     case 'writing':
-      return isFor(state, arrival, 'applied') && 'next' in at ? doing.goOn(at.next) : doing.stayAsItIs();
+      return isFor(state, arrival, 'applied') && 'next' in at ? plan.goOn(at.next) : plan.stayAsItIs();
     case 'calling':
-      if (!isFor(state, arrival, 'answered') || at.type !== 'webhook') return doing.stayAsItIs();
-      return hear(at, arrival.answer, doing);
+      if (!isFor(state, arrival, 'answered') || at.type !== 'webhook') return plan.stayAsItIs();
+      return hear(at, arrival.answer, plan);
     default:
       return assertNever(state.phase);
   }
 }
 
-function wait(at: StepOf, arrival: Arrival, doing: Doing): Stepped {
-  if (at.type === 'waitUntil') return lookAtWait(at, arrival, doing);
-  if (at.type !== 'delay') throw new Error(`Nobody waits at a step of the type ${at.type}`);
-  const { waitUntil } = doing.state;
-  return waitUntil !== null && doing.world.now < waitUntil ? doing.stayAsItIs() : doing.goOn(at.next);
+function wait(at: StepOf, arrival: Arrival, plan: StepPlan): Stepped {
+  if (at.type === 'waitUntil') return lookAtWait(at, arrival, plan);
+  if (at.type !== 'delay') throw new Error(`A step of the type ${at.type} has no wait`);
+  const { waitUntil } = plan.state;
+  return waitUntil !== null && plan.context.now < waitUntil ? plan.stayAsItIs() : plan.goOn(at.next);
 }
 
-/** News of an earlier visit concern nobody any more. */
+/** News about an earlier visit are ignored. */
 function isFor<Kind extends 'applied' | 'answered'>(
   { visit }: State,
   arrival: Arrival,
@@ -54,15 +54,15 @@ function isFor<Kind extends 'applied' | 'answered'>(
   return arrival.kind === kind && 'visit' in arrival && arrival.visit === visit;
 }
 
-function hear(at: Extract<StepOf, { type: 'webhook' }>, answer: Answer, doing: Doing): Stepped {
+function hear(at: Extract<StepOf, { type: 'webhook' }>, answer: WebhookAnswer, plan: StepPlan): Stepped {
   if (!answer.ok) {
-    doing.note('webhook', { code: 'givenUp', why: answer.why });
-    return doing.goOn(at.onError === undefined ? at.next : at.onError);
+    plan.note('webhook', { code: 'givenUp', why: answer.why });
+    return plan.goOn(at.onError === undefined ? at.next : at.onError);
   }
-  const { webhook: _, ...others } = doing.state.words;
-  doing.change({ words: answer.body === undefined ? others : { ...others, webhook: answer.body } });
-  doing.note('webhook', { code: 'answered', status: answer.status, hasJson: answer.body !== undefined });
-  return doing.goOn(at.next);
+  const { webhook: _, ...others } = plan.state.words;
+  plan.change({ words: answer.body === undefined ? others : { ...others, webhook: answer.body } });
+  plan.note('webhook', { code: 'answered', status: answer.status, hasJson: answer.body !== undefined });
+  return plan.goOn(at.next);
 }
 
 const asked = new WeakMap<Definition, Map<string, readonly string[]>>();

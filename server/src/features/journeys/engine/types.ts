@@ -37,7 +37,7 @@ export type Arrival =
   /** Its own write was applied. */
   | { readonly kind: 'applied'; readonly visit: number }
   /** A webhook answered, or was given up. */
-  | { readonly kind: 'answered'; readonly visit: number; readonly answer: Answer };
+  | { readonly kind: 'answered'; readonly visit: number; readonly answer: WebhookAnswer };
 
 export interface ArrivedEvent {
   /** When it was acknowledged. */
@@ -48,13 +48,13 @@ export interface ArrivedEvent {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-export type Answer =
+export type WebhookAnswer =
   /** `body` is the JSON that came, or undefined where none did. */
   | { readonly ok: true; readonly status: number; readonly body?: unknown }
   | { readonly ok: false; readonly why: string };
 
 /** What the engine may know beside the enrolment, all of it at one moment. */
-export interface World {
+export interface StepContext {
   readonly now: number;
   readonly journeyId: string;
   readonly contactId: string;
@@ -134,8 +134,8 @@ export interface Ended {
   readonly reason: string | null;
 }
 
-/** `step` takes one step at most: a driver calls it again while the state is `ready` and nothing has ended. */
-export type Step = (definition: Definition, state: State, arrival: Arrival, world: World) => Stepped;
+/** `step` takes one step at most: a rounds calls it again while the state is `ready` and nothing has ended. */
+export type Step = (definition: Definition, state: State, arrival: Arrival, context: StepContext) => Stepped;
 /** The places of the filters that the next `step` will want to know. */
 export type Asks = (definition: Definition, state: State, arrival: Arrival) => readonly string[];
 export type { Definition, Next };

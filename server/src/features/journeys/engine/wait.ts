@@ -2,41 +2,41 @@
 import type { Step, WaitBranch } from '../definition/definition.js';
 import { sayFilter } from '../definition/say-step.js';
 import { isRestless, restMs } from './delay.js';
-import type { Doing } from './doing.js';
+import type { StepPlan } from './plan.js';
 import type { Arrival, Stepped } from './types.js';
 
 type Wait = Extract<Step, { type: 'waitUntil' }>;
 
-export function beginWait(step: Wait, doing: Doing): Stepped {
-  const { world } = doing;
-  doing.note('step');
-  const until = world.now + step.timeout.ms;
-  const taken = findBranch(step, doing);
-  if (taken !== undefined && !isRestless(doing.state, doing)) return take(step, taken, doing);
+export function beginWait(step: Wait, plan: StepPlan): Stepped {
+  const { context } = plan;
+  plan.note('step');
+  const until = context.now + step.timeout.ms;
+  const taken = findBranch(step, plan);
+  if (taken !== undefined && !isRestless(plan.state, plan)) return take(step, taken, plan);
   if (taken === undefined) {
-    doing.note('waiting', { code: 'waits', until, atMost: true });
-    return doing.stay('waiting', until);
+    plan.note('waiting', { code: 'waits', until, atMost: true });
+    return plan.stay('waiting', until);
   }
-  const rested = world.now + restMs;
-  doing.note('waiting', { code: 'rests', until: rested });
-  return doing.stay('waiting', until, Math.min(until, rested));
+  const rested = context.now + restMs;
+  plan.note('waiting', { code: 'rests', until: rested });
+  return plan.stay('waiting', until, Math.min(until, rested));
 }
 
-export function lookAtWait(step: Wait, arrival: Arrival, doing: Doing): Stepped {
-  const { state, world } = doing;
-  const taken = findBranch(step, doing, arrival);
-  if (taken !== undefined) return take(step, taken, doing);
-  if (state.waitUntil === null || world.now < state.waitUntil) return doing.stayAsItIs();
-  doing.note('branch', { code: 'timedOut', timeout: step.timeout.text });
-  return doing.goOn(step.onTimeout);
+export function lookAtWait(step: Wait, arrival: Arrival, plan: StepPlan): Stepped {
+  const { state, context } = plan;
+  const taken = findBranch(step, plan, arrival);
+  if (taken !== undefined) return take(step, taken, plan);
+  if (state.waitUntil === null || context.now < state.waitUntil) return plan.stayAsItIs();
+  plan.note('branch', { code: 'timedOut', timeout: step.timeout.text });
+  return plan.goOn(step.onTimeout);
 }
 
 /** In their order: an event that arrives can make a filter true as well. */
-function findBranch({ branches }: Wait, doing: Doing, arrival?: Arrival): number | undefined {
+function findBranch({ branches }: Wait, plan: StepPlan, arrival?: Arrival): number | undefined {
   const index = branches.findIndex((branch) =>
     branch.kind === 'filter'
-      ? doing.world.holds(branch.filter.path).holds
-      : arrival?.kind === 'event' && isMeant(branch, arrival, doing),
+      ? plan.context.holds(branch.filter.path).holds
+      : arrival?.kind === 'event' && isMeant(branch, arrival, plan),
   );
   return index < 0 ? undefined : index;
 }
@@ -45,7 +45,7 @@ function findBranch({ branches }: Wait, doing: Doing, arrival?: Arrival): number
 function isMeant(
   { eventName, where }: Extract<WaitBranch, { kind: 'event' }>,
   arrival: Extract<Arrival, { kind: 'event' }>,
-  { state }: Doing,
+  { state }: StepPlan,
 ): boolean {
   const { event } = arrival;
   if (arrival.eventName !== eventName || event.at < state.stepAt) return false;
@@ -54,14 +54,14 @@ function isMeant(
   return where === undefined || where.holds(event, { now: event.at, entry: state.words.event });
 }
 
-function take({ branches }: Wait, index: number, doing: Doing): Stepped {
+function take({ branches }: Wait, index: number, plan: StepPlan): Stepped {
   const branch = branches[index] as WaitBranch;
   const at = { place: index + 1, of: branches.length };
-  doing.note(
+  plan.note(
     'branch',
     branch.kind === 'event'
       ? { code: 'eventTaken', ...at, eventName: branch.eventName }
       : { code: 'filterTaken', ...at, filter: sayFilter(branch.filter) },
   );
-  return doing.goOn(branch.next);
+  return plan.goOn(branch.next);
 }

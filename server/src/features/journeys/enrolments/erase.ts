@@ -5,7 +5,7 @@ import { anonymizeEnrolments, deleteFromJourneys, insertErased, takeErased } fro
 
 /**
  * A contact leaves at once; that it was there stays, without anything that says who it was. A worker that looked at the contact before
- * may store something of it right after: the mark makes the next turn look once more. So nobody waits for anybody.
+ * may store something of it right after: the mark makes the next turn look once more. So neither waits for the other.
  */
 export function eraseFromJourneys(interests: Interests, onMarked: () => void): Eraser {
   return async (tx, tenantId, { id: contactId }, now) => {

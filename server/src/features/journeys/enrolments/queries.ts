@@ -215,3 +215,16 @@ export function testEnrolments(
     value: sql`to_jsonb(${table}.at)`,
   };
 }
+
+export async function addToCounters(
+  tx: Transaction,
+  tenantId: number,
+  deltas: ReadonlyMap<string, number>,
+): Promise<void> {
+  const some = [...deltas].filter(([, delta]) => delta !== 0);
+  if (some.length === 0) return;
+  await tx.run(sql`
+    ${intoCounters}
+    select ${tenantId}, c.counter, c.delta
+    from unnest(${some.map(([counter]) => counter)}::text[], ${some.map(([, delta]) => delta)}::bigint[]) as c (counter, delta)`);
+}

@@ -3,7 +3,7 @@ import { counters } from '../../../db/counters.js';
 import type { Transaction } from '../../../db/database.js';
 import { inputsChanged } from '../../dynamic-lists/index.js';
 import { announce, type Happening } from '../../webhooks/index.js';
-import { addToCounters } from '../work/store/queries.js';
+import { addToCounters } from './queries.js';
 
 /** What became of an enrolment in a transaction. */
 export interface Moved {

@@ -6,10 +6,10 @@ import { isAssetId, isContactId } from '../../../lib/ids.js';
 import { selectAccountNames } from '../../tenants/index.js';
 import type { Interests } from '../news/interests.js';
 import type { Cause } from '../timeline/fact.js';
-import { Company } from '../work/company.js';
-import { groundOf } from '../work/ground.js';
-import { pastOfEntries } from '../work/past.js';
-import { storeCompany } from '../work/store/store.js';
+import { turnContextOf } from '../turn/context.js';
+import { TurnEnrolments } from '../turn/enrolments.js';
+import { pastOfEntries } from '../turn/past.js';
+import { storeEnrolments } from '../turn/store/store.js';
 import { findEntered } from './queries.js';
 
 const refused = 'may not enter now: the journey says who may enter again, and when';
@@ -24,8 +24,8 @@ async function causeOf(tx: Transaction, { tenantId, accountId, tokenKind }: Enro
 }
 
 /**
- * Enrols contacts by hand. Under the lock of whoever moves enrolments, so that nobody enters twice and the answer is exact; the first
- * step is taken by the worker.
+ * Enrols contacts by hand. Takes the lock of the worker, so that no contact enters twice and the answer is exact; the worker takes the
+ * first step.
  */
 export async function enrollContacts(
   tx: Transaction,
@@ -36,25 +36,25 @@ export async function enrollContacts(
 ) {
   const { tenantId } = caller;
   const now = await waitForTenant(tx, tenantId, locks.journeyWork);
-  const ground = await groundOf(interests, tx, tenantId, now);
+  const context = await turnContextOf(interests, tx, tenantId, now);
   const found = isAssetId(journeyId) ? await findEntered(tx, tenantId, journeyId) : undefined;
   if (!found) throw notFound('journey');
-  const journey = ground.journeys.get(found.journeyNo);
-  const definition = journey && (await ground.definitionOf(journey.journeyNo, journey.version));
+  const journey = context.journeys.get(found.journeyNo);
+  const definition = journey && (await context.definitionOf(journey.journeyNo, journey.version));
   if (!journey?.isActive || !definition || found.type !== 'trigger')
     throw new ApiError('INVALID_STATE', {
       reason: 'Contacts can be enrolled only in an active trigger journey. Activate it first.',
     });
   const wanted = [...new Set(given)];
   const { journeyNo } = journey;
-  const company = new Company(ground);
+  const enrolments = new TurnEnrolments(context);
   const pairs = wanted.filter(isContactId).map((contactId) => ({ journeyNo, contactId }));
-  await company.gather(await pastOfEntries(ground, pairs));
-  await company.meet(pairs.map(({ contactId }) => contactId));
+  await enrolments.gather(await pastOfEntries(context, pairs));
+  await enrolments.meet(pairs.map(({ contactId }) => contactId));
   const entering = { words: {}, chain: 0, cause: await causeOf(tx, caller) };
-  const known = pairs.filter(({ contactId }) => company.personOf(contactId));
-  const entered = known.filter(({ contactId }) => company.enter(journey, definition, contactId, entering));
-  await storeCompany(ground, company, []);
+  const known = pairs.filter(({ contactId }) => enrolments.personOf(contactId));
+  const entered = known.filter(({ contactId }) => enrolments.enter(journey, definition, contactId, entering));
+  await storeEnrolments(context, enrolments, []);
   const isKnown = new Set(known.map(({ contactId }) => contactId));
   const hasEntered = new Set(entered.map(({ contactId }) => contactId));
   const errors = wanted.flatMap((contactId) => {

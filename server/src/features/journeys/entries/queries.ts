@@ -2,7 +2,7 @@
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { contactTable } from '../../contacts/index.js';
-import type { Pair } from '../work/queries.js';
+import type { Pair } from '../turn/queries.js';
 
 const ms = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::float8`;
 const time = (value: Sql) => sql`to_timestamp(${value} / 1000.0)`;

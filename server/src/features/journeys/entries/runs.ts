@@ -2,15 +2,15 @@
 import { newAssetId } from '../../../lib/ids.js';
 import { hasAllMembers, membersSql } from '../../dynamic-lists/index.js';
 import { nextRun } from '../definition/calendar.js';
-import type { Ground } from '../work/ground.js';
-import type { LiveJourney } from '../work/queries.js';
+import type { TurnContext } from '../turn/context.js';
+import type { LiveJourney } from '../turn/queries.js';
 import { insertRun } from './queries.js';
 
-/** Begins the run whose time has come. One that was missed while nobody worked runs once. Answers whether it began. */
-export async function beginRun(ground: Ground, journey: LiveJourney): Promise<boolean> {
-  const { tx, tenantId, now } = ground;
+/** Begins the run whose time has come. One that was missed while no worker ran runs once. Answers whether it began. */
+export async function beginRun(context: TurnContext, journey: LiveJourney): Promise<boolean> {
+  const { tx, tenantId, now } = context;
   const { journeyNo, version, nextRunAt } = journey;
-  const definition = await ground.definitionOf(journeyNo, version);
+  const definition = await context.definitionOf(journeyNo, version);
   if (nextRunAt === null || nextRunAt > now || definition?.entry.kind !== 'batch') return false;
   const { audience, schedule } = definition.entry;
   // A list that is being built has not all its members yet: they are waited for.

@@ -1,7 +1,7 @@
 // Why a contact entered or did not: the journey's state, what makes one enter, and whether it may enter again.
 import type { Runner } from '../../../db/database.js';
 import type { Reentry } from '../definition/definition.js';
-import { mayEnter } from '../entries/reentry.js';
+import { mayEnter } from '../definition/reentry.js';
 import { sayStored } from '../timeline/say-fact.js';
 import { entryReason } from './entry-kinds.js';
 import { findWaiting, selectRefusals, type ToldJourney } from './queries.js';

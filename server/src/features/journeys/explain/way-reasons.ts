@@ -6,7 +6,7 @@ import { selectNewestNamed } from '../../events/index.js';
 import { evaluateFilters, type Filter, quote, say } from '../../filter-language/index.js';
 import type { Definition, Step, WaitBranch } from '../definition/definition.js';
 import { sayStep } from '../definition/say-step.js';
-import { findStep } from '../engine/doing.js';
+import { findStep } from '../engine/plan.js';
 import { sayStored } from '../timeline/say-fact.js';
 import type { ToldEnrolment } from './queries.js';
 import { type Case, type Reason, reason } from './reason.js';

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 /**
  * As it is stored. A value that was given again keeps its reference, so that the same definition is the same. What looks like a reference
- * is a value too, unless it is one of this journey: nobody names what is kept for another.
+ * is a value too, unless it is one of this journey: values kept for another cannot be named.
  */
 export async function sealHeaders(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { bumpEdition, dropWaiting, endEnrolments, lockJourneys, setInactive, set
 const mostAtOnce = 1000;
 const reason = 'journeyStopped';
 
-/** Whoever is on the way leaves, and what has not been sent is not sent. */
+/** Active enrolments exit, and messages that have not left are not sent. */
 export async function deactivate(tx: Transaction, by: By, id: string, authoring: Authoring): Promise<JourneyRow> {
   const { tenantId } = by;
   const now = await lockJourneys(tx, tenantId);

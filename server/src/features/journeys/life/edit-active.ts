@@ -35,7 +35,7 @@ export async function editActive(
   const { journeyNo, type } = journey;
   const opened = await openedForCheck(tx, authoring.box, tenantId, json);
   const definition = await checkDefinition(tx, tenantId, opened, type, authoring.subjects, known);
-  // The same again: nobody would notice.
+  // The same definition again: nothing changes.
   if (isDeepStrictEqual(json, journey.definition)) return;
   const before = readStored(journey, authoring);
   const version = (journey.version ?? 0) + 1;

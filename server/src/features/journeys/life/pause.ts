@@ -5,7 +5,7 @@ import { type Authoring, getHeld } from '../authoring.js';
 import { findDetails, type HeldJourney, type JourneyDetails } from '../queries.js';
 import { bumpEdition, lockJourneys, setPaused } from './queries.js';
 
-/** Nobody moves and nothing leaves; news are kept for later. Whoever moves at this moment has finished the step. */
+/** No enrolment moves and no mail leaves; news are kept for later. A step that is running now is finished first. */
 export function pause(tx: Transaction, tenantId: number, id: string, authoring: Authoring): Promise<JourneyDetails> {
   return turn(tx, tenantId, id, authoring, async ({ journeyId, journeyNo, isPaused }, now) => {
     if (isPaused) throw new ApiError('INVALID_STATE', { reason: 'The journey is paused already.' });

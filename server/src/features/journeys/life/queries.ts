@@ -6,11 +6,11 @@ import { tallyExits } from '../passage/queries.js';
 import type { By, Json } from '../queries.js';
 
 /**
- * Until the transaction ends nobody tells journeys of the tenant news, nobody moves in them, and nobody else changes what they listen
- * to. Answers the time, read after the lock: news that were acknowledged before it are through.
+ * Until the transaction ends, the tenant's journeys get no news, no enrolment moves, and what they listen to does not change. Answers the
+ * time, read after the lock: news that were acknowledged before it are through.
  */
 export async function lockJourneys(tx: Transaction, tenantId: number): Promise<string> {
-  // Whoever tells news waits behind whoever waits here: a turn that takes long is not waited for, but tried again.
+  // Writers of news queue up behind this lock: it gives up on a long turn after a second, and is tried again.
   await tx.run(sql`select set_config('lock_timeout', '1s', true)`);
   await tx.run(sql`select pg_advisory_xact_lock(${locks.journeys}::integer, ${tenantId}::integer)`);
   const row = await tx.row(sql<{ now: string }>`select clock_timestamp() as now`);
@@ -64,8 +64,8 @@ const isInUse = sql`
     and r.version = v.version and r.ended_at is null)`;
 
 /**
- * Earlier versions that the last contact has left are live no more. Nobody comes back to one, so this needs no lock, and whoever
- * still listens for it does so in vain.
+ * Earlier versions that the last contact has left are live no more. No contact comes back to one, so this needs no lock; a
+ * process that still listens for it hears nothing.
  */
 export function retireVersions(db: Runner, atMost: number): Promise<number> {
   return db.run(sql`

@@ -78,7 +78,7 @@ export function hearNews(interests: Interests, onNews: () => void): Hearing[] {
       ),
     ),
     hearing(audiencesChanged, lookAtMembers),
-    // Nobody enters by the edit of a list, but who is on the way looks again.
+    // An edited list enrols no one, but active enrolments look again.
     hearing(audiencesRedrawn, lookAtMembers),
     ...hearInputs((tx, tenantId) => interests.hold(tx, tenantId), look),
   ];

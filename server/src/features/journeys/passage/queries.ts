@@ -111,7 +111,7 @@ export async function insertDeltas(tx: Transaction, tenantId: number, { all: del
 
 /**
  * A part of a statement that lets enrolments exit: counts that. `ended` has their enrolment_id, journey_no and is_holdout. All that they
- * did before is to be seen by the statement: nobody moves them meanwhile.
+ * did before is to be seen by the statement: they do not move meanwhile.
  */
 export function tallyExits(tenantId: number, ended: Sql, now: string): Sql {
   const at = sql`${now}::timestamptz`;

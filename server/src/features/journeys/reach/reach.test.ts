@@ -9,8 +9,8 @@ import { sendEvents } from '../../../../test/events.js';
 import { makeJourney } from '../../../../test/journeys.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { newContactId } from '../../../lib/ids.js';
+import { mayEnter } from '../definition/reentry.js';
 import { bucketOf } from '../engine/bucket.js';
-import { mayEnter } from '../entries/reentry.js';
 
 const t = useApp({ work: true });
 let tenant: TenantClient;

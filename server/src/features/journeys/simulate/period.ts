@@ -16,7 +16,7 @@ export interface Period {
 }
 
 const mostYears = 10;
-/** Whoever means now may have written so a moment ago, and by another clock. */
+/** "Now" may have been written a moment ago, and by another clock. */
 const graceMs = 60_000;
 
 export function readPeriod({ from, until }: Pick<Body, 'from' | 'until'>, now: number): Period {

@@ -1,5 +1,5 @@
 // Copies that a simulation works on: temporary views in place of the tables that filters read. All of it is in a transaction that is
-// always rolled back, so that nothing is written; only reads touch the real tables, so that nobody is held up.
+// always rolled back, so that nothing is written; only reads touch the real tables, so that no writer is held up.
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { contactChangeTable, contactTable } from '../../contacts/index.js';

@@ -14,7 +14,7 @@ import { readsOfDefinition, referencesOf } from '../definition/references.js';
 import type { WonArm } from '../engine/types.js';
 import { revealHeaders } from '../headers/hide.js';
 import { findJourney, type HeldJourney } from '../queries.js';
-import { type LiveJourney, selectWinners } from '../work/queries.js';
+import { type LiveJourney, selectWinners } from '../turn/queries.js';
 import { answerOf } from './answer.js';
 import { type Period, readEvents, readPeriod } from './period.js';
 import { type NewEvent, readNow, selectStartable } from './queries.js';
@@ -23,13 +23,18 @@ import { Stage } from './stage.js';
 import { getContacts, sample, usualSample } from './who.js';
 
 type Body = BodyValue<typeof route>;
-type Answer = DataValue<typeof route>;
+type SimulationAnswer = DataValue<typeof route>;
 
 const advice = 'simulate fewer contacts, or an earlier until';
 /** Recorded events that come again. */
 const mostEvents = 50_000;
 
-export async function simulateJourney(authoring: Authoring, tenantId: number, id: string, body: Body): Promise<Answer> {
+export async function simulateJourney(
+  authoring: Authoring,
+  tenantId: number,
+  id: string,
+  body: Body,
+): Promise<SimulationAnswer> {
   const { db } = authoring;
   if (body.contactIds && body.sample !== undefined)
     throw invalid('sample', 'and contactIds exclude one another: give one');
@@ -61,7 +66,7 @@ interface Wanted {
   readonly body: Body;
 }
 
-async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Promise<Answer> {
+async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Promise<SimulationAnswer> {
   const { journey, definition, period, given } = wanted;
   const contactIds = await whoTakesPart(tx, tenantId, wanted);
   const startable = await selectStartable(tx, tenantId, idsOf(referencesOf(definition).journeys));
@@ -69,7 +74,7 @@ async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Prom
   const winners = await winnersOf(tx, tenantId, wanted);
   const timeZone = await timeZoneOf(tx, tenantId);
   const recorded = await recordedEvents(tx, tenantId, wanted, contactIds);
-  const stage = new Stage({ tx, tenantId, timeZone, definition, winners }, () => simulation.travellers);
+  const stage = new Stage({ tx, tenantId, timeZone, definition, winners }, () => simulation.enrolments);
   await stage.set(contactIds, period.from, given);
   if (definition.entry.kind !== 'event')
     for (const contactId of contactIds) simulation.add(period.from, { kind: 'enter', contactId });
@@ -78,17 +83,17 @@ async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Prom
       kind: 'event',
       contactId,
       eventName,
-      event: { ...nobody, eventDate: instantOf(at), at, ...event },
+      event: { ...noUser, eventDate: instantOf(at), at, ...event },
       chain: 0,
     });
   await simulation.run(stage, period.until);
   return answerOf(definition, contactIds, simulation.ways);
 }
 
-const nobody = { userId: null, orgId: null };
+const noUser = { userId: null, orgId: null };
 const idsOf = (references: readonly { id: string }[]) => references.map(({ id }) => id);
 
-/** Whoever is to have an event belongs to a sample. */
+/** A sample includes the contacts that have events. */
 async function whoTakesPart(tx: Transaction, tenantId: number, { definition, period, given, body }: Wanted) {
   const withEvents = given.map(({ contactId }) => contactId);
   if (body.contactIds) {
@@ -144,7 +149,7 @@ function liveOf({ journeyNo, journeyId, type, version }: HeldJourney): LiveJourn
   };
 }
 
-/** A database that only reads, or lets nobody make temporary tables. */
+/** The database is read-only, or does not allow temporary tables. */
 function explained(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code !== '25006' && code !== '42501') return error;

@@ -4,14 +4,14 @@ import { invalid } from '../../../http/api-error.js';
 import { instantOf } from '../../../lib/instant.js';
 import { Turn } from '../../../lib/turns.js';
 import type { Definition } from '../definition/definition.js';
+import { mayEnter } from '../definition/reentry.js';
 import { longestChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
 import type { Arrival, Effect } from '../engine/types.js';
-import { mayEnter } from '../entries/reentry.js';
+import { EnrolmentInHand, type NewEnrolment } from '../turn/enrolment.js';
+import type { LiveJourney } from '../turn/queries.js';
 import { notStarted } from '../work/carry-out.js';
-import { noteProblem } from '../work/hear-arrivals.js';
-import type { LiveJourney } from '../work/queries.js';
-import { type NewEnrolment, Traveller } from '../work/traveller.js';
+import { noteProblem } from '../work/read-news.js';
 import { Agenda } from './agenda.js';
 import { arrival, type Happening, type Queues, queue } from './happenings.js';
 import type { Done, Stage } from './stage.js';
@@ -28,15 +28,15 @@ export interface Script {
 
 export class Simulation {
   /** By contact, in the order in which they entered. */
-  readonly ways = new Map<string, Traveller[]>();
+  readonly ways = new Map<string, EnrolmentInHand[]>();
   private readonly agenda = new Agenda<Happening>();
   private readonly lastEntries = new Map<string, number>();
-  private readonly told = new Map<Traveller, { effects: number; visits: number }>();
+  private readonly told = new Map<EnrolmentInHand, { effects: number; visits: number }>();
   private visits = 0;
 
   constructor(private readonly script: Script) {}
 
-  get travellers(): Iterable<Traveller> {
+  get enrolments(): Iterable<EnrolmentInHand> {
     return this.told.keys();
   }
 
@@ -58,27 +58,27 @@ export class Simulation {
     // What came in time counts: it goes before what the time alone brings.
     for (const one of happenings) if (one.kind !== 'due') queue(queues, one);
     for (const one of happenings) if (one.kind === 'due') queue(queues, one);
-    const touched = new Set<Traveller>();
-    const driver = stage.driverAt(now);
+    const touched = new Set<EnrolmentInHand>();
+    const rounds = stage.roundsAt(now);
     while (queues.size > 0) {
-      const arrivals = new Map<Traveller, Arrival>();
+      const arrivals = new Map<EnrolmentInHand, Arrival>();
       for (const [contactId, own] of queues) {
         const first = own.shift();
         if (own.length === 0) queues.delete(contactId);
         if (first) this.hear(first, now, arrivals);
       }
-      await driver.drive(arrivals);
-      for (const traveller of arrivals.keys()) touched.add(traveller);
+      await rounds.run(arrivals);
+      for (const enrolment of arrivals.keys()) touched.add(enrolment);
       await this.follow([...arrivals.keys()], now, queues, stage);
     }
-    for (const traveller of touched) {
+    for (const enrolment of touched) {
       // A moment is told in whole milliseconds, and may be this very one.
-      if (!traveller.ended && traveller.dueAt !== null)
-        this.add(Math.max(traveller.dueAt, now + 1), { kind: 'due', traveller });
+      if (!enrolment.ended && enrolment.dueAt !== null)
+        this.add(Math.max(enrolment.dueAt, now + 1), { kind: 'due', enrolment });
     }
   }
 
-  private hear(happening: Happening, now: number, arrivals: Map<Traveller, Arrival>): void {
+  private hear(happening: Happening, now: number, arrivals: Map<EnrolmentInHand, Arrival>): void {
     switch (happening.kind) {
       case 'enter':
         this.enter(happening.contactId, now, { words: {}, chain: 0, cause: { code: 'atBeginning' } }, arrivals);
@@ -87,26 +87,26 @@ export class Simulation {
         this.hearEvent(happening, now, arrivals);
         return;
       case 'due': {
-        const { ended, dueAt } = happening.traveller;
-        if (!ended && dueAt !== null && dueAt <= now) arrivals.set(happening.traveller, { kind: 'look' });
+        const { ended, dueAt } = happening.enrolment;
+        if (!ended && dueAt !== null && dueAt <= now) arrivals.set(happening.enrolment, { kind: 'look' });
         return;
       }
       case 'changed':
-        if (!happening.traveller.ended) arrivals.set(happening.traveller, { kind: 'look' });
+        if (!happening.enrolment.ended) arrivals.set(happening.enrolment, { kind: 'look' });
         return;
       case 'arrival':
-        if (!happening.traveller.ended) arrivals.set(happening.traveller, happening.arrival);
+        if (!happening.enrolment.ended) arrivals.set(happening.enrolment, happening.arrival);
     }
   }
 
   private hearEvent(
     { contactId, eventName, event, chain }: Extract<Happening, { kind: 'event' }>,
     now: number,
-    arrivals: Map<Traveller, Arrival>,
+    arrivals: Map<EnrolmentInHand, Arrival>,
   ): void {
-    for (const traveller of this.activeOf(contactId))
-      if (waitsOf(traveller.definition, traveller.state).some((wait) => wait.eventName === eventName))
-        arrivals.set(traveller, { kind: 'event', eventName, event });
+    for (const enrolment of this.activeOf(contactId))
+      if (waitsOf(enrolment.definition, enrolment.state).some((wait) => wait.eventName === eventName))
+        arrivals.set(enrolment, { kind: 'event', eventName, event });
     const { entry } = this.script.definition;
     if (entry.kind !== 'event' || entry.eventName !== eventName || chain > longestChain) return;
     if (entry.where && !entry.where.holds(event, { now: event.at })) return;
@@ -118,27 +118,32 @@ export class Simulation {
     contactId: string,
     now: number,
     entering: Pick<NewEnrolment, 'words' | 'chain' | 'cause'>,
-    arrivals: Map<Traveller, Arrival>,
+    arrivals: Map<EnrolmentInHand, Arrival>,
   ): void {
     const { journey, definition } = this.script;
     const own = this.ways.get(contactId) ?? [];
     const isActive = this.activeOf(contactId).length > 0;
     if (!mayEnter(definition.reentry, this.lastEntries.get(contactId), isActive, now)) return;
     const enrolmentId = idOf(journey.journeyId, contactId, own.length);
-    const traveller = Traveller.enter(journey, definition, { ...entering, enrolmentId, contactId, now });
-    this.ways.set(contactId, [...own, traveller]);
+    const enrolment = EnrolmentInHand.enter(journey, definition, { ...entering, enrolmentId, contactId, now });
+    this.ways.set(contactId, [...own, enrolment]);
     this.lastEntries.set(contactId, now);
-    this.told.set(traveller, { effects: 0, visits: 0 });
-    arrivals.set(traveller, { kind: 'look' });
+    this.told.set(enrolment, { effects: 0, visits: 0 });
+    arrivals.set(enrolment, { kind: 'look' });
   }
 
-  private activeOf(contactId: string): Traveller[] {
+  private activeOf(contactId: string): EnrolmentInHand[] {
     return (this.ways.get(contactId) ?? []).filter((one) => !one.ended);
   }
 
   /** What effects of these come to, at the same moment. */
-  private async follow(travellers: readonly Traveller[], now: number, queues: Queues, stage: Stage): Promise<void> {
-    const fresh = travellers.flatMap((by) => this.freshOf(by).map((effect) => ({ by, effect })));
+  private async follow(
+    enrolments: readonly EnrolmentInHand[],
+    now: number,
+    queues: Queues,
+    stage: Stage,
+  ): Promise<void> {
+    const fresh = enrolments.flatMap((by) => this.freshOf(by).map((effect) => ({ by, effect })));
     const of = <Kind extends Effect['kind']>(kind: Kind) =>
       fresh.filter((done): done is Done<Kind> & typeof done => done.effect.kind === kind);
     stage.queueMessages(of('message'));
@@ -159,7 +164,7 @@ export class Simulation {
     const { contactId } = by;
     if (effect.kind === 'property' || effect.kind === 'event' || effect.kind === 'list')
       for (const other of this.activeOf(contactId))
-        if (other !== by && other.state.phase !== 'ready') queue(queues, { kind: 'changed', traveller: other });
+        if (other !== by && other.state.phase !== 'ready') queue(queues, { kind: 'changed', enrolment: other });
     switch (effect.kind) {
       case 'event': {
         const { eventName, properties } = effect;
@@ -179,15 +184,15 @@ export class Simulation {
     }
   }
 
-  private freshOf(traveller: Traveller): readonly Effect[] {
-    const told = this.told.get(traveller) ?? { effects: 0, visits: 0 };
-    const fresh = traveller.effects.slice(told.effects);
-    this.visits += traveller.state.visit - told.visits;
+  private freshOf(enrolment: EnrolmentInHand): readonly Effect[] {
+    const told = this.told.get(enrolment) ?? { effects: 0, visits: 0 };
+    const fresh = enrolment.effects.slice(told.effects);
+    this.visits += enrolment.state.visit - told.visits;
     if (this.visits > mostVisits) {
       const reason = `or fewer contacts are wanted: the simulation takes more than ${mostVisits.toLocaleString('en')} steps`;
       throw invalid('until', `that is earlier, ${reason}`);
     }
-    this.told.set(traveller, { effects: traveller.effects.length, visits: traveller.state.visit });
+    this.told.set(enrolment, { effects: enrolment.effects.length, visits: enrolment.state.visit });
     return fresh;
   }
 }

@@ -8,16 +8,16 @@ import { decideCaps, selectCounted } from '../../messages/index.js';
 import type { Definition } from '../definition/definition.js';
 import { filtersOf } from '../definition/references.js';
 import type { Effect, WonArm } from '../engine/types.js';
+import type { EnrolmentInHand } from '../turn/enrolment.js';
+import type { Person } from '../turn/enrolments.js';
 import { messageOf, noteNotSent } from '../work/carry-out.js';
-import type { Person } from '../work/company.js';
-import { type DriveNeeds, Driver, type ListChange } from '../work/drive.js';
-import type { Traveller } from '../work/traveller.js';
+import { type ListChange, type RoundNeeds, Rounds } from '../work/rounds.js';
 import * as queries from './queries.js';
 import { readsJourneys, Verdicts } from './verdicts.js';
 
 type Of<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 export interface Done<Kind extends Effect['kind']> {
-  readonly by: Traveller;
+  readonly by: EnrolmentInHand;
   readonly effect: Of<Kind>;
 }
 
@@ -43,7 +43,7 @@ export class Stage {
 
   constructor(
     private readonly scene: Scene,
-    private readonly travellers: () => Iterable<Traveller>,
+    private readonly enrolments: () => Iterable<EnrolmentInHand>,
   ) {
     this.filters = filtersOf(scene.definition);
     this.verdicts = new Verdicts(scene.tx, scene.tenantId, this.filters);
@@ -64,15 +64,15 @@ export class Stage {
     await this.verdicts.look(contactIds, from);
   }
 
-  driverAt(now: number): Driver {
+  roundsAt(now: number): Rounds {
     const { tx, tenantId, timeZone, winners } = this.scene;
     const at = instantOf(now);
-    const needs: DriveNeeds = {
+    const needs: RoundNeeds = {
       changeLists: (changes) => this.changeLists(changes, at),
       flush: () => this.flush(),
       winnerOf: (_, stepId) => winners.get(stepId),
     };
-    return new Driver({ tx, tenantId, timeZone, now, at }, this, needs, (_tx, _tenantId, filters, contactIds) =>
+    return new Rounds({ tx, tenantId, timeZone, now, at }, this, needs, (_tx, _tenantId, filters, contactIds) =>
       this.verdicts.evaluate(filters, contactIds, at),
     );
   }
@@ -82,7 +82,7 @@ export class Stage {
   }
 
   private async flush(): Promise<void> {
-    const touched = [...this.travellers()].filter((one) => one.isTouched);
+    const touched = [...this.enrolments()].filter((one) => one.isTouched);
     for (const one of touched) one.isTouched = false;
     const standings = touched.map(
       ({ row, version, state, ended, notes }): queries.Standing => ({

@@ -6,11 +6,11 @@ import type { Acknowledger } from '../../transactions/index.js';
 import { enqueueCalls } from '../../webhooks/index.js';
 import type { Effect, Note } from '../engine/types.js';
 import { insertNews, type NewNews } from '../news/queries.js';
+import type { TurnContext } from '../turn/context.js';
+import type { EnrolmentInHand } from '../turn/enrolment.js';
+import type { LiveJourney } from '../turn/queries.js';
 import { type OwnEffect, writesOf } from './apply-effects.js';
-import type { Ground } from './ground.js';
-import type { LiveJourney } from './queries.js';
 import type { RenderBodies } from './render-bodies.js';
-import type { Traveller } from './traveller.js';
 
 export interface CarryNeeds {
   /** There are messages to send. */
@@ -21,29 +21,33 @@ export interface CarryNeeds {
 
 type Of<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 interface Done<Kind extends Effect['kind']> {
-  readonly by: Traveller;
+  readonly by: EnrolmentInHand;
   readonly effect: Of<Kind>;
 }
 
 /** Lists were changed on the way, goals are told with the states. */
-export async function carryOut(ground: Ground, travellers: readonly Traveller[], needs: CarryNeeds): Promise<void> {
-  const all = travellers.flatMap((by) => (by.effects.length > 0 ? by.effects.map((effect) => ({ by, effect })) : []));
+export async function carryOut(
+  context: TurnContext,
+  enrolments: readonly EnrolmentInHand[],
+  needs: CarryNeeds,
+): Promise<void> {
+  const all = enrolments.flatMap((by) => (by.effects.length > 0 ? by.effects.map((effect) => ({ by, effect })) : []));
   if (all.length === 0) return;
   const of = <Kind extends Effect['kind']>(kind: Kind) =>
     all.filter((done): done is Done<Kind> & typeof done => done.effect.kind === kind);
-  await queueMessages(ground, of('message'), needs);
-  await enqueueWrites(ground, [...of('property'), ...of('event')], needs.acknowledger);
-  await startJourneys(ground, of('journey'));
-  await callWebhooks(ground, of('webhook'), needs);
+  await queueMessages(context, of('message'), needs);
+  await enqueueWrites(context, [...of('property'), ...of('event')], needs.acknowledger);
+  await startJourneys(context, of('journey'));
+  await callWebhooks(context, of('webhook'), needs);
 }
 
 async function queueMessages(
-  ground: Ground,
+  context: TurnContext,
   queued: readonly Done<'message'>[],
   { wakeMessages }: CarryNeeds,
 ): Promise<void> {
   if (queued.length === 0) return;
-  const { tx, tenantId, at } = ground;
+  const { tx, tenantId, at } = context;
   const outcomes = await queueJourneyMessages(tx, tenantId, queued.map(messageOf), at);
   for (const [i, { by, effect }] of queued.entries()) {
     const { state, reason } = outcomes[i] ?? { state: 'queued', reason: null };
@@ -75,14 +79,14 @@ export function messageOf({ by, effect }: Done<'message'>): JourneyMessage {
 }
 
 /** The engine took it for queued: the ledger knows more. */
-export function noteNotSent({ notes }: Traveller, { visit }: Of<'message'>, reason: string): void {
+export function noteNotSent({ notes }: EnrolmentInHand, { visit }: Of<'message'>, reason: string): void {
   const index = notes.findIndex((note) => note.what === 'message' && note.visit === visit);
   const note = notes[index];
   if (note) notes[index] = { ...note, fact: { code: 'notSent', reason } };
 }
 
 async function enqueueWrites(
-  { tx, tenantId }: Ground,
+  { tx, tenantId }: TurnContext,
   effects: readonly (Done<'property'> | Done<'event'>)[],
   acknowledger: Acknowledger,
 ): Promise<void> {
@@ -95,19 +99,19 @@ async function enqueueWrites(
   await acknowledger.enqueue(tx, writesOf(tenantId, own));
 }
 
-async function startJourneys(ground: Ground, started: readonly Done<'journey'>[]): Promise<void> {
-  const byId = new Map([...ground.journeys.values()].map((journey) => [journey.journeyId, journey]));
+async function startJourneys(context: TurnContext, started: readonly Done<'journey'>[]): Promise<void> {
+  const byId = new Map([...context.journeys.values()].map((journey) => [journey.journeyId, journey]));
   const news = started.flatMap(({ by, effect }): NewNews[] => {
     const target = byId.get(effect.journeyId);
     if (!target || !canBeStarted(target)) {
-      by.notes.push(notStarted(effect.journeyId, ground.now));
+      by.notes.push(notStarted(effect.journeyId, context.now));
       return [];
     }
     const data = { chain: effect.chain, fromEnrolment: by.id, fromJourney: by.journey.journeyId };
     const { contactId } = by;
-    return [{ journeyNo: target.journeyNo, kind: 'started', contactId, at: ground.at, data: JSON.stringify(data) }];
+    return [{ journeyNo: target.journeyNo, kind: 'started', contactId, at: context.at, data: JSON.stringify(data) }];
   });
-  await insertNews(ground.tx, ground.tenantId, news);
+  await insertNews(context.tx, context.tenantId, news);
 }
 
 export function notStarted(journeyId: string, now: number): Note {
@@ -120,12 +124,12 @@ function canBeStarted({ isActive, type }: LiveJourney): boolean {
 
 /** A body that cannot be rendered is a call that was given up. */
 async function callWebhooks(
-  ground: Ground,
+  context: TurnContext,
   called: readonly Done<'webhook'>[],
   { renderBodies }: CarryNeeds,
 ): Promise<void> {
   if (called.length === 0) return;
-  const { tx, tenantId, at } = ground;
+  const { tx, tenantId, at } = context;
   const bodies = await renderBodies(tenantId, called);
   const calls = called.flatMap(({ by, effect }, i) => {
     const step = by.definition.steps.find(({ id }) => id === effect.stepId);

@@ -1,19 +1,19 @@
 // What becomes of a unit that fails alone: its enrolment ends with the reason, and everybody else goes on.
 import type { Transaction } from '../../../db/database.js';
 import { endRunStep, putDates } from '../entries/queries.js';
-import { delayEnrolment, deleteNews, findActive, findNews, type Pair, selectActive } from './queries.js';
+import { delayEnrolment, deleteNews, findActive, findNews, type Pair, selectActive } from '../turn/queries.js';
 import type { Turn } from './turn.js';
 
 /** `unit` is a name that take() gave. Answers whether there was such a unit. */
 export async function dropUnit(turn: Turn, unit: string, why: string): Promise<boolean> {
-  const { tx, tenantId, now } = turn.ground;
+  const { tx, tenantId, now } = turn.context;
   const [kind, ...parts] = unit.split(':') as [string, ...string[]];
   const [first = '', second = '', third = ''] = parts;
   switch (kind) {
     case 'enrolment': {
       const row = await findActive(tx, tenantId, first);
       if (!row) return false;
-      for (const one of await turn.company.add([row])) one.fail(`It ${why}`, now);
+      for (const one of await turn.enrolments.add([row])) one.fail(`It ${why}`, now);
       await turn.store();
       return true;
     }
@@ -32,14 +32,14 @@ export async function dropUnit(turn: Turn, unit: string, why: string): Promise<b
 
 /** Those whom it concerned end. Whom it should have started was not there yet, and enters by it no more. */
 async function dropNews(turn: Turn, newsNo: number, why: string): Promise<boolean> {
-  const { tx, tenantId, now } = turn.ground;
+  const { tx, tenantId, now } = turn.context;
   const news = await findNews(tx, tenantId, newsNo);
   if (!news) return false;
   const pair: Pair = { journeyNo: news.journeyNo, contactId: news.contactId };
   const rows = (await selectActive(tx, tenantId, [pair])).filter(
     ({ enrolmentId, phase }) => (news.enrolmentId ?? enrolmentId) === enrolmentId && phase !== 'ready',
   );
-  for (const one of await turn.company.add(rows)) one.fail(`It ${why}`, now);
+  for (const one of await turn.enrolments.add(rows)) one.fail(`It ${why}`, now);
   await turn.store();
   await deleteNews(tx, tenantId, [newsNo]);
   return true;

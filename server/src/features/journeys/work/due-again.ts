@@ -6,7 +6,7 @@ import { timeZoneOf } from '../../tenants/index.js';
 import { nextInWindow, zoneOf } from '../definition/calendar.js';
 import type { SendWindow } from '../definition/definition.js';
 import type { Interests } from '../news/interests.js';
-import { selectMoment, selectVersionsOf } from './queries.js';
+import { selectMoment, selectVersionsOf } from '../turn/queries.js';
 
 /**
  * When messages may leave: now, or when the window of their journey opens next. That of the version which their contact is on, or was on

@@ -1,15 +1,15 @@
-// Properties that steps set, written in the turn itself where the tenant's queue of writes has nothing before them. Whoever sets one goes
-// on at once then, and is stored once: by way of the queue it costs twice as much.
+// Properties that steps set, written in the turn itself where the tenant's queue of writes has nothing before them. The enrolment
+// goes on at once then, and is stored once: through the queue it costs twice as much.
 import { applyOwnChanges } from '../../contacts/index.js';
 import { eventWriteKind } from '../../events/index.js';
 import { type Acknowledger, selectPayloads } from '../../transactions/index.js';
+import type { TurnContext } from '../turn/context.js';
+import type { TurnEnrolments } from '../turn/enrolments.js';
 import { contactsOf, effectsKind } from './apply-effects.js';
-import type { Company } from './company.js';
-import type { PropertyWrite } from './drive.js';
-import type { Ground } from './ground.js';
-import { noteProblem } from './hear-arrivals.js';
+import { noteProblem } from './read-news.js';
+import type { PropertyWrite } from './rounds.js';
 
-// Events change nobody's properties, and of what steps wrote before it is known whom it concerns.
+// Events change no properties, and writes of earlier steps name their contacts.
 const passed = [eventWriteKind, effectsKind];
 // Writes of 500 effects. Reading more would take longer than it saves.
 const mostRead = 20;
@@ -20,8 +20,8 @@ export class OwnWrites {
 
   /** `isNarrow`: a turn has failed, by a write perhaps. In the queue it fails alone. */
   constructor(
-    private readonly ground: Ground,
-    private readonly company: Company,
+    private readonly context: TurnContext,
+    private readonly enrolments: TurnEnrolments,
     private readonly acknowledger: Acknowledger,
     isNarrow: boolean,
   ) {
@@ -34,7 +34,7 @@ export class OwnWrites {
     const { waiting } = this;
     if (waiting === 'everybody') return [];
     const written = writes.filter(({ by }) => !waiting.has(by.contactId));
-    const { tx, tenantId, at, now } = this.ground;
+    const { tx, tenantId, at, now } = this.context;
     const changes = written.map(({ by: { contactId, cause }, effect: { property, value } }) => ({
       ...{ contactId, properties: { [property]: value }, source: 'journey', at, cause },
     }));
@@ -44,13 +44,13 @@ export class OwnWrites {
       const problem = errors[i];
       if (problem !== undefined) noteProblem(by, problem, now);
       const properties = propertiesOf(by.contactId);
-      if (properties) this.company.update(by.contactId, properties);
+      if (properties) this.enrolments.update(by.contactId, properties);
     }
     return written;
   }
 
   private async whoWaits(): Promise<Set<string> | 'everybody'> {
-    const { tx, tenantId } = this.ground;
+    const { tx, tenantId } = this.context;
     if (!(await this.acknowledger.mayApply(tx, tenantId, passed))) return 'everybody';
     const payloads = await selectPayloads(tx, tenantId, effectsKind, mostRead);
     return payloads ? new Set(payloads.flatMap(contactsOf)) : 'everybody';

@@ -6,52 +6,57 @@ import { endRun, endRunStep, finishBatches, selectRunSteps } from '../entries/qu
 import { beginRun } from '../entries/runs.js';
 import { stopSome } from '../life/deactivate.js';
 import { bumpEdition } from '../life/queries.js';
-import type { Ground } from './ground.js';
-import { endMove, type LiveJourney, selectToMove } from './queries.js';
+import type { TurnContext } from '../turn/context.js';
+import { endMove, type LiveJourney, selectToMove } from '../turn/queries.js';
 import type { Turn } from './turn.js';
 
 // In a step, as others wait for it.
 const mostAtOnce = 1000;
 
 /** Answers how much it did; where that is something, the rest has to wait for the next turn. */
-export async function prepare(ground: Ground, atMost: number, turn: () => Turn): Promise<number> {
-  const { tx, tenantId, at, journeys } = ground;
+export async function prepare(context: TurnContext, atMost: number, turn: () => Turn): Promise<number> {
+  const { tx, tenantId, at, journeys } = context;
   let done = await eraseMarked(tx, tenantId, at);
   for (const journey of journeys.values()) {
     if (journey.isStopping) {
       await stopSome(tx, tenantId, journey, at);
       done++;
     } else if (!journey.isPaused && journey.isActive)
-      done += await prepareActive(ground, journey, Math.min(atMost, mostAtOnce), turn);
+      done += await prepareActive(context, journey, Math.min(atMost, mostAtOnce), turn);
   }
   return done;
 }
 
-async function prepareActive(ground: Ground, journey: LiveJourney, atMost: number, turn: () => Turn): Promise<number> {
-  if (journey.moves.length > 0) return move(ground, journey, atMost, turn());
-  if (journey.type === 'batch') return prepareBatch(ground, journey);
-  if (!journey.datesBuilt) return 1 + (await buildDates(ground, turn().company, journey, mostAtOnce));
+async function prepareActive(
+  context: TurnContext,
+  journey: LiveJourney,
+  atMost: number,
+  turn: () => Turn,
+): Promise<number> {
+  if (journey.moves.length > 0) return move(context, journey, atMost, turn());
+  if (journey.type === 'batch') return prepareBatch(context, journey);
+  if (!journey.datesBuilt) return 1 + (await buildDates(context, turn().enrolments, journey, mostAtOnce));
   return 0;
 }
 
 /** Those of earlier versions go on with this one, where it has their step. */
-async function move(ground: Ground, journey: LiveJourney, atMost: number, turn: Turn): Promise<number> {
-  const { tx, tenantId, now, timeZone } = ground;
+async function move(context: TurnContext, journey: LiveJourney, atMost: number, turn: Turn): Promise<number> {
+  const { tx, tenantId, now, timeZone } = context;
   const { journeyNo, journeyId } = journey;
   const version = journey.moves[0] as number;
-  const to = await ground.definitionOf(journeyNo, version);
+  const to = await context.definitionOf(journeyNo, version);
   const stepIds = to?.steps.map(({ id }) => id) ?? [];
   const rows = to ? await selectToMove(tx, tenantId, journeyNo, version, stepIds, atMost) : [];
-  const travellers = await turn.company.add(rows);
-  await turn.company.meet(rows.map(({ contactId }) => contactId));
-  for (const one of travellers) {
-    const { properties = {} } = turn.company.personOf(one.contactId) ?? {};
-    const world = {
+  const enrolments = await turn.enrolments.add(rows);
+  await turn.enrolments.meet(rows.map(({ contactId }) => contactId));
+  for (const one of enrolments) {
+    const { properties = {} } = turn.enrolments.personOf(one.contactId) ?? {};
+    const stepContext = {
       ...{ now, timeZone, properties, journeyId, contactId: one.contactId, enrolmentId: one.id },
       holds: () => ({ holds: false, next: null }),
       winnerOf: () => undefined,
     };
-    const moved = to && moveTo(to, one.state, world, one.definition);
+    const moved = to && moveTo(to, one.state, stepContext, one.definition);
     if (!to || !moved) continue;
     // One that is ready is due at once: nothing else would bring it back.
     one.take({ ...moved, dueAt: moved.dueAt ?? now });
@@ -63,14 +68,14 @@ async function move(ground: Ground, journey: LiveJourney, atMost: number, turn: 
   return Math.max(1, rows.length);
 }
 
-async function prepareBatch(ground: Ground, journey: LiveJourney): Promise<number> {
-  const { tx, tenantId, at } = ground;
+async function prepareBatch(context: TurnContext, journey: LiveJourney): Promise<number> {
+  const { tx, tenantId, at } = context;
   const { journeyNo } = journey;
-  if (await beginRun(ground, journey)) return 1;
+  if (await beginRun(context, journey)) return 1;
   const open = await selectRunSteps(tx, tenantId, [journeyNo], 1);
   const over = open.filter(({ contactIds }) => contactIds.length === 0);
   for (const step of over) {
-    // Whoever was left of the chunk was erased.
+    // The rest of the chunk was erased.
     if (step.chunkNo !== null) await endRunStep(tx, tenantId, step);
     else await endRun(tx, tenantId, step.runId, at);
   }

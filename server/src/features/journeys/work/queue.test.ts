@@ -19,11 +19,11 @@ import { eraseFromJourneys } from '../enrolments/erase.js';
 import { Interests } from '../news/interests.js';
 import { insertNews } from '../news/queries.js';
 import { recountJourneys } from '../passage/recount/queries.js';
-import { Company } from './company.js';
-import { groundOf } from './ground.js';
-import { findActive, selectDue } from './queries.js';
+import { turnContextOf } from '../turn/context.js';
+import { TurnEnrolments } from '../turn/enrolments.js';
+import { findActive, selectDue } from '../turn/queries.js';
+import { storeEnrolments } from '../turn/store/store.js';
 import { journeyQueue } from './queue.js';
-import { storeCompany } from './store/store.js';
 
 const t = useApp();
 const renderer = new Renderer();
@@ -330,14 +330,14 @@ describe('an erasure', () => {
     const [{ enrolmentId } = { enrolmentId: '' }] = await enrolmentsOf(tenant, journeyId);
     const erase = eraseFromJourneys(interests, () => undefined);
     await t.db.background.transaction(async (tx) => {
-      const ground = await groundOf(interests, tx, tenant.tenantId, new Date().toISOString());
-      const company = new Company(ground);
+      const context = await turnContextOf(interests, tx, tenant.tenantId, new Date().toISOString());
+      const enrolments = new TurnEnrolments(context);
       const row = await findActive(tx, tenant.tenantId, enrolmentId);
-      for (const one of await company.add(row ? [row] : [])) one.fail('It failed.', ground.now);
+      for (const one of await enrolments.add(row ? [row] : [])) one.fail('It failed.', context.now);
       await t.db.background.transaction((other) =>
-        erase(other, tenant.tenantId, { id: contactId, email: 'q0@x.io' }, ground.at),
+        erase(other, tenant.tenantId, { id: contactId, email: 'q0@x.io' }, context.at),
       );
-      await storeCompany(ground, company, []);
+      await storeEnrolments(context, enrolments, []);
     });
     expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
     const timeline = await timelineOf(tenant, journeyId, enrolmentId);

@@ -5,14 +5,14 @@ import type { Queue } from '../../../work/queue.js';
 import { type Batch, type FailedAttempt, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
 import type { WonArm } from '../engine/types.js';
 import type { Interests } from '../news/interests.js';
+import { type TurnContext, turnContextOf } from '../turn/context.js';
+import { selectDue, selectWaiting, selectWinners } from '../turn/queries.js';
 import { dropUnit, postponeUnit } from './drop-unit.js';
-import { type Ground, groundOf } from './ground.js';
 import { prepare } from './prepare.js';
-import { selectDue, selectWaiting, selectWinners } from './queries.js';
 import { take } from './take.js';
 import { Turn, type TurnNeeds } from './turn.js';
 
-// Units in a turn: others wait for it, and whoever edits a journey of the tenant.
+// Units in a turn: other work waits for it, and so do edits of the tenant's journeys.
 const mostUnits = 2000;
 
 export interface QueueNeeds extends TurnNeeds {
@@ -39,25 +39,25 @@ export function journeyRuns(needs: QueueNeeds): Runs {
   // How often a unit has failed alone, as this process knows: after a few times it is ended, and forgotten here.
   const attempts = new Map<string, number>();
   const turnOf = async (tx: Transaction, tenantId: number, now: string) => {
-    const ground = await groundOf(needs.interests, tx, tenantId, now);
-    return new Turn(ground, await winnersOf(ground), needs);
+    const context = await turnContextOf(needs.interests, tx, tenantId, now);
+    return new Turn(context, await winnersOf(context), needs);
   };
   return {
     lock: locks.journeyWork,
     most: mostUnits,
     take: async (tx, tenantId, atMost, now): Promise<Batch | undefined> => {
-      const ground = await groundOf(needs.interests, tx, tenantId, now);
+      const context = await turnContextOf(needs.interests, tx, tenantId, now);
       const isNarrow = atMost < mostUnits;
-      const prepared = await prepare(ground, atMost, () => new Turn(ground, new Map(), needs));
+      const prepared = await prepare(context, atMost, () => new Turn(context, new Map(), needs));
       const only = new Map([['journey.prepare', prepared]]);
       // What fails is looked for among the others, without these beside it.
       if (prepared > 0 && isNarrow) return batch('journey', only, async () => undefined);
-      const { taken, first, units } = await take(ground, atMost, isNarrow);
+      const { taken, first, units } = await take(context, atMost, isNarrow);
       if (first === undefined) return prepared > 0 ? batch('journey', only, async () => undefined) : undefined;
       return batch(
         first,
         new Map([...only, ...units]),
-        async () => new Turn(ground, await winnersOf(ground), needs, isNarrow).run(taken, atMost === 1),
+        async () => new Turn(context, await winnersOf(context), needs, isNarrow).run(taken, atMost === 1),
         attempts.get(`${tenantId}:${first}`),
       );
     },
@@ -78,6 +78,6 @@ function batch(first: string, units: Map<string, number>, apply: () => Promise<v
 }
 
 /** Read only where a split has one: of any version, contacts may be on their way in an earlier one. */
-async function winnersOf({ tx, tenantId, hasWinners }: Ground): Promise<Map<string, WonArm>> {
+async function winnersOf({ tx, tenantId, hasWinners }: TurnContext): Promise<Map<string, WonArm>> {
   return hasWinners ? selectWinners(tx, tenantId) : new Map();
 }

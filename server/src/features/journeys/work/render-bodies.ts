@@ -1,14 +1,14 @@
 import type { Renderer } from '../../emails/index.js';
 import type { Effect } from '../engine/types.js';
-import type { Person } from './company.js';
-import type { Traveller } from './traveller.js';
+import type { EnrolmentInHand } from '../turn/enrolment.js';
+import type { Person } from '../turn/enrolments.js';
 
 export type Body = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 /** The bodies of webhook steps, each for its contact, in their order. */
 export type RenderBodies = (
   tenantId: number,
-  called: readonly { readonly by: Traveller; readonly effect: Extract<Effect, { kind: 'webhook' }> }[],
+  called: readonly { readonly by: EnrolmentInHand; readonly effect: Extract<Effect, { kind: 'webhook' }> }[],
 ) => Promise<Body[]>;
 
 const noLinks = { unsubscribeUrl: '', viewUrl: '' };
@@ -59,7 +59,11 @@ export function isJsonBody(template: string, headers: Readonly<Record<string, st
   return /^(?:\[|"|\{(?![{%]))/.test(first);
 }
 
-function usualBody({ contactId, journey, id, state }: Traveller, stepId: string, person: Person | undefined): string {
+function usualBody(
+  { contactId, journey, id, state }: EnrolmentInHand,
+  stepId: string,
+  person: Person | undefined,
+): string {
   return JSON.stringify({
     contact: { contactId, email: person?.email ?? null, properties: person?.properties ?? {} },
     journey: { journeyId: journey.journeyId, enrolmentId: id, stepId },

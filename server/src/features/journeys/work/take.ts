@@ -2,8 +2,8 @@
 
 import { waitsOf } from '../engine/step.js';
 import { selectDueDates, selectRunSteps } from '../entries/queries.js';
-import type { Ground } from './ground.js';
-import { type EnrolmentRow, selectDueEnrolments, selectNews, selectWriteHorizon } from './queries.js';
+import type { TurnContext } from '../turn/context.js';
+import { type EnrolmentRow, selectDueEnrolments, selectNews, selectWriteHorizon } from '../turn/queries.js';
 import type { Taken } from './turn.js';
 
 const kinds = ['news', 'due', 'runs', 'dates'] as const;
@@ -16,11 +16,11 @@ let turns = 0;
  * fails is found whatever else there is to do.
  */
 export async function take(
-  ground: Ground,
+  context: TurnContext,
   atMost: number,
   narrowly: boolean,
 ): Promise<{ taken: Taken; first: string | undefined; units: Map<string, number> }> {
-  const moving = [...ground.journeys.values()].filter(
+  const moving = [...context.journeys.values()].filter(
     ({ isActive, isPaused, moves }) => isActive && !isPaused && moves.length === 0,
   );
   const nos = moving.map(({ journeyNo }) => journeyNo);
@@ -31,7 +31,7 @@ export async function take(
   for (const kind of nos.length === 0 ? [] : order) {
     const most = Math.min(left, narrowly ? atMost : atMost / 2);
     if (most < 1) break;
-    await takers[kind](ground, nos, most, taken);
+    await takers[kind](context, nos, most, taken);
     first ??= nameOf(kind, taken);
     left -= countOf(kind, taken);
   }
@@ -44,7 +44,7 @@ function rotated(by: number): Kind[] {
 }
 
 type Taker = (
-  ground: Ground,
+  context: TurnContext,
   nos: readonly number[],
   atMost: number,
   taken: { -readonly [K in keyof Taken]: Taken[K] },
@@ -54,9 +54,9 @@ const takers: Record<Kind, Taker> = {
   news: async ({ tx, tenantId }, nos, atMost, taken) => {
     taken.news = await selectNews(tx, tenantId, nos, atMost);
   },
-  due: async (ground, nos, atMost, taken) => {
-    const due = await selectDueEnrolments(ground.tx, ground.tenantId, nos, atMost, ground.at);
-    taken.due = await withoutEarly(ground, due);
+  due: async (context, nos, atMost, taken) => {
+    const due = await selectDueEnrolments(context.tx, context.tenantId, nos, atMost, context.at);
+    taken.due = await withoutEarly(context, due);
   },
   runs: async ({ tx, tenantId }, nos, atMost, taken) => {
     taken.runs = await selectRunSteps(tx, tenantId, nos, atMost);
@@ -71,16 +71,16 @@ const takers: Record<Kind, Taker> = {
 /**
  * Who waits for an event is not timed out while writes wait that were acknowledged before the timeout: the event may be among them.
  */
-async function withoutEarly(ground: Ground, due: readonly EnrolmentRow[]): Promise<EnrolmentRow[]> {
+async function withoutEarly(context: TurnContext, due: readonly EnrolmentRow[]): Promise<EnrolmentRow[]> {
   const waits: boolean[] = [];
   for (const row of due) {
-    const definition = row.phase === 'waiting' ? await ground.definitionOf(row.journeyNo, row.version) : undefined;
+    const definition = row.phase === 'waiting' ? await context.definitionOf(row.journeyNo, row.version) : undefined;
     waits.push(definition !== undefined && waitsOf(definition, { ...row, words: {}, arms: {} }).length > 0);
   }
   if (!waits.includes(true)) return [...due];
-  const horizon = await selectWriteHorizon(ground.tx, ground.tenantId);
+  const horizon = await selectWriteHorizon(context.tx, context.tenantId);
   return due.filter(
-    ({ waitUntil }, i) => !waits[i] || waitUntil === null || waitUntil > ground.now || waitUntil < horizon,
+    ({ waitUntil }, i) => !waits[i] || waitUntil === null || waitUntil > context.now || waitUntil < horizon,
   );
 }
 

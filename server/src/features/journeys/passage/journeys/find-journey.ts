@@ -10,7 +10,7 @@ export interface JourneyForStats extends NamedJourney {
 
 export interface VersionForStats {
   version: number | null;
-  /** Percent, 0 where nobody is held out. */
+  /** Percent, 0 without a holdout. */
   holdout: number;
   hasGoal: boolean;
   steps: readonly StepForStats[];

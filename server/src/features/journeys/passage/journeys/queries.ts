@@ -32,7 +32,7 @@ export function selectJourneysForStats(
 
 const anyJourney: JourneyFilter = { status: [], type: [], tag: [], search: undefined, folderId: undefined };
 
-/** The same of all journeys, as a query. With `createdAt`: whoever joins it to others puts them in order again. */
+/** The same of all journeys, as a query. With `createdAt`: sort again after joining it to others. */
 export function allJourneysForStats(tenantId: number, limit: number): Sql {
   return firstJourneys(tenantId, anyJourney, limit, sql`${columns}, j.created_at as "createdAt"`);
 }

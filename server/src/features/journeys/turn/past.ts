@@ -1,7 +1,6 @@
-// What of the past a turn has to know: whoever is concerned by its news, and of those who may enter what decides about that.
-import type { RunStep } from '../entries/queries.js';
-import { decidedBy } from '../entries/reentry.js';
-import type { Ground } from './ground.js';
+// What a turn has to know about the past: the enrolments that its news concern, and what decides who may enter.
+import { decidedBy } from '../definition/reentry.js';
+import type { TurnContext } from './context.js';
 import type { NewsRow, Pair } from './queries.js';
 
 export interface Past {
@@ -16,13 +15,17 @@ export interface Past {
 /** What a turn has taken of which the past matters. */
 interface Arriving {
   readonly news: readonly NewsRow[];
-  readonly runs: readonly RunStep[];
+  readonly runs: readonly {
+    readonly journeyNo: number;
+    readonly version: number;
+    readonly contactIds: readonly string[];
+  }[];
   readonly dates: readonly Pair[];
 }
 
-/** Most contacts that enter need none of it: an event that nobody waits for, and who may enter always. */
-export async function pastOf(ground: Ground, { news, runs, dates }: Arriving): Promise<Past> {
-  const past = new PastMaker(ground);
+/** Most contacts need none of it: no enrolment waits for the event, and the journey may always be entered again. */
+export async function pastOf(context: TurnContext, { news, runs, dates }: Arriving): Promise<Past> {
+  const past = new PastMaker(context);
   for (const one of news) await past.addNews(one);
   for (const { journeyNo, version, contactIds } of runs)
     for (const contactId of contactIds) await past.addEntry({ journeyNo, contactId }, version);
@@ -31,8 +34,8 @@ export async function pastOf(ground: Ground, { news, runs, dates }: Arriving): P
 }
 
 /** For contacts that are to enter a journey by its version of now. */
-export async function pastOfEntries(ground: Ground, pairs: readonly Pair[]): Promise<Past> {
-  return pastOf(ground, { news: [], runs: [], dates: pairs });
+export async function pastOfEntries(context: TurnContext, pairs: readonly Pair[]): Promise<Past> {
+  return pastOf(context, { news: [], runs: [], dates: pairs });
 }
 
 class PastMaker implements Past {
@@ -41,7 +44,7 @@ class PastMaker implements Past {
   readonly ids: string[] = [];
   private readonly deciders = new Map<string, ReturnType<typeof decidedBy>>();
 
-  constructor(private readonly ground: Ground) {}
+  constructor(private readonly context: TurnContext) {}
 
   async addNews(news: NewsRow): Promise<void> {
     switch (news.kind) {
@@ -53,7 +56,7 @@ class PastMaker implements Past {
         this.active.push(news);
         return;
       case 'event':
-        if (this.ground.waitsFor(news.journeyNo, String(news.data?.eventName))) this.active.push(news);
+        if (this.context.waitsFor(news.journeyNo, String(news.data?.eventName))) this.active.push(news);
         return this.addEntry(news);
       default:
         return this.addEntry(news);
@@ -61,11 +64,11 @@ class PastMaker implements Past {
   }
 
   /** `version`: the one that is entered, unless it is the journey's own. */
-  async addEntry(pair: Pair, version = this.ground.journeys.get(pair.journeyNo)?.version): Promise<void> {
+  async addEntry(pair: Pair, version = this.context.journeys.get(pair.journeyNo)?.version): Promise<void> {
     const key = `${pair.journeyNo}:${version}`;
     let decider = this.deciders.get(key);
     if (decider === undefined) {
-      const definition = version && (await this.ground.definitionOf(pair.journeyNo, version));
+      const definition = version && (await this.context.definitionOf(pair.journeyNo, version));
       decider = definition ? decidedBy(definition.reentry) : 'nothing';
       this.deciders.set(key, decider);
     }

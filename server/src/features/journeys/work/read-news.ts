@@ -2,36 +2,32 @@
 import type { Definition } from '../definition/definition.js';
 import { longestChain, mostInChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
-import type { Answer, Arrival, ArrivedEvent, Note } from '../engine/types.js';
+import type { Arrival, ArrivedEvent, WebhookAnswer } from '../engine/types.js';
 import { listKey } from '../news/interest.js';
 import { equalsScalar } from '../news/match-property.js';
 import type { Cause } from '../timeline/fact.js';
-import { type Company, keyOf } from './company.js';
-import type { Ground } from './ground.js';
-import type { LiveJourney, NewsRow, Pair } from './queries.js';
-import type { NewEnrolment, Traveller } from './traveller.js';
+import type { TurnContext } from '../turn/context.js';
+import type { EnrolmentInHand, NewEnrolment } from '../turn/enrolment.js';
+import { keyOf, type TurnEnrolments } from '../turn/enrolments.js';
+import type { LiveJourney, NewsRow, Pair } from '../turn/queries.js';
+import type { Refusal } from '../turn/store/store.js';
 
 type Entering = Pick<NewEnrolment, 'words' | 'chain' | 'cause'>;
 
-/** A refusal that is told in the timeline of the enrolment which caused it. */
-export interface Refusal extends Note {
-  readonly enrolmentId: string;
-}
-
-export class Arrivals {
+export class NewsReader {
   readonly refusals: Refusal[] = [];
   /** Contacts whose date has to be found anew. */
   readonly redated: Pair[] = [];
 
   constructor(
-    private readonly ground: Ground,
-    private readonly company: Company,
+    private readonly context: TurnContext,
+    private readonly enrolments: TurnEnrolments,
   ) {}
 
   /** What a piece of news means, added to who arrives in this round. */
-  async add(news: NewsRow, arrivals: Map<Traveller, Arrival>): Promise<void> {
-    const journey = this.ground.journeys.get(news.journeyNo);
-    if (!journey || !this.company.personOf(news.contactId)) return;
+  async add(news: NewsRow, arrivals: Map<EnrolmentInHand, Arrival>): Promise<void> {
+    const journey = this.context.journeys.get(news.journeyNo);
+    if (!journey || !this.enrolments.personOf(news.contactId)) return;
     switch (news.kind) {
       case 'event':
         return this.addEvent(journey, news, arrivals);
@@ -41,8 +37,8 @@ export class Arrivals {
       case 'started':
         return this.addEntry(journey, news, arrivals);
       case 'changed':
-        for (const traveller of this.company.activeOf(news))
-          if (traveller.state.phase !== 'ready') arrivals.set(traveller, { kind: 'look' });
+        for (const enrolment of this.enrolments.activeOf(news))
+          if (enrolment.state.phase !== 'ready') arrivals.set(enrolment, { kind: 'look' });
         return;
       case 'applied':
       case 'answered':
@@ -50,11 +46,11 @@ export class Arrivals {
     }
   }
 
-  private async addEvent(journey: LiveJourney, news: NewsRow, arrivals: Map<Traveller, Arrival>): Promise<void> {
+  private async addEvent(journey: LiveJourney, news: NewsRow, arrivals: Map<EnrolmentInHand, Arrival>): Promise<void> {
     const { eventName, event } = eventOf(news);
-    for (const traveller of this.company.activeOf(news)) {
-      const isWaited = waitsOf(traveller.definition, traveller.state).some((wait) => wait.eventName === eventName);
-      if (isWaited) arrivals.set(traveller, { kind: 'event', eventName, event });
+    for (const enrolment of this.enrolments.activeOf(news)) {
+      const isWaited = waitsOf(enrolment.definition, enrolment.state).some((wait) => wait.eventName === eventName);
+      if (isWaited) arrivals.set(enrolment, { kind: 'event', eventName, event });
     }
     const definition = await this.entered(journey, news);
     if (definition?.entry.kind !== 'event' || definition.entry.eventName !== eventName) return;
@@ -67,7 +63,7 @@ export class Arrivals {
     });
   }
 
-  private async addEntry(journey: LiveJourney, news: NewsRow, arrivals: Map<Traveller, Arrival>): Promise<void> {
+  private async addEntry(journey: LiveJourney, news: NewsRow, arrivals: Map<EnrolmentInHand, Arrival>): Promise<void> {
     const definition = await this.entered(journey, news);
     if (!definition) return;
     if (news.kind === 'property' && definition.entry.kind === 'date') this.redated.push(pairOf(news));
@@ -75,44 +71,44 @@ export class Arrivals {
     if (cause) this.enter(journey, definition, news, arrivals, { words: {}, chain: chainOf(news), cause });
   }
 
-  private addAnswer({ kind, enrolmentId, data }: NewsRow, arrivals: Map<Traveller, Arrival>): void {
-    const traveller = enrolmentId === null ? undefined : this.company.find(enrolmentId);
+  private addAnswer({ kind, enrolmentId, data }: NewsRow, arrivals: Map<EnrolmentInHand, Arrival>): void {
+    const enrolment = enrolmentId === null ? undefined : this.enrolments.find(enrolmentId);
     const visit = Number(data?.visit);
-    if (!traveller || traveller.ended || traveller.state.visit !== visit) return;
-    if (kind === 'answered') arrivals.set(traveller, { kind, visit, answer: data?.answer as Answer });
-    else if (typeof data?.error === 'string') traveller.fail(data.error, this.ground.now);
+    if (!enrolment || enrolment.ended || enrolment.state.visit !== visit) return;
+    if (kind === 'answered') arrivals.set(enrolment, { kind, visit, answer: data?.answer as WebhookAnswer });
+    else if (typeof data?.error === 'string') enrolment.fail(data.error, this.context.now);
     else {
-      if (typeof data?.problem === 'string') noteProblem(traveller, data.problem, this.ground.now);
-      arrivals.set(traveller, { kind: 'applied', visit });
+      if (typeof data?.problem === 'string') noteProblem(enrolment, data.problem, this.context.now);
+      arrivals.set(enrolment, { kind: 'applied', visit });
     }
   }
 
   /** The definition that news may start; nothing for news of before the activation, and for journeys that are over. */
   private async entered(journey: LiveJourney, { at }: NewsRow): Promise<Definition | undefined> {
     if (!journey.isActive || at < journey.activatedAt) return undefined;
-    return this.ground.definitionOf(journey.journeyNo, journey.version);
+    return this.context.definitionOf(journey.journeyNo, journey.version);
   }
 
   private enter(
     journey: LiveJourney,
     definition: Definition,
     { contactId, data }: NewsRow,
-    arrivals: Map<Traveller, Arrival>,
+    arrivals: Map<EnrolmentInHand, Arrival>,
     entering: Entering,
   ): void {
     if (entering.chain > longestChain) {
       const fact = { code: 'journeyNotStarted', journeyId: journey.journeyId, chain: mostInChain } as const;
       if (typeof data?.fromEnrolment === 'string')
-        this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.ground.now, what: 'event', fact });
+        this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.context.now, what: 'event', fact });
       return;
     }
-    const traveller = this.company.enter(journey, definition, contactId, entering);
-    if (traveller) arrivals.set(traveller, { kind: 'look' });
+    const enrolment = this.enrolments.enter(journey, definition, contactId, entering);
+    if (enrolment) arrivals.set(enrolment, { kind: 'look' });
   }
 }
 
 /** Its own write could not be applied: the timeline says so, and it goes on. */
-export function noteProblem({ definition, state, notes }: Traveller, why: string, now: number): void {
+export function noteProblem({ definition, state, notes }: EnrolmentInHand, why: string, now: number): void {
   const { stepId } = state;
   const what = definition.steps.find(({ id }) => id === stepId)?.type === 'emitEvent' ? 'event' : 'property';
   notes.push({ at: now, what, fact: { code: 'writeRefused', why }, ...(stepId === null ? {} : { stepId }) });

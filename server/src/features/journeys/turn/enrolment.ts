@@ -8,7 +8,7 @@ import type { EnrolmentRow, LiveJourney } from './queries.js';
 import type { StoredEnrolment } from './store/queries.js';
 
 /** An enrolment in hand: where it stands, and what came of it in this turn. */
-export class Traveller {
+export class EnrolmentInHand {
   readonly notes: Note[] = [];
   readonly effects: Effect[] = [];
   ended: Ended | undefined;
@@ -41,9 +41,9 @@ export class Traveller {
     this.wasCalling = state.phase === 'calling';
   }
 
-  static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): Traveller {
+  static load(journey: LiveJourney, definition: Definition, row: EnrolmentRow): EnrolmentInHand {
     const { words, arms, dueAt, version, ...rest } = row;
-    return new Traveller(
+    return new EnrolmentInHand(
       journey,
       rest,
       version,
@@ -54,12 +54,12 @@ export class Traveller {
     );
   }
 
-  static enter(journey: LiveJourney, definition: Definition, entering: NewEnrolment): Traveller {
+  static enter(journey: LiveJourney, definition: Definition, entering: NewEnrolment): EnrolmentInHand {
     const { enrolmentId, contactId, runId = null, now } = entering;
     const { state, notes } = enter(definition, { ...entering, journeyId: journey.journeyId });
     const row = { enrolmentId, journeyNo: journey.journeyNo, runId, contactId, enteredAt: now };
-    // Due at once, for whoever does not go on with it in this turn.
-    const made = new Traveller(journey, row, journey.version, definition, state, now, true);
+    // Due at once, in case it does not go on in this turn.
+    const made = new EnrolmentInHand(journey, row, journey.version, definition, state, now, true);
     made.notes.push(...notes);
     return made;
   }

@@ -1,4 +1,4 @@
-import type { Reentry } from '../definition/definition.js';
+import type { Reentry } from './definition.js';
 
 /** What of the past decides: whether the contact is on its way, or when it entered last. */
 export function decidedBy(reentry: Reentry): 'active' | 'last' | 'nothing' {

@@ -1,8 +1,9 @@
 import { newMessageUuid } from '../../../lib/ids.js';
 import { selectContactsByIds } from '../../contacts/index.js';
 import type { Definition } from '../definition/definition.js';
-import { mayEnter } from '../entries/reentry.js';
-import type { Ground } from './ground.js';
+import { mayEnter } from '../definition/reentry.js';
+import type { TurnContext } from './context.js';
+import { EnrolmentInHand, type NewEnrolment } from './enrolment.js';
 import type { Past } from './past.js';
 import {
   type EnrolmentRow,
@@ -12,32 +13,31 @@ import {
   selectActiveByIds,
   selectLastEntries,
 } from './queries.js';
-import { type NewEnrolment, Traveller } from './traveller.js';
 
 export interface Person {
   readonly email: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Everybody whom a turn has in hand: read together, changed in memory, stored together. */
-export class Company {
-  private readonly byId = new Map<string, Traveller>();
-  private readonly byPair = new Map<string, Traveller[]>();
+/** The enrolments of a turn: read together, changed in memory, stored together. */
+export class TurnEnrolments {
+  private readonly byId = new Map<string, EnrolmentInHand>();
+  private readonly byPair = new Map<string, EnrolmentInHand[]>();
   private readonly lastEntries = new Map<string, number>();
   private readonly people = new Map<string, Person>();
 
-  constructor(private readonly ground: Ground) {}
+  constructor(private readonly context: TurnContext) {}
 
-  get all(): Iterable<Traveller> {
+  get all(): Iterable<EnrolmentInHand> {
     return this.byId.values();
   }
 
-  find(enrolmentId: string): Traveller | undefined {
+  find(enrolmentId: string): EnrolmentInHand | undefined {
     return this.byId.get(enrolmentId);
   }
 
   /** Those of a contact that are on their way in a journey. */
-  activeOf(pair: Pair): Traveller[] {
+  activeOf(pair: Pair): EnrolmentInHand[] {
     return (this.byPair.get(keyOf(pair)) ?? []).filter((one) => !one.ended);
   }
 
@@ -46,27 +46,27 @@ export class Company {
     return this.people.get(contactId);
   }
 
-  async add(rows: readonly EnrolmentRow[]): Promise<Traveller[]> {
-    const added: Traveller[] = [];
+  async add(rows: readonly EnrolmentRow[]): Promise<EnrolmentInHand[]> {
+    const added: EnrolmentInHand[] = [];
     for (const row of rows) {
       const known = this.byId.get(row.enrolmentId);
-      const traveller = known ?? (await this.load(row));
-      if (traveller) added.push(traveller);
+      const enrolment = known ?? (await this.load(row));
+      if (enrolment) added.push(enrolment);
     }
     return added;
   }
 
-  private async load(row: EnrolmentRow): Promise<Traveller | undefined> {
-    const journey = this.ground.journeys.get(row.journeyNo);
-    const definition = journey && (await this.ground.definitionOf(row.journeyNo, row.version));
+  private async load(row: EnrolmentRow): Promise<EnrolmentInHand | undefined> {
+    const journey = this.context.journeys.get(row.journeyNo);
+    const definition = journey && (await this.context.definitionOf(row.journeyNo, row.version));
     if (!journey || !definition) return undefined;
-    const traveller = Traveller.load(journey, definition, row);
-    this.keep(traveller);
-    return traveller;
+    const enrolment = EnrolmentInHand.load(journey, definition, row);
+    this.keep(enrolment);
+    return enrolment;
   }
 
   async gather({ active, last, ids }: Past): Promise<void> {
-    const { tx, tenantId } = this.ground;
+    const { tx, tenantId } = this.context;
     await this.add(await selectActive(tx, tenantId, distinct(active)));
     await this.add(await selectActiveByIds(tx, tenantId, [...new Set(ids)]));
     for (const { at, ...pair } of await selectLastEntries(tx, tenantId, distinct(last)))
@@ -76,7 +76,7 @@ export class Company {
   async meet(contactIds: Iterable<string>): Promise<void> {
     const unknown = [...new Set(contactIds)].filter((contactId) => !this.people.has(contactId));
     if (unknown.length === 0) return;
-    for (const { id, email, properties } of await selectContactsByIds(this.ground.tx, this.ground.tenantId, unknown))
+    for (const { id, email, properties } of await selectContactsByIds(this.context.tx, this.context.tenantId, unknown))
       this.people.set(id, { email, properties });
   }
 
@@ -92,25 +92,25 @@ export class Company {
     definition: Definition,
     contactId: string,
     entering: Omit<NewEnrolment, 'enrolmentId' | 'contactId' | 'now'>,
-  ): Traveller | undefined {
-    const { now } = this.ground;
+  ): EnrolmentInHand | undefined {
+    const { now } = this.context;
     const pair = { journeyNo: journey.journeyNo, contactId };
     if (!this.people.has(contactId)) return undefined;
     const last = this.lastEntries.get(keyOf(pair));
     if (!mayEnter(definition.reentry, last, this.activeOf(pair).length > 0, now)) return undefined;
     const enrolmentId = newMessageUuid();
-    const traveller = Traveller.enter(journey, definition, { ...entering, enrolmentId, contactId, now });
-    this.keep(traveller);
+    const enrolment = EnrolmentInHand.enter(journey, definition, { ...entering, enrolmentId, contactId, now });
+    this.keep(enrolment);
     this.lastEntries.set(keyOf(pair), now);
-    return traveller;
+    return enrolment;
   }
 
-  private keep(traveller: Traveller): void {
-    this.byId.set(traveller.id, traveller);
-    const key = keyOf(traveller.row);
+  private keep(enrolment: EnrolmentInHand): void {
+    this.byId.set(enrolment.id, enrolment);
+    const key = keyOf(enrolment.row);
     const known = this.byPair.get(key);
-    if (known) known.push(traveller);
-    else this.byPair.set(key, [traveller]);
+    if (known) known.push(enrolment);
+    else this.byPair.set(key, [enrolment]);
   }
 }
 

@@ -1,9 +1,9 @@
 // One step of one enrolment in the making: what has been noted and is to be done so far, and the ways in which it can end.
 import type { Definition, Next, Step } from '../definition/definition.js';
 import type { Fact, What } from '../timeline/fact.js';
-import type { Effect, Ended, Held, Note, State, Stepped, World } from './types.js';
+import type { Effect, Ended, Held, Note, State, StepContext, Stepped } from './types.js';
 
-export class Doing {
+export class StepPlan {
   readonly #effects: Effect[] = [];
   readonly #notes: Note[] = [];
   #hasOwnState = false;
@@ -11,7 +11,7 @@ export class Doing {
   constructor(
     readonly definition: Definition,
     public state: State,
-    readonly world: World,
+    readonly context: StepContext,
   ) {}
 
   change(change: Partial<State>): void {
@@ -27,7 +27,7 @@ export class Doing {
 
   note(what: What, fact?: Fact): void {
     const { stepId, visit } = this.state;
-    const note: { -readonly [Key in keyof Note]: Note[Key] } = { at: this.world.now, what, visit };
+    const note: { -readonly [Key in keyof Note]: Note[Key] } = { at: this.context.now, what, visit };
     if (stepId !== null) note.stepId = stepId;
     if (fact !== undefined) note.fact = fact;
     this.#notes.push(note);
@@ -36,7 +36,7 @@ export class Doing {
   /** To the next step, which is not begun yet, or to the end. */
   goOn(next: Next): Stepped {
     if (next === null) return this.end({ as: 'completed', reason: null });
-    this.change({ stepId: next, stepAt: this.world.now, phase: 'ready', waitUntil: null });
+    this.change({ stepId: next, stepAt: this.context.now, phase: 'ready', waitUntil: null });
     return this.#stepped(null);
   }
 
@@ -68,7 +68,7 @@ export class Doing {
       ...(exitWhen ? [exitWhen] : []),
       ...(this.state.phase === 'waiting' ? filtersAt(stepOf(this.definition, this.state)) : []),
     ];
-    return filters.map((filter) => this.world.holds(filter.path));
+    return filters.map((filter) => this.context.holds(filter.path));
   }
 
   #stepped(dueAt: number | null): Stepped {

@@ -1,19 +1,24 @@
-// Stores where everybody stands after a turn.
+// Stores where each enrolment stands after a turn.
 import { dropCalls } from '../../../webhooks/index.js';
+import type { Note } from '../../engine/types.js';
 import { tellMoved } from '../../enrolments/tell.js';
 import { Deltas } from '../../passage/deltas.js';
 import { insertDeltas } from '../../passage/queries.js';
-import type { Company } from '../company.js';
-import type { Ground } from '../ground.js';
-import type { Refusal } from '../hear-arrivals.js';
-import type { Traveller } from '../traveller.js';
+import type { TurnContext } from '../context.js';
+import type { EnrolmentInHand } from '../enrolment.js';
+import type { TurnEnrolments } from '../enrolments.js';
 import { insertEnrolments, insertNotes, updateEnrolments } from './queries.js';
 
+/** A note about a journey that was not started, for the timeline of the enrolment that tried. */
+export interface Refusal extends Note {
+  readonly enrolmentId: string;
+}
+
 /** The rows of those that changed so far. More may come of them in the same turn. */
-export async function flushStates({ tx, tenantId, now }: Ground, company: Company): Promise<void> {
-  const touched = [...company.all].filter((one) => one.isTouched);
+export async function flushStates({ tx, tenantId, now }: TurnContext, enrolments: TurnEnrolments): Promise<void> {
+  const touched = [...enrolments.all].filter((one) => one.isTouched);
   const [known, fresh] = [touched.filter((one) => one.isStored), touched.filter((one) => !one.isStored)];
-  const rows = (travellers: readonly Traveller[]) => travellers.map((one) => one.stored(now));
+  const rows = (enrolments: readonly EnrolmentInHand[]) => enrolments.map((one) => one.stored(now));
   await insertEnrolments(tx, tenantId, rows(fresh));
   const gone = await updateEnrolments(tx, tenantId, rows(known));
   for (const one of known) if (gone.has(one.id)) one.isGone = true;
@@ -23,10 +28,14 @@ export async function flushStates({ tx, tenantId, now }: Ground, company: Compan
   }
 }
 
-export async function storeCompany(ground: Ground, company: Company, refusals: readonly Refusal[]): Promise<void> {
-  const { tx, tenantId, at, now } = ground;
-  await flushStates(ground, company);
-  const all = [...company.all];
+export async function storeEnrolments(
+  context: TurnContext,
+  enrolments: TurnEnrolments,
+  refusals: readonly Refusal[],
+): Promise<void> {
+  const { tx, tenantId, at, now } = context;
+  await flushStates(context, enrolments);
+  const all = [...enrolments.all];
   const hungUp = all.filter((one) => one.hasHungUp).map(({ id }) => id);
   if (hungUp.length > 0) await dropCalls(tx, tenantId, hungUp);
   const here = all.filter((one) => !one.isGone);

@@ -4,8 +4,8 @@ import type { Definition } from '../definition/definition.js';
 import type { Interests } from '../news/interests.js';
 import { type LiveJourney, selectLive } from './queries.js';
 
-/** Where and when a turn takes place. */
-export interface Ground {
+/** What holds for a whole turn: its transaction, its moment, and the journeys that are live. */
+export interface TurnContext {
   readonly tx: Transaction;
   readonly tenantId: number;
   /** The moment of the turn, as the API writes times and as milliseconds. */
@@ -23,8 +23,13 @@ export interface Ground {
   definitionOf(journeyNo: number, version: number): Promise<Definition | undefined>;
 }
 
-/** The tenant's journeys, which nobody edits until the transaction ends. */
-export async function groundOf(interests: Interests, tx: Transaction, tenantId: number, at: string): Promise<Ground> {
+/** The tenant's journeys, which cannot be edited until the transaction ends. */
+export async function turnContextOf(
+  interests: Interests,
+  tx: Transaction,
+  tenantId: number,
+  at: string,
+): Promise<TurnContext> {
   const { unreadable, hasWinners, interest } = await interests.holdAll(tx, tenantId);
   const live = (await selectLive(tx, tenantId)).filter(({ journeyNo }) => !unreadable.has(journeyNo));
   return {

@@ -3,27 +3,27 @@
 import type { Cause } from '../../../db/news.js';
 import { evaluateFilters, type Filter, readsOf, type Verdict } from '../../filter-language/index.js';
 import type { Definition } from '../definition/definition.js';
-import { filtersAt } from '../engine/doing.js';
+import { filtersAt } from '../engine/plan.js';
 import { asks, step } from '../engine/step.js';
-import type { Arrival, Effect, WonArm, World } from '../engine/types.js';
-import type { Company } from './company.js';
-import type { Ground } from './ground.js';
-import type { Traveller } from './traveller.js';
+import type { Arrival, Effect, StepContext, WonArm } from '../engine/types.js';
+import type { TurnContext } from '../turn/context.js';
+import type { EnrolmentInHand } from '../turn/enrolment.js';
+import type { TurnEnrolments } from '../turn/enrolments.js';
 
-// Live and in simulations: what differs is behind the ground, the company and the needs.
+// The same code runs live and in simulations; what differs is passed in.
 
 /** A definition has at most 200 steps, and a circle in it waits. */
 const mostRounds = 1000;
 const look: Arrival = { kind: 'look' };
 
-export interface DriveNeeds {
+export interface RoundNeeds {
   /** Later steps of the same turn see who is in a list. */
   changeLists(changes: readonly ListChange[]): Promise<void>;
-  /** Writes what steps set, as far as that can be done at once, and answers what it wrote: whoever waits for that goes on. */
+  /** Writes what steps set, as far as that can be done at once, and answers what it wrote: enrolments that wait for it go on. */
   write?(writes: readonly PropertyWrite[]): Promise<readonly PropertyWrite[]>;
   /** Stores where everybody stands, for filters that read it. */
   flush(): Promise<void>;
-  winnerOf(traveller: Traveller, stepId: string): WonArm | undefined;
+  winnerOf(enrolment: EnrolmentInHand, stepId: string): WonArm | undefined;
 }
 
 export interface ListChange {
@@ -34,19 +34,19 @@ export interface ListChange {
 }
 
 export interface PropertyWrite {
-  readonly by: Traveller;
+  readonly by: EnrolmentInHand;
   readonly effect: Extract<Effect, { kind: 'property' }>;
 }
 
-export class Driver {
+export class Rounds {
   constructor(
-    private readonly ground: Pick<Ground, 'tx' | 'tenantId' | 'at' | 'now' | 'timeZone'>,
-    private readonly company: Pick<Company, 'personOf'>,
-    private readonly needs: DriveNeeds,
+    private readonly turn: Pick<TurnContext, 'tx' | 'tenantId' | 'at' | 'now' | 'timeZone'>,
+    private readonly enrolments: Pick<TurnEnrolments, 'personOf'>,
+    private readonly needs: RoundNeeds,
     private readonly evaluateAll: typeof evaluateFilters = evaluateFilters,
   ) {}
 
-  async drive(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<void> {
+  async run(arrivals: ReadonlyMap<EnrolmentInHand, Arrival>): Promise<void> {
     let round = arrivals;
     for (let rounds = 0; round.size > 0; rounds++) {
       if (rounds > mostRounds) throw new Error('An enrolment never comes to rest');
@@ -55,21 +55,21 @@ export class Driver {
   }
 
   /** Answers who goes on at once. */
-  private async takeRound(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<Map<Traveller, Arrival>> {
+  private async takeRound(arrivals: ReadonlyMap<EnrolmentInHand, Arrival>): Promise<Map<EnrolmentInHand, Arrival>> {
     const verdicts = await this.ask(arrivals);
-    const next = new Map<Traveller, Arrival>();
+    const next = new Map<EnrolmentInHand, Arrival>();
     const lists: ListChange[] = [];
     const writes: PropertyWrite[] = [];
-    for (const [traveller, arrival] of arrivals) {
-      const world = this.worldOf(traveller, verdicts.get(traveller));
-      // Erased: there is nobody to be moved, and the eraser has ended it.
-      if (!world) continue;
-      const stepped = step(traveller.definition, traveller.state, arrival, world);
-      traveller.take(stepped);
+    for (const [enrolment, arrival] of arrivals) {
+      const context = this.contextOf(enrolment, verdicts.get(enrolment));
+      // The contact was erased, and the eraser has ended the enrolment.
+      if (!context) continue;
+      const stepped = step(enrolment.definition, enrolment.state, arrival, context);
+      enrolment.take(stepped);
       for (const effect of stepped.effects)
-        if (effect.kind === 'list') lists.push(listChange(traveller, effect));
-        else if (effect.kind === 'property') writes.push({ by: traveller, effect });
-      if (!stepped.ended && stepped.state.phase === 'ready') next.set(traveller, look);
+        if (effect.kind === 'list') lists.push(listChange(enrolment, effect));
+        else if (effect.kind === 'property') writes.push({ by: enrolment, effect });
+      if (!stepped.ended && stepped.state.phase === 'ready') next.set(enrolment, look);
     }
     if (lists.length > 0) await this.needs.changeLists(lists);
     const written = writes.length > 0 ? await this.needs.write?.(writes) : [];
@@ -77,67 +77,67 @@ export class Driver {
     return next;
   }
 
-  private worldOf(traveller: Traveller, asked: Asked | undefined): World | undefined {
-    const { contactId, journey, id } = traveller;
-    const person = this.company.personOf(contactId);
+  private contextOf(enrolment: EnrolmentInHand, asked: Verdicts | undefined): StepContext | undefined {
+    const { contactId, journey, id } = enrolment;
+    const person = this.enrolments.personOf(contactId);
     if (!person || (asked && !asked.verdicts)) return undefined;
     return {
-      now: this.ground.now,
-      timeZone: this.ground.timeZone,
+      now: this.turn.now,
+      timeZone: this.turn.timeZone,
       properties: person.properties,
       journeyId: journey.journeyId,
       contactId,
       enrolmentId: id,
       holds: (path) => {
         const verdict = asked?.verdicts?.[asked.paths.indexOf(path)];
-        if (!verdict) throw new Error(`Nobody asked for the filter at ${path}`);
+        if (!verdict) throw new Error(`The filter at ${path} was not asked for`);
         return verdict;
       },
-      winnerOf: (stepId) => this.needs.winnerOf(traveller, stepId),
+      winnerOf: (stepId) => this.needs.winnerOf(enrolment, stepId),
     };
   }
 
   /** Enrolments that ask for the same filters of the same version are answered together. */
-  private async ask(arrivals: ReadonlyMap<Traveller, Arrival>): Promise<Map<Traveller, Asked>> {
+  private async ask(arrivals: ReadonlyMap<EnrolmentInHand, Arrival>): Promise<Map<EnrolmentInHand, Verdicts>> {
     // By the list that asks() answers: it is the same for the same filters of a version.
-    const groups = new Map<readonly string[], Traveller[]>();
-    for (const [traveller, arrival] of arrivals) {
-      const paths = asks(traveller.definition, traveller.state, arrival);
+    const groups = new Map<readonly string[], EnrolmentInHand[]>();
+    for (const [enrolment, arrival] of arrivals) {
+      const paths = asks(enrolment.definition, enrolment.state, arrival);
       if (paths.length === 0) continue;
       const group = groups.get(paths);
-      if (group) group.push(traveller);
-      else groups.set(paths, [traveller]);
+      if (group) group.push(enrolment);
+      else groups.set(paths, [enrolment]);
     }
-    const answers = new Map<Traveller, Asked>();
+    const answers = new Map<EnrolmentInHand, Verdicts>();
     let isFlushed = false;
-    for (const [paths, travellers] of groups) {
-      const { definition } = travellers[0] as Traveller;
+    for (const [paths, enrolments] of groups) {
+      const { definition } = enrolments[0] as EnrolmentInHand;
       const filters = paths.map((path) => filterAt(definition, path));
       if (!isFlushed && filters.some(readsEnrolments)) {
         await this.needs.flush();
         isFlushed = true;
       }
-      const found = await this.evaluate(filters, travellers);
-      for (const traveller of travellers) answers.set(traveller, { paths, verdicts: found.get(traveller.contactId) });
+      const found = await this.evaluate(filters, enrolments);
+      for (const enrolment of enrolments) answers.set(enrolment, { paths, verdicts: found.get(enrolment.contactId) });
     }
     return answers;
   }
 
-  private evaluate(filters: readonly Filter[], travellers: readonly Traveller[]) {
-    const { tx, tenantId, at } = this.ground;
-    const contactIds = [...new Set(travellers.map(({ contactId }) => contactId))];
+  private evaluate(filters: readonly Filter[], enrolments: readonly EnrolmentInHand[]) {
+    const { tx, tenantId, at } = this.turn;
+    const contactIds = [...new Set(enrolments.map(({ contactId }) => contactId))];
     return this.evaluateAll(tx, tenantId, filters, contactIds, at);
   }
 }
 
 /** `verdicts` undefined: the contact is gone. */
-interface Asked {
+interface Verdicts {
   readonly paths: readonly string[];
   readonly verdicts: readonly Verdict[] | undefined;
 }
 
-function listChange(traveller: Traveller, { staticListId, what }: Extract<Effect, { kind: 'list' }>): ListChange {
-  return { contactId: traveller.contactId, staticListId, what, cause: traveller.cause };
+function listChange(enrolment: EnrolmentInHand, { staticListId, what }: Extract<Effect, { kind: 'list' }>): ListChange {
+  return { contactId: enrolment.contactId, staticListId, what, cause: enrolment.cause };
 }
 
 const filtersOf = new WeakMap<Definition, ReadonlyMap<string, Filter>>();

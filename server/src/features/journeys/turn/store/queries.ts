@@ -1,6 +1,5 @@
-// Where everybody stands after a turn.
+// Where each enrolment stands after a turn.
 import { copyField } from '../../../../db/copy.js';
-import { intoCounters } from '../../../../db/counters.js';
 import type { Transaction } from '../../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../../db/sql.js';
 import { instantOf } from '../../../../lib/instant.js';
@@ -106,17 +105,4 @@ export async function insertNotes(
     sql`copy enrolment_event (tenant_id, enrolment_id, at, what, step_id, code, subjects) from stdin`,
     lines,
   );
-}
-
-export async function addToCounters(
-  tx: Transaction,
-  tenantId: number,
-  deltas: ReadonlyMap<string, number>,
-): Promise<void> {
-  const some = [...deltas].filter(([, delta]) => delta !== 0);
-  if (some.length === 0) return;
-  await tx.run(sql`
-    ${intoCounters}
-    select ${tenantId}, c.counter, c.delta
-    from unnest(${some.map(([counter]) => counter)}::text[], ${some.map(([, delta]) => delta)}::bigint[]) as c (counter, delta)`);
 }

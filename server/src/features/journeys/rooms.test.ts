@@ -1,0 +1,29 @@
+// The rooms of journeys have a direction: work → entries → turn → engine → timeline.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const here = new URL('./', import.meta.url).href;
+
+/** `file → other room`, for every import of another room of this feature. */
+function importsOf(room: string): string[] {
+  const files = readdirSync(new URL(`${room}/`, here), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const at = new URL(`${room}/${file}`, here);
+      const specifiers = [...readFileSync(at, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, one = '']) => one);
+      const targets = specifiers.map((one) => new URL(one, at).href).filter((href) => href.startsWith(here));
+      return targets.map((href) => `${file} → ${href.slice(here.length).split('/')[0]}`);
+    });
+}
+
+it.each([
+  ['entries', ['work']],
+  ['turn', ['work', 'entries']],
+  ['engine', ['work', 'entries', 'turn']],
+  ['timeline', ['work', 'entries', 'turn', 'engine']],
+])('%s imports nothing of %j', (room, above) => {
+  const imported = importsOf(room);
+  expect(imported.length).toBeGreaterThan(0);
+  expect(imported.filter((line) => above.some((other) => line.endsWith(`→ ${other}`)))).toEqual([]);
+});

@@ -275,7 +275,7 @@ describe('the winner of a split, live', () => {
       ([one]) => one?.stepId === 'stay' || (one !== undefined && hasEnded(one)),
     );
     const timeline = await timelineOf(mailer, trial.journeyId, there?.enrolmentId ?? '');
-    expect(timeline.find(({ what }) => what === 'split')?.detail).toMatch(/^Arm "B", which won, /);
+    expect(timeline.find(({ what }) => what === 'split')?.detail).toMatch(/^Arm "B", which won/);
   });
 });
 

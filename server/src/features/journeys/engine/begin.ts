@@ -1,6 +1,5 @@
 // What each kind of step does when it is begun.
-import { journeyLimits } from '@rapport/contract';
-import { assertNever } from '../../../lib/assert-never.js';
+import { journeyLimits, type StepType } from '@rapport/contract';
 import { nextInWindow, zoneOf } from '../definition/calendar.js';
 import type { Arm, Scalar, Step, Value } from '../definition/definition.js';
 import { sayFilter } from '../definition/say-step.js';
@@ -17,49 +16,41 @@ export const mostInChain = journeyLimits.chain;
 /** Of an enrolment: how many journeys were before it. */
 export const longestChain = mostInChain - 1;
 
+/** What each type does. Those that do not note the step by themselves are `noted`. */
+const begins: { readonly [Type in StepType]: (step: Step & { readonly type: Type }, plan: StepPlan) => Stepped } = {
+  sendEmail: noted(sendEmail),
+  delay: beginDelay,
+  waitUntil: beginWait,
+  branch: noted(branch),
+  split: noted(split),
+  updateProperty: noted(updateProperty),
+  addToList: noted(changeList),
+  removeFromList: noted(changeList),
+  webhook: noted((step, plan) => {
+    plan.add({ kind: 'webhook', stepId: step.id, visit: plan.state.visit });
+    plan.note('webhook', { code: 'called', host: new URL(step.url).host });
+    return plan.stay('calling', null);
+  }),
+  emitEvent: noted((step, plan) => {
+    plan.add({ kind: 'event', visit: plan.state.visit, eventName: step.eventName, properties: step.properties });
+    plan.note('event', { code: 'emitted', eventName: step.eventName });
+    return plan.stay('writing', null);
+  }),
+  startJourney,
+  exit: noted((step, plan) => plan.end({ as: 'exited', reason: step.reason ?? 'exit' })),
+};
+
 export function begin(step: Step, plan: StepPlan): Stepped {
   const { visit, restless = 0 } = plan.state;
   plan.change({ visit: visit + 1, stepAt: plan.context.now, restless: restless + 1 });
-  switch (step.type) {
-    case 'delay':
-      return beginDelay(step, plan);
-    case 'waitUntil':
-      return beginWait(step, plan);
-    case 'exit':
-      plan.note('step');
-      return plan.end({ as: 'exited', reason: step.reason ?? 'exit' });
-    case 'startJourney':
-      return startJourney(step, plan);
-    default:
-      plan.note('step');
-      return act(step, plan);
-  }
+  return (begins[step.type] as (step: Step, plan: StepPlan) => Stepped)(step, plan);
 }
 
-function act(step: Exclude<Step, { type: 'delay' | 'waitUntil' | 'startJourney' | 'exit' }>, plan: StepPlan): Stepped {
-  switch (step.type) {
-    case 'sendEmail':
-      return sendEmail(step, plan);
-    case 'branch':
-      return branch(step, plan);
-    case 'split':
-      return split(step, plan);
-    case 'updateProperty':
-      return updateProperty(step, plan);
-    case 'addToList':
-    case 'removeFromList':
-      return changeList(step, plan);
-    case 'webhook':
-      plan.add({ kind: 'webhook', stepId: step.id, visit: plan.state.visit });
-      plan.note('webhook', { code: 'called', host: new URL(step.url).host });
-      return plan.stay('calling', null);
-    case 'emitEvent':
-      plan.add({ kind: 'event', visit: plan.state.visit, eventName: step.eventName, properties: step.properties });
-      plan.note('event', { code: 'emitted', eventName: step.eventName });
-      return plan.stay('writing', null);
-    default:
-      return assertNever(step);
-  }
+function noted<One extends Step>(act: (step: One, plan: StepPlan) => Stepped): (step: One, plan: StepPlan) => Stepped {
+  return (step, plan) => {
+    plan.note('step');
+    return act(step, plan);
+  };
 }
 
 function sendEmail({ id, emailId, transactional, next }: Of<'sendEmail'>, plan: StepPlan): Stepped {

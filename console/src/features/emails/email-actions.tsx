@@ -9,10 +9,10 @@ import { t } from '../../texts/emails.ts';
 import { noTransition } from '../../theme/theme.ts';
 import { SaveStatus } from './save-status.tsx';
 import { TestSendDialog } from './test-send-dialog.tsx';
-import type { DraftWork } from './use-draft.ts';
+import type { EmailDraft } from './use-email-draft.ts';
 import { useDelete, useDuplicate } from './use-email-moves.ts';
 
-export function EmailActions({ work, onLeave }: { work: DraftWork; onLeave: () => void }) {
+export function EmailActions({ work, onLeave }: { work: EmailDraft; onLeave: () => void }) {
   const [sending, test] = useDisclosure(false);
   const [deleting, removal] = useDisclosure(false);
   const { id, name } = work.email;

@@ -4,16 +4,16 @@ import { CopyButton } from '../../shared/copy-button.tsx';
 import { useFolders } from '../../shared/folders/use-folders.ts';
 import { t } from '../../texts/emails.ts';
 import { changedFields, type Draft, draftOf } from './draft.ts';
-import type { DraftWork, Theirs } from './use-draft.ts';
+import type { EmailDraft, EmailTheirs } from './use-email-draft.ts';
 
-export function EmailConflict({ work, theirs: { answer, by } }: { work: DraftWork; theirs: Theirs }) {
+export function EmailConflict({ work, theirs: { stored, by } }: { work: EmailDraft; theirs: EmailTheirs }) {
   const folders = useFolders();
   return (
     <ConflictDialog
       what={t.thisEmail}
       by={by}
-      at={answer.data.updatedAt}
-      fields={differences(work.draft, draftOf(answer.data), folders.nameOf)}
+      at={stored.data.updatedAt}
+      fields={differences(work.draft, draftOf(stored.data), folders.nameOf)}
       onKeepEditing={work.keepEditing}
       onTakeTheirs={work.takeTheirs}
       onOverwrite={() => void work.overwrite()}

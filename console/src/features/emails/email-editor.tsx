@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useRights } from '../../api/session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { useSaveKey, useUnsavedGuard } from '../../shared/drafts/use-leaving.ts';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageTabs } from '../../shared/page-tabs.tsx';
@@ -16,8 +17,7 @@ import type { Email } from './email-api.ts';
 import { EmailConflict } from './email-conflict.tsx';
 import classes from './email-editor.module.css';
 import { type Tab, tabs } from './tabs.ts';
-import { type DraftWork, useDraft } from './use-draft.ts';
-import { useSaveKey, useUnsavedGuard } from './use-leaving.ts';
+import { type EmailDraft, useEmailDraft } from './use-email-draft.ts';
 import { useRename } from './use-rename.ts';
 import { UsedBy } from './used-by.tsx';
 
@@ -28,7 +28,7 @@ const HistoryTab = lazy(() => import('./history/history-tab.tsx'));
 
 export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }) {
   const { canWrite } = useRights();
-  const work = useDraft(loaded);
+  const work = useEmailDraft(loaded);
   const { id, name } = work.email;
   const leaving = useUnsavedGuard(work.isDirty, `/console/emails/${id}`, work.forget);
   useSaveKey(work.isDirty && canWrite ? work.save : undefined);
@@ -75,7 +75,7 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
   );
 }
 
-function RestoredNotice({ work }: { work: DraftWork }) {
+function RestoredNotice({ work }: { work: EmailDraft }) {
   return (
     <Alert role="status" classNames={{ root: classes.warn ?? '', message: classes.text ?? '' }}>
       <Group justify="space-between" gap="xs">

@@ -1,9 +1,9 @@
 import { t } from '../../texts/emails.ts';
 import classes from './save-status.module.css';
-import type { DraftWork } from './use-draft.ts';
+import type { EmailDraft } from './use-email-draft.ts';
 
 /** Says in words whether the work is safe; read aloud when it changes. */
-export function SaveStatus({ work }: { work: DraftWork }) {
+export function SaveStatus({ work }: { work: EmailDraft }) {
   const text = textOf(work);
   const isBad = work.saveState === 'failed' && work.isDirty;
   return (
@@ -14,7 +14,7 @@ export function SaveStatus({ work }: { work: DraftWork }) {
   );
 }
 
-function textOf({ saveState, isDirty, errors }: DraftWork): string {
+function textOf({ saveState, isDirty, errors }: EmailDraft): string {
   if (saveState === 'saving') return t.saving;
   if (saveState === 'failed' && isDirty) return errors.form ?? t.notSaved;
   if (isDirty) return t.unsaved;

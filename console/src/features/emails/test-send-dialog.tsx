@@ -13,10 +13,10 @@ import { t as words } from '../../texts/shared.ts';
 import { ContactPicker } from './content/contact-picker.tsx';
 import { type Contact, sendTest } from './email-api.ts';
 import { fieldErrorsOf } from './field-errors.ts';
-import type { DraftWork } from './use-draft.ts';
+import type { EmailDraft } from './use-email-draft.ts';
 
 interface TestSendDialogProps {
-  work: DraftWork;
+  work: EmailDraft;
   opened: boolean;
   onClose: () => void;
 }

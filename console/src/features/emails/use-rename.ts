@@ -4,10 +4,10 @@ import type { Rename } from '../../shared/editable-title.tsx';
 import { t } from '../../texts/emails.ts';
 import { fetchEmail, patchEmail } from './email-api.ts';
 import { fieldErrorsOf } from './field-errors.ts';
-import type { DraftWork } from './use-draft.ts';
+import type { EmailDraft } from './use-email-draft.ts';
 
 /** Saves a new name at once, whatever else is not saved yet. */
-export function useRename(work: DraftWork): Rename {
+export function useRename(work: EmailDraft): Rename {
   const api = useApi();
   const { id } = work.email;
   return async (name) => {

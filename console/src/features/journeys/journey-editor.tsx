@@ -3,10 +3,11 @@ import { ActionIcon, Alert, Button, Group, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { Answer } from '@rapport/client';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useRights } from '../../api/session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConflictDialog } from '../../shared/conflict/conflict-dialog.tsx';
+import { useSaveKey } from '../../shared/drafts/use-leaving.ts';
 import { CopyIcon, MoreIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
@@ -91,7 +92,7 @@ export function JourneyEditor({ loaded, tab, assets, stats }: JourneyEditorProps
         )}
         {Other && <Other journey={journey} />}
       </Suspense>
-      {work.theirs && <Conflict work={work} theirs={work.theirs.data} />}
+      {work.theirs && <Conflict work={work} theirs={work.theirs} />}
       {isChoosing && <InFlightDialog work={work} onClose={choice.close} />}
       {isActivating && (
         <ActivateDialog
@@ -131,7 +132,7 @@ function RestoredNotice({ work }: { work: JourneyWork }) {
       <Group justify="space-between" gap="xs">
         {t.restoredText}
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={work.discardDraft}>
+          <Button size="xs" variant="default" onClick={() => void work.discard()}>
             {t.discard}
           </Button>
           <Button size="xs" onClick={work.acceptDraft}>
@@ -143,31 +144,17 @@ function RestoredNotice({ work }: { work: JourneyWork }) {
   );
 }
 
-function Conflict({ work, theirs }: { work: JourneyWork; theirs: JourneyRecord }) {
+function Conflict({ work, theirs }: { work: JourneyWork; theirs: NonNullable<JourneyWork['theirs']> }) {
   const text = (definition: unknown) => sameText(definition ?? {}, 2);
   return (
     <ConflictDialog
       what={t.thisJourney}
-      by={theirs.updatedBy?.name ?? null}
-      at={theirs.updatedAt}
-      fields={[{ label: t.definition, mine: text(work.written), theirs: text(theirs.definition) }]}
+      by={theirs.by}
+      at={theirs.stored.data.updatedAt}
+      fields={[{ label: t.definition, mine: text(work.written), theirs: text(theirs.stored.data.definition) }]}
       onKeepEditing={work.keepEditing}
       onTakeTheirs={work.takeTheirs}
       onOverwrite={() => void work.overwrite()}
     />
   );
-}
-
-/** Ctrl+S or Cmd+S saves; the browser's own dialog helps nobody here. */
-function useSaveKey(save: (() => Promise<boolean>) | undefined) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      if (!event.repeat) void save?.();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [save]);
 }

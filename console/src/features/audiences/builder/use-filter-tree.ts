@@ -1,9 +1,9 @@
 // The filter under edit, between what came in and what goes out: finished conditions go out at once, unfinished ones stay here. One inside of
 // a condition gives all it has: the outermost leaves out what is not finished.
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { beginHistory, type History, record, redo, undo } from '../../../shared/drafts/history.ts';
 import { isComplete } from './model/conditions.ts';
 import type { FilterJson } from './model/filter-json.ts';
-import { type History, record, redo, startHistory, undo } from './model/history.ts';
 import { countUnfinished, type Group, jsonOf, pathsOf, treeOf, wholeOf } from './model/tree.ts';
 
 export interface FilterTree {
@@ -27,7 +27,7 @@ export function useFilterTree(
   { isInside = false } = {},
 ): FilterTree {
   const isSent = isInside ? everything : isComplete;
-  const [history, setHistory] = useState(() => startHistory(treeOf(filter)));
+  const [history, setHistory] = useState(() => beginHistory(treeOf(filter)));
   const latest = useRef(history);
   const text = JSON.stringify(filter);
   const sent = useRef(text);
@@ -42,15 +42,15 @@ export function useFilterTree(
     show(record(latest.current, treeOf(filter)));
   }, [text]);
   const go = (next: History<Group>) => {
-    if (next.now === latest.current.now) return;
+    if (next.present === latest.current.present) return;
     show(next);
-    const json = jsonOf(next.now, isSent);
+    const json = jsonOf(next.present, isSent);
     const nextText = JSON.stringify(json);
     if (nextText === sent.current) return;
     sent.current = nextText;
     onChange(json);
   };
-  const { now: root, past, future } = history;
+  const { present: root, past, future } = history;
   return {
     root,
     whole: useMemo(() => wholeOf(root), [root]),

@@ -19,7 +19,7 @@ export function FilterTab({ list }: { list: DynamicList }) {
   const pretty = (filter: unknown) => JSON.stringify(filter, null, 2);
   return (
     <>
-      {work.isRestored && <Text c="dimmed">{shared.draftRestored}</Text>}
+      {work.isRestored && work.isDirty && <Text c="dimmed">{shared.draftRestored}</Text>}
       {canWrite && (
         <div className={classes.saving}>
           <Text c={work.isDirty ? 'var(--warn)' : 'dimmed'} role="status">
@@ -27,11 +27,15 @@ export function FilterTab({ list }: { list: DynamicList }) {
           </Text>
           <Group gap="xs">
             {work.isDirty && (
-              <Button variant="default" onClick={work.discard}>
+              <Button variant="default" onClick={() => void work.discard()}>
                 {t.discard}
               </Button>
             )}
-            <Button disabled={!work.isDirty || unfinished > 0} loading={work.isSaving} onClick={() => void work.save()}>
+            <Button
+              disabled={!work.isDirty || unfinished > 0}
+              loading={work.saveState === 'saving'}
+              onClick={() => void work.save()}
+            >
               {t.save}
             </Button>
           </Group>
@@ -39,12 +43,12 @@ export function FilterTab({ list }: { list: DynamicList }) {
       )}
       {work.error && (
         <Alert color="red" title={t.notSaved}>
-          {work.error.message}
+          {work.error}
         </Alert>
       )}
       <Workbench
         place={`dynamic-list:${list.dynamicListId}`}
-        filter={work.filter}
+        filter={work.value}
         onChange={work.change}
         contactId={param('contact')}
         onContact={(id) => setParam('contact', id)}
@@ -55,8 +59,8 @@ export function FilterTab({ list }: { list: DynamicList }) {
         <ConflictDialog
           what={t.what}
           by={work.theirs.by}
-          at={work.theirs.list.updatedAt ?? ''}
-          fields={[{ label: t.filter, mine: pretty(work.filter), theirs: pretty(work.theirs.list.filter) }]}
+          at={work.theirs.stored.list.updatedAt ?? ''}
+          fields={[{ label: t.filter, mine: pretty(work.value), theirs: pretty(work.theirs.stored.list.filter) }]}
           onKeepEditing={work.keepEditing}
           onTakeTheirs={work.takeTheirs}
           onOverwrite={() => void work.overwrite()}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/emails.ts';
 import type { Contact } from '../email-api.ts';
-import type { DraftWork } from '../use-draft.ts';
+import type { EmailDraft } from '../use-email-draft.ts';
 import { useVariables } from '../use-variables.ts';
 import classes from './content-tab.module.css';
 import { DetailsForm } from './details-form.tsx';
@@ -14,7 +14,7 @@ import { usePreview } from './use-preview.ts';
 // CodeMirror is the largest part of the console; only here is it needed.
 const SourcePane = lazy(() => import('./source-pane.tsx'));
 
-export function ContentTab({ work, isReadOnly }: { work: DraftWork; isReadOnly: boolean }) {
+export function ContentTab({ work, isReadOnly }: { work: EmailDraft; isReadOnly: boolean }) {
   const { draft, email, errors, change } = work;
   const [contact, setContact] = useState<Contact>();
   const [side, setSide] = useState<'edit' | 'preview'>('edit');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useFolders } from '../../../shared/folders/use-folders.ts';
 import { t } from '../../../texts/emails.ts';
 import type { DraftField } from '../draft.ts';
-import type { DraftWork } from '../use-draft.ts';
+import type { EmailDraft } from '../use-email-draft.ts';
 import type { Variables } from '../use-variables.ts';
 import classes from './details-form.module.css';
 import type { Problems } from './problems.ts';
@@ -13,7 +13,7 @@ import { TemplateField } from './template-field.tsx';
 const folded = ['fromEmail', 'fromName', 'replyTo', 'folderId'] as const;
 
 interface DetailsFormProps {
-  work: DraftWork;
+  work: EmailDraft;
   problems: Problems;
   variables: Variables;
   isReadOnly: boolean;
@@ -68,11 +68,11 @@ export function DetailsForm({ work, problems, variables, isReadOnly }: DetailsFo
   );
 }
 
-function summaryOf({ draft }: DraftWork): string {
+function summaryOf({ draft }: EmailDraft): string {
   return draft.fromName ? `${draft.fromName} <${draft.fromEmail}>` : draft.fromEmail;
 }
 
-function FolderField({ work: { draft, errors, change }, isReadOnly }: { work: DraftWork; isReadOnly: boolean }) {
+function FolderField({ work: { draft, errors, change }, isReadOnly }: { work: EmailDraft; isReadOnly: boolean }) {
   const folders = useFolders();
   return (
     <Select

@@ -11,7 +11,7 @@ import { usePageParams } from '../../../shared/use-page-params.ts';
 import { t } from '../../../texts/emails.ts';
 import type { SaveRow } from '../email-api.ts';
 import { historyQuery } from '../email-queries.ts';
-import type { DraftWork } from '../use-draft.ts';
+import type { EmailDraft } from '../use-email-draft.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { changedWords } from './saved-texts.ts';
 
@@ -30,7 +30,7 @@ const columns: Column<SaveRow>[] = [
   { id: 'when', title: t.when, cell: ({ savedAt }) => <Moment at={savedAt} />, width: '10rem' },
 ];
 
-export default function HistoryTab({ work }: { work: DraftWork }) {
+export default function HistoryTab({ work }: { work: EmailDraft }) {
   const api = useApi();
   const { pageNumber, setPage, param, setParam } = usePageParams();
   const { id } = work.email;

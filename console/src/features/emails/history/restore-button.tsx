@@ -8,10 +8,10 @@ import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { t } from '../../../texts/emails.ts';
 import { restoreSave } from '../email-api.ts';
 import { fieldErrorsOf } from '../field-errors.ts';
-import type { DraftWork } from '../use-draft.ts';
+import type { EmailDraft } from '../use-email-draft.ts';
 
 interface RestoreButtonProps {
-  work: DraftWork;
+  work: EmailDraft;
   revision: number;
   onRestored: () => void;
 }

@@ -15,14 +15,14 @@ import { t } from '../../../texts/emails.ts';
 import { t as words } from '../../../texts/shared.ts';
 import { DevicePreview, usualDevice } from '../content/device-preview.tsx';
 import type { Save } from '../email-api.ts';
-import type { DraftWork } from '../use-draft.ts';
+import type { EmailDraft } from '../use-email-draft.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { changedWords, differencesBetween } from './saved-texts.ts';
 
 const SideBySide = lazy(() => import('../../../shared/diff/side-by-side.tsx'));
 
 interface SaveDialogProps {
-  work: DraftWork;
+  work: EmailDraft;
   revision: number;
   onClose: () => void;
 }

@@ -38,7 +38,7 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
   const start = useMutation({
     mutationFn: () => activate(api, journeyId),
     onSuccess: async () => {
-      await work.refresh();
+      await work.reload();
       onActivated();
     },
   });

@@ -28,7 +28,7 @@ function ActiveActions({ work }: { work: JourneyWork }) {
   const change = useMutation({
     mutationFn: async ({ act, said }: { act: typeof pause | typeof deactivate; said: string }) => {
       await act(api, journeyId);
-      await work.refresh();
+      await work.reload();
       return said;
     },
     onSuccess: (said) => {

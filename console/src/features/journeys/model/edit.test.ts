@@ -4,7 +4,6 @@ import { type Definition, type Step, stepTypes } from './definition.ts';
 import * as edit from './edit.ts';
 import * as ways from './edit-ways.ts';
 import { graphOf } from './graph.ts';
-import { beginHistory, record, redo, undo } from './history.ts';
 import { layOut, neighbour, pathThrough } from './layout.ts';
 import { outlineOf } from './outline.ts';
 import { readDefinition } from './read.ts';
@@ -227,18 +226,6 @@ it('knows that a definition is the same whatever the order of its keys', () => {
     sameText({ entry: { api: true }, steps: [{ id: 'a', type: 'delay', for: 'P1D' }] }),
   );
   expect(sameText({ steps: [1, 2] })).not.toBe(sameText({ steps: [2, 1] }));
-});
-
-it('undoes and redoes, and takes typing into one field as one edit', () => {
-  let history = beginHistory('a');
-  history = record(history, 'ab', 'name');
-  history = record(history, 'abc', 'name');
-  history = record(history, 'abcd');
-  expect(undo(history).present).toBe('abc');
-  expect(undo(undo(history)).present).toBe('a');
-  expect(undo(undo(undo(history))).present).toBe('a');
-  expect(redo(redo(undo(undo(history)))).present).toBe('abcd');
-  expect(redo(record(undo(history), 'x')).present).toBe('x');
 });
 
 describe('the picture', () => {

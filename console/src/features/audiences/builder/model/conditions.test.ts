@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { beginCondition, countOf, withCount, withMeasure, withWindow } from './begin.ts';
 import { isComplete, operatorsOf, subjectOf, subjects } from './conditions.ts';
 import { faultsByNode } from './faults.ts';
-import { record, redo, startHistory, undo } from './history.ts';
 import { carryValue, readTyped, withOperator } from './operators.ts';
 
 describe('a condition', () => {
@@ -106,19 +105,6 @@ describe('a condition', () => {
       atLeast: 1,
     });
     expect(withWindow(counted, 'ever')).toEqual({ event: 'e', atLeast: 3, where: { all: [] } });
-  });
-});
-
-describe('undo', () => {
-  it('takes keys of one field back at once, and goes forward again', () => {
-    let history = startHistory('');
-    history = record(history, 'a', 'field');
-    history = record(history, 'ab', 'field');
-    history = record(history, 'moved');
-    expect(undo(history).now).toBe('ab');
-    expect(undo(undo(history)).now).toBe('');
-    expect(redo(undo(history)).now).toBe('moved');
-    expect(undo(undo(undo(undo(history)))).now).toBe('');
   });
 });
 

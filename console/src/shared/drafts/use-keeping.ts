@@ -1,22 +1,18 @@
-// Keeps what is typed in this browser a moment after each key, so that a reload or the end of a session costs nothing, and gives it back once.
+// Keeps unsaved work in this browser a moment after each change, so that a reload or the end of a session costs nothing, and gives it back once.
 import { useEffect, useRef } from 'react';
-import type { KeptDraft } from '../../shared/drafts/kept-draft.ts';
-import { useShelf } from '../../shared/drafts/use-shelf.ts';
-import type { Draft } from './draft.ts';
+import type { KeptDraft } from './kept-draft.ts';
+import type { useShelf } from './use-shelf.ts';
 
 /** Long enough that a key is not felt, even with megabytes of HTML. */
 const pauseMs = 400;
 
-interface KeptDraftOptions {
-  /** What is kept of this email. */
-  id: string;
-  changes: Partial<Draft> | undefined;
-  etag: string | null;
-  onFound: (kept: KeptDraft<Partial<Draft>>) => void;
-}
-
-export function useKeptDraft({ id, changes, etag, onFound }: KeptDraftOptions): { forget: () => void } {
-  const shelf = useShelf<Partial<Draft>>(`email:${id}`);
+/** `kept` is undefined while nothing is unsaved; `base` is the save that the work began on. */
+export function useKeeping<Kept>(
+  shelf: ReturnType<typeof useShelf<Kept>>,
+  kept: Kept | undefined,
+  base: string | null,
+  onFound: (kept: KeptDraft<Kept>) => void,
+): { forget: () => void } {
   const found = useRef(onFound);
   found.current = onFound;
   const hasLooked = useRef(false);
@@ -25,22 +21,22 @@ export function useKeptDraft({ id, changes, etag, onFound }: KeptDraftOptions): 
   useEffect(() => {
     if (!shelf.isKnown || hasLooked.current) return;
     hasLooked.current = true;
-    const kept = shelf.find();
-    if (kept) found.current(kept);
+    const earlier = shelf.find();
+    if (earlier) found.current(earlier);
   }, [shelf]);
 
   useEffect(() => {
-    // What is there is looked at first: it must not be written over by a page that has just opened.
+    // Not before it was looked for: a page that has just opened must not write over it.
     if (!hasLooked.current) return;
     const write = () => {
       waiting.current = undefined;
-      if (changes) shelf.keep(changes, etag);
-      else shelf.forget();
+      if (kept === undefined) shelf.forget();
+      else shelf.keep(kept, base);
     };
     waiting.current = write;
     const timer = setTimeout(write, pauseMs);
     return () => clearTimeout(timer);
-  }, [shelf, changes, etag]);
+  }, [shelf, kept, base]);
 
   // The page may go at any time: what waits is written then.
   useEffect(() => {

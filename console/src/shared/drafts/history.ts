@@ -1,4 +1,4 @@
-// Undo and redo over values that never change.
+// Undo and redo over values that are never changed in place.
 export interface History<Value> {
   readonly past: readonly Value[];
   readonly present: Value;

@@ -1,6 +1,6 @@
-// What happens to unsaved work at the ways out of an email, and the key that saves it.
+// What happens to unsaved work at the ways out of a page, and the key that saves it.
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type Guard, useLeaveGuard } from '../../shared/leave-guard.ts';
+import { type Guard, useLeaveGuard } from '../leave-guard.ts';
 
 export function useUnsavedGuard(isDirty: boolean, home: string, onLeave: () => void) {
   const [leave, setLeave] = useState<() => void>();
@@ -22,17 +22,17 @@ export function useUnsavedGuard(isDirty: boolean, home: string, onLeave: () => v
     stay: () => setLeave(undefined),
     leave: () => {
       setLeave(undefined);
-      // Somebody who said so does not want to meet it again.
+      // A person who said so does not want it back.
       onLeave();
       leave?.();
     },
-    /** What is not saved no longer matters: the email is deleted. */
+    /** What is not saved no longer matters: the thing is deleted. */
     release: useCallback(() => setReleased(true), []),
   };
 }
 
-/** Ctrl+S or Cmd+S saves; the browser's own dialog helps nobody here. */
-export function useSaveKey(save: (() => Promise<void>) | undefined) {
+/** Ctrl+S or Cmd+S saves; the browser's own dialog is no use here. */
+export function useSaveKey(save: (() => Promise<unknown>) | undefined) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)

@@ -1,0 +1,112 @@
+// The draft of draft.ts, connected: kept in this browser, saved through the API, compared with what others saved.
+import { ApiFailure } from '@rapport/client';
+import { useCallback, useMemo, useReducer } from 'react';
+import { useRights } from '../../api/session/rights.ts';
+import { type DraftEvent, type DraftKind, draftReducer, type Tagged } from './draft.ts';
+import { useKeeping } from './use-keeping.ts';
+import { useShelf } from './use-shelf.ts';
+
+export interface DraftCalls<Stored extends Tagged, Value, Refusal, Choice> {
+  fetch(): Promise<Stored>;
+  /** Fails with 412 or SavedMeanwhile if `over` is not what is stored any more. */
+  send(value: Value, over: Stored, choice: Choice | undefined): Promise<Stored>;
+  /** What can be told without sending it. */
+  check?(value: Value): Refusal | undefined;
+  whoSaved(theirs: Stored): Promise<string | null>;
+  refusalOf(error: Error, sent: Value): Refusal;
+  /** What is said beside a conflict. */
+  conflict: Refusal;
+  /** For the cache: what is stored now. */
+  onStored?(stored: Stored): void;
+}
+
+/** For what the API cannot compare itself. */
+export class SavedMeanwhile extends Error {}
+
+const isConflict = (error: unknown) =>
+  error instanceof SavedMeanwhile || (error instanceof ApiFailure && error.status === 412);
+
+type Event<Stored extends Tagged, Value, Kept, Refusal> = DraftEvent<Stored, Value, Kept, Refusal>;
+
+/** Sends it, and says what came of it. */
+async function send<Stored extends Tagged, Value, Kept, Refusal, Choice>(
+  kind: DraftKind<Stored, Value, Kept>,
+  calls: DraftCalls<Stored, Value, Refusal, Choice>,
+  { sent, over, choice }: { sent: Value; over: Stored; choice: Choice | undefined },
+): Promise<Event<Stored, Value, Kept, Refusal>> {
+  const failed = (error: Error) => ({ type: 'failed', sent, why: calls.refusalOf(error, sent) }) as const;
+  try {
+    return { type: 'saved', sent, stored: await calls.send(sent, over, choice) };
+  } catch (error) {
+    if (!isConflict(error)) return failed(error as Error);
+    const now = await calls.fetch().catch((cause: Error) => cause);
+    if (now instanceof Error) return failed(now);
+    // An earlier save whose answer got lost, or two people with the same change: nothing is left to decide.
+    if (kind.isSame(sent, kind.read(now))) return { type: 'saved', sent, stored: now };
+    return { type: 'conflict', sent, why: calls.conflict, theirs: { stored: now, by: await calls.whoSaved(now) } };
+  }
+}
+
+/** `name` is where the browser keeps it; `kind` never changes. */
+export function useDraft<Stored extends Tagged, Value, Kept, Refusal, Choice = undefined>(
+  loaded: Stored,
+  name: string,
+  kind: DraftKind<Stored, Value, Kept>,
+  calls: DraftCalls<Stored, Value, Refusal, Choice>,
+) {
+  const { canWrite } = useRights();
+  const shelf = useShelf<Kept>(name);
+  const { begin, reduce } = useMemo(() => draftReducer<Stored, Value, Kept, Refusal>(kind), [kind]);
+  const [state, dispatch] = useReducer(reduce, loaded, (stored) => {
+    // Right away where possible: parts of the page look only at what they begin with.
+    const kept = canWrite ? shelf.find() : undefined;
+    return kept ? reduce(begin(stored), { type: 'restore', kept }) : begin(stored);
+  });
+  const { base, history, theirs, saveState } = state;
+  const value = history.present;
+  const stored = useMemo(() => kind.read(base), [kind, base]);
+  const isDirty = useMemo(() => !kind.isSame(value, stored), [kind, value, stored]);
+  const kept = useMemo(() => (isDirty ? kind.keep(value, stored) : undefined), [kind, isDirty, value, stored]);
+  const { forget } = useKeeping(
+    shelf,
+    kept,
+    base.etag,
+    (found) => canWrite && dispatch({ type: 'restore', kept: found }),
+  );
+  const edit = useCallback(
+    (change: (now: Value) => Value, about?: string) => dispatch({ type: 'edit', change, about }),
+    [],
+  );
+
+  const tell = (event: Event<Stored, Value, Kept, Refusal>) => {
+    dispatch(event);
+    if ('stored' in event) calls.onStored?.(event.stored);
+  };
+  const saveOver = async (over: Stored, choice?: Choice): Promise<boolean> => {
+    if (saveState === 'saving') return false;
+    const fault = calls.check?.(value);
+    if (fault === undefined) dispatch({ type: 'save' });
+    const outcome =
+      fault === undefined
+        ? await send(kind, calls, { sent: value, over, choice })
+        : ({ type: 'failed', sent: value, why: fault } as const);
+    tell(outcome);
+    return outcome.type === 'saved';
+  };
+  const reload = async () => tell({ type: 'reload', stored: await calls.fetch() });
+  return {
+    ...state,
+    ...{ value, isDirty, edit, dispatch, tell, reload, forget },
+    save: (choice?: Choice) => saveOver(base, choice),
+    overwrite: async () => theirs && (await saveOver(theirs.stored)),
+    takeTheirs: () => {
+      if (theirs) tell({ type: 'takeTheirs', stored: theirs.stored });
+    },
+    keepEditing: () => dispatch({ type: 'keepEditing' }),
+    /** Back to what is stored: the work may have begun on an older save than that. */
+    discard: () => {
+      dispatch({ type: 'discard' });
+      return reload().catch(() => undefined);
+    },
+  };
+}

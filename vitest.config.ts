@@ -74,7 +74,7 @@ export default defineConfig({
         ...fromSources,
         test: {
           name: 'console',
-          include: ['console/src/**/*.test.ts'],
+          include: ['console/src/**/*.test.{ts,tsx}'],
           isolate: false,
           ...patient,
         },

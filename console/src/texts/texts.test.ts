@@ -34,7 +34,9 @@ it('finds words between tags, in attributes and in defaults, and nothing in code
 });
 
 it('has every word that the pages say', () => {
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'));
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
+  );
   const found = files.flatMap((file) =>
     wordsIn(readFileSync(join(sources, file), 'utf8')).map((words) => `${file}: ${words}`),
   );

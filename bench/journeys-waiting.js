@@ -1,6 +1,6 @@
 // What it costs that many wait: the loop at rest, those whose time comes, and events that nobody waits for.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { selectDue, selectDueEnrolments } from '../server/dist/features/journeys/work/queries.js';
+import { selectDue, selectDueEnrolments } from '../server/dist/features/journeys/turn/queries.js';
 import { postgresPids } from '../server/test/process/postgres-processes.js';
 import { callJson, makeTenant } from '../server/test/process/tenant.js';
 import { seedUsers } from './events.js';

@@ -17,7 +17,9 @@ const several = (names: readonly string[], operand: fc.Arbitrary<unknown>) =>
 
 const wildcards = fc
   .tuple(of.someText, fc.nat(9), fc.constantFrom('*', '?', '**', '*?', '_', '%', '\\'))
-  .map(([text, at, wild]) => [...text].toSpliced(at, 1, wild).join(''));
+  .map(([text, at, wild]) => [...text].toSpliced(at, 1, wild).join(''))
+  // A sentence that says "null" is taken for a gap in it, but where it quotes exactly that.
+  .filter((text) => !/null|undefined|NaN/.test(text));
 const onText = fc.oneof(
   several(['contains', 'notContains', 'startsWith', 'endsWith', 'matches'], of.someText),
   operator('matches', wildcards),

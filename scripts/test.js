@@ -1,5 +1,5 @@
-// Runs the tests of `npm test`, or with `rest` those that only CI runs on every commit: CONTRIBUTING.md says which and why. With other arguments:
-// what vitest makes of them.
+// Runs the tests of `npm test`, or with names of other sets (`rest`, `alone`, `browser-rest`) those that only CI runs on every commit:
+// CONTRIBUTING.md says which and why. With other arguments: what vitest makes of them.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,9 @@ const sets = {
     streams: [[of('database', 'client', 'console')], [of('process'), twoAtATime(of('browser'))]],
     alone: [],
   },
-  rest: {
-    streams: [
-      [of('endurance'), of('delivery')],
-      [of('document'), twoAtATime(of('browser-rest'))],
-    ],
-    alone: [of('hostile')],
-  },
+  rest: { streams: [[of('endurance'), of('delivery')], [of('document')]], alone: [] },
+  alone: { streams: [], alone: [of('hostile')] },
+  'browser-rest': { streams: [[twoAtATime(of('browser-rest'))]], alone: [] },
 };
 
 // A project that no run has would never be tried.
@@ -29,14 +25,17 @@ for (const [, name] of config.matchAll(/name: '([^']+)'/g))
 
 const args = process.argv.slice(2);
 let failed = 0;
-if (args.length > 0 && args[0] !== 'rest') await run(args, 'inherit');
-else {
-  const { streams, alone } = args[0] === 'rest' ? sets.rest : sets.main;
+const named = args.filter((arg) => Object.hasOwn(sets, arg));
+if (named.length < args.length) await run(args, 'inherit');
+else for (const name of named.length > 0 ? named : ['main']) await runSet(sets[name]);
+process.exitCode = failed;
+
+/** @param {{ streams: string[][][], alone: string[][] }} set */
+async function runSet({ streams, alone }) {
   // One stream is on the terminal. What the others say is shown when a run of theirs ends.
   await Promise.all(streams.map((runs, at) => inTurn(runs, at === 0 ? 'inherit' : 'pipe')));
   await inTurn(alone, 'inherit');
 }
-process.exitCode = failed;
 
 /**
  * @param {string[][]} runs

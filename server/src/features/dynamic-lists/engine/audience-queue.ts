@@ -2,6 +2,7 @@ import type { Background, Transaction } from '../../../db/database.js';
 import { locks } from '../../../db/locks.js';
 import type { Queue } from '../../../work/queue.js';
 import { type Batch, type Runs, takeTurn, Widths } from '../../../work/take-turn.js';
+import * as builds from './builds/queries.js';
 import type { Filters } from './filters.js';
 import type { Interest } from './interest.js';
 import { OlderWriters } from './older-writers.js';
@@ -61,7 +62,7 @@ async function batchOf(turn: Turn, atMost: number, { writers, served }: Needs): 
   const changes = await queries.takeChanges(tx, tenantId, atMost);
   const moments = await queries.takeMoments(tx, tenantId, atMost, now);
   const org = await queries.selectOrgStep(tx, tenantId, atMost);
-  const unbuilt = await queries.selectUnbuilt(tx, tenantId, now);
+  const unbuilt = await builds.selectUnbuilt(tx, tenantId, now);
   const ready = readyOf(interest, unbuilt);
   const mayBegin = ready.length > 0 && (await writers.areGone(tx, tenantId, interest));
   const build = mayBegin ? nextBuild(interest, served.inTurn(tenantId, ready), turn.isCareful) : undefined;
@@ -92,8 +93,8 @@ class Served {
   private turn = 0;
 
   /** Who waited longest comes first. */
-  inTurn(tenantId: number, ready: readonly queries.Unbuilt[]): queries.Unbuilt[] {
-    const key = ({ listNo }: queries.Unbuilt) => `${tenantId}:${listNo}`;
+  inTurn(tenantId: number, ready: readonly builds.Unbuilt[]): builds.Unbuilt[] {
+    const key = ({ listNo }: builds.Unbuilt) => `${tenantId}:${listNo}`;
     const [first, ...others] = [...ready].sort(
       (one, other) => (this.turns.get(key(one)) ?? 0) - (this.turns.get(key(other)) ?? 0),
     );
@@ -106,7 +107,7 @@ class Served {
 }
 
 /** Lists that could take a step: those that read no list which is not built itself. */
-function readyOf(interest: Interest, unbuilt: readonly queries.Unbuilt[]): queries.Unbuilt[] {
+function readyOf(interest: Interest, unbuilt: readonly builds.Unbuilt[]): builds.Unbuilt[] {
   const isUnbuilt = new Set(unbuilt.map(({ listNo }) => listNo));
   return unbuilt.filter(
     ({ listNo, isDue }) =>
@@ -121,7 +122,7 @@ const mostCounted = 50 * mostContacts;
 const mostTogether = 40;
 
 /** The first one's step, and others that stand where it stands. */
-function nextBuild(interest: Interest, ready: readonly queries.Unbuilt[], carefully: boolean): BuildStep | undefined {
+function nextBuild(interest: Interest, ready: readonly builds.Unbuilt[], carefully: boolean): BuildStep | undefined {
   const counting = new Set(interest.counting);
   const [first] = ready;
   if (!first) return undefined;

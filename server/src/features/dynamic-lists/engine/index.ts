@@ -4,10 +4,11 @@ import type { Database } from '../../../db/database.js';
 import { inSteps } from '../../../work/chores.js';
 import type { Subjects } from '../../filter-language/index.js';
 import { audienceQueue } from './audience-queue.js';
+import { rebuildForFloor } from './builds/queries.js';
 import { audienceSection, eraseFromAudiences } from './erase.js';
 import { Filters } from './filters.js';
 import { marks } from './mark-changes.js';
-import { rebuildForFloor, sweepDeleted } from './queries.js';
+import { sweepDeleted } from './queries.js';
 
 export {
   byContact,

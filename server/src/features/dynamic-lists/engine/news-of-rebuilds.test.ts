@@ -5,9 +5,9 @@ import { bytes, sql } from '../../../db/sql.js';
 import { unwatched } from '../../../work/queue.js';
 import { Subjects } from '../../filter-language/subjects.js';
 import { audienceQueue } from './audience-queue.js';
+import { failLists, rebuildForFloor } from './builds/queries.js';
 import { Filters } from './filters.js';
 import { type AudienceNews, audiencesChanged } from './news.js';
-import { failLists, rebuildForFloor } from './queries.js';
 
 // No worker: turns are taken one by one.
 const t = useApp();

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/database.js';
 import { systemClock } from '../../../lib/clock.js';
 import { prospectOf } from '../../../work/prospect.js';
+import * as builds from './builds/queries.js';
 import { type Evaluation, evaluate } from './evaluate.js';
 import { bySet } from './group-changes.js';
 import type { Interest } from './interest.js';
@@ -37,7 +38,7 @@ const fairStep = 2000;
 /** One turn of a tenant: looks at contacts, and tells who joined and left. */
 export class Turn {
   private readonly evaluation: Evaluation;
-  private readonly unbuilt = new Map<number, queries.Unbuilt>();
+  private readonly unbuilt = new Map<number, builds.Unbuilt>();
   private readonly touched = new Set<number>();
   private readonly setAside = new Set<number>();
   private readonly moves: Move[] = [];
@@ -61,7 +62,7 @@ export class Turn {
     if (isCareful) this.evaluation.onFailure = (listNos, error) => this.rest(listNos, error);
   }
 
-  begin(unbuilt: readonly queries.Unbuilt[]): void {
+  begin(unbuilt: readonly builds.Unbuilt[]): void {
     for (const list of unbuilt) this.unbuilt.set(list.listNo, list);
   }
 
@@ -84,8 +85,8 @@ export class Turn {
 
   async build({ listNos, after, size, most }: BuildStep): Promise<void> {
     const { tx, tenantId } = this;
-    const { upTo, contacts } = await queries.selectFurther(tx, tenantId, after, size);
-    const floor = after === null ? await queries.selectFloor(tx) : null;
+    const { upTo, contacts } = await builds.selectFurther(tx, tenantId, after, size);
+    const floor = after === null ? await builds.selectFloor(tx) : null;
     const scope = rangeOf(after, upTo, contacts);
     const plain = listNos.filter((listNo) => this.interest.isPlain(listNo));
     const others = listNos.filter((listNo) => !this.interest.isPlain(listNo));
@@ -95,7 +96,7 @@ export class Turn {
       const stepBegan = systemClock.elapsed();
       const left = await this.buildLists(lists, scope, contacts);
       const next = sizeAfter(systemClock.elapsed() - stepBegan, contacts, size, most);
-      this.note(left, (editions) => queries.endBuildStep(tx, tenantId, editions, { upTo, next, floor }));
+      this.note(left, (editions) => builds.endBuildStep(tx, tenantId, editions, { upTo, next, floor }));
     }
   }
 
@@ -106,7 +107,7 @@ export class Turn {
         const list = this.interest.lists.get(listNo);
         return list ? { listId: list.listId, contactId, what: joined ? ('joined' as const) : ('left' as const) } : [];
       });
-    this.note([...this.touched], (editions) => queries.touchLists(tx, tenantId, editions, now));
+    this.note([...this.touched], (editions) => builds.touchLists(tx, tenantId, editions, now));
     if (this.notes.length > 0)
       tx.beforeCommit(async () => {
         for (const write of this.notes) await write();
@@ -126,7 +127,7 @@ export class Turn {
       }
       for (const listNo of failed) slow.add(listNo);
       const next = Math.max(1, Math.floor(contacts / shortened));
-      this.note(failed, (editions) => queries.shortenSteps(tx, tenantId, editions, next));
+      this.note(failed, (editions) => builds.shortenSteps(tx, tenantId, editions, next));
     };
     await limitStatements(tx, contacts <= 1 ? longestStatement : longestStep);
     const moves = await evaluate({ ...this.evaluation, onFailure }, listNos, scope, { apart: true });
@@ -138,7 +139,7 @@ export class Turn {
   }
 
   /** See `notes`. */
-  private note(listNos: readonly number[], write: (lists: readonly queries.Edition[]) => Promise<void>): void {
+  private note(listNos: readonly number[], write: (lists: readonly builds.Edition[]) => Promise<void>): void {
     const editions = listNos.flatMap((listNo) => this.interest.lists.get(listNo) ?? []);
     if (editions.length > 0) this.notes.push(() => write(editions));
   }
@@ -147,7 +148,7 @@ export class Turn {
     if (prospectOf(error) === 'passes') throw error;
     for (const listNo of listNos) this.setAside.add(listNo);
     const reason = error.message.slice(0, 500);
-    this.note(listNos, (editions) => queries.failLists(this.tx, this.tenantId, editions, reason));
+    this.note(listNos, (editions) => builds.failLists(this.tx, this.tenantId, editions, reason));
   }
 
   private async evaluateSet(contactIds: readonly string[], listNos: readonly number[]): Promise<void> {

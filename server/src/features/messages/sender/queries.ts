@@ -2,6 +2,7 @@ import type { MessageKind } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { headsOf } from '../../../work/heads.js';
+import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { Words } from '../../emails/index.js';
 import type { CountedMessage } from '../figures/contributions.js';
@@ -114,23 +115,17 @@ function firstOf(tenantId: number, queue: Sql, atMost: Sql, held: readonly strin
     for update skip locked`;
 }
 
-/** Of messages that this process still has. */
-export interface Held {
-  tenantId: number;
-  messageId: string;
-}
-
 /** Answers which of them are still its own: a lease that ran out may be another's by now. */
 export async function renewLeases(
   db: Runner,
   lease: string,
   seconds: number,
-  held: readonly Held[],
+  leased: readonly Leased[],
 ): Promise<Set<string>> {
   const rows = await db.rows(sql<{ messageId: string }>`
     update message m set lease_until = now() + make_interval(secs => ${seconds})
-    where m.state = 'sending' and m.lease = ${lease} and m.tenant_id = any(${[...new Set(held.map((h) => h.tenantId))]}::bigint[])
-      and m.message_id = any(${held.map((h) => h.messageId)}::uuid[])
+    where m.state = 'sending' and m.lease = ${lease} and m.tenant_id = any(${[...new Set(leased.map(({ tenantId }) => tenantId))]}::bigint[])
+      and m.message_id = any(${leased.map(({ id }) => id)}::uuid[])
     returning m.message_id as "messageId"`);
   return new Set(rows.map(({ messageId }) => messageId));
 }

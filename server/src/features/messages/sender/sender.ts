@@ -2,11 +2,11 @@
 // A turn only claims. What follows takes as long as mail servers take, and holds nobody up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { newUuid } from '../../../lib/ids.js';
 import { random } from '../../../lib/random.js';
 import { isThrottle, judgeReply } from '../../../mail/bounces/replies.js';
 import { nextAttemptAt } from '../../../mail/next-attempt.js';
 import { keptReason, MailNotSent, type Transport } from '../../../mail/transport.js';
+import { Leases } from '../../../work/leases.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Acknowledger } from '../../transactions/index.js';
 import { selectPaused } from '../health/queries.js';
@@ -18,7 +18,6 @@ import { type Prepared, type PrepareNeeds, prepare } from './prepare.js';
 import {
   type Claimed,
   claimMessages,
-  type Held,
   reclaimMessages,
   renewLeases,
   selectHeads,
@@ -53,10 +52,7 @@ const restMs = 1000;
 export class Sender {
   private readonly lanes: Lanes;
   private readonly recorder: MessageRecorder;
-  /** Of this process, for as long as it lives. */
-  private readonly lease = newUuid();
-  /** What this process has, and until when that is certain, by its own clock. */
-  private readonly held = new Map<string, Held & { until: number }>();
+  private readonly leases: Leases;
   private readonly preparing = new Set<Promise<void>>();
   /** Tenants who wait a moment, and until when. */
   private readonly resting = new Map<number, number>();
@@ -66,9 +62,16 @@ export class Sender {
   private isStopping = false;
 
   constructor(private readonly needs: SenderNeeds) {
+    const attemptMs = needs.attemptSeconds * 1000;
+    this.leases = new Leases({
+      clock: needs.clock,
+      lastsMs: 2 * attemptMs,
+      neededMs: attemptMs,
+      renew: (owner, seconds, leased) => renewLeases(needs.db, owner, seconds, leased),
+    });
     this.recorder = new MessageRecorder({
       ...needs,
-      lease: this.lease,
+      lease: this.leases.owner,
       onRecorded: (outcomes) => this.forget(outcomes),
     });
     const events = {
@@ -95,14 +98,8 @@ export class Sender {
   /** Renews what this process has, and takes back what others left. */
   async keep(): Promise<void> {
     this.lanes.endLeft();
-    const { db, clock } = this.needs;
-    const held = [...this.held.values()];
-    if (held.length > 0) {
-      const until = clock.elapsed() + this.leaseMs;
-      const kept = await renewLeases(db, this.lease, this.leaseMs / 1000, held);
-      for (const each of held) if (kept.has(each.messageId)) each.until = until;
-    }
-    if ((await reclaimMessages(db, 1000)) > 0) this.needs.wake();
+    await this.leases.renew();
+    if ((await reclaimMessages(this.needs.db, 1000)) > 0) this.needs.wake();
   }
 
   /** Lets those on their way arrive, for a while; the others go back to the queue. */
@@ -115,11 +112,7 @@ export class Sender {
 
   private async quiet(): Promise<void> {
     await Promise.all(this.preparing);
-    while (this.held.size > 0) await sleep(10);
-  }
-
-  private get leaseMs(): number {
-    return this.needs.attemptSeconds * 2000;
+    await this.leases.ended();
   }
 
   private async due(): Promise<Due> {
@@ -142,24 +135,23 @@ export class Sender {
 
   private async serve(tenantId: number, watch: Watch): Promise<number> {
     this.watch = watch;
-    const { db, clock } = this.needs;
     const lane = this.lanes.of(tenantId);
     const room = lane?.room(tenantId) ?? 0;
     if (!lane || room <= 0 || this.isStopping) return 0;
     lane.hold(tenantId, room);
     await this.lookForPlans();
-    const until = clock.elapsed() + this.leaseMs;
-    const claimed = await claimMessages(db, tenantId, room, {
-      lease: this.lease,
-      seconds: this.leaseMs / 1000,
+    const options = {
+      lease: this.leases.owner,
+      seconds: this.leases.seconds,
       onlyTransactional: this.paused.has(tenantId),
       held: this.holds.flatMap((hold) => (hold.tenantId === tenantId ? hold.journeyId : [])),
-    }).catch((error) => {
+    };
+    const claim = () => claimMessages(this.needs.db, tenantId, room, options);
+    const claimed = await this.leases.take(tenantId, claim, idOf).catch((error) => {
       lane.drop(tenantId, room);
       throw error;
     });
     lane.drop(tenantId, room - claimed.length);
-    for (const { messageId } of claimed) this.held.set(messageId, { tenantId, messageId, until });
     if (claimed.length > 0) this.begin(lane, tenantId, claimed);
     return claimed.length;
   }
@@ -201,8 +193,8 @@ export class Sender {
   private async send(prepared: Prepared, transport: Transport): Promise<Attempt['how']> {
     const { claimed } = prepared;
     // It may be another's by now. If it is not, its lease runs out soon.
-    if (!this.isMine(claimed.messageId)) {
-      this.held.delete(claimed.messageId);
+    if (!this.leases.isCertain(claimed.messageId)) {
+      this.leases.drop([claimed.messageId]);
       return 'other';
     }
     let release: () => void = () => undefined;
@@ -265,13 +257,8 @@ export class Sender {
     }
   }
 
-  private isMine(messageId: string): boolean {
-    const until = this.held.get(messageId)?.until ?? 0;
-    return until - this.needs.clock.elapsed() > this.needs.attemptSeconds * 1000;
-  }
-
   private forget(outcomes: readonly Outcome[]): void {
-    for (const { messageId } of outcomes) this.held.delete(messageId);
+    this.leases.drop(outcomes.map(idOf));
     const ended = outcomes.filter(({ what }) => what !== 'postponed' && what !== 'later');
     this.watch?.done('message', ended.length);
     this.needs.onRecorded(outcomes);
@@ -286,4 +273,8 @@ export class Sender {
 function unexpected(error: Error): MailNotSent {
   const reply = `an unexpected error: ${error.name}`;
   return new MailNotSent(reply, { outlook: 'later', stage: 'connect', code: null, reply });
+}
+
+function idOf({ messageId }: { messageId: string }): string {
+  return messageId;
 }

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Background } from '../../../db/database.js';
 import type { Clock } from '../../../lib/clock.js';
-import { newUuid } from '../../../lib/ids.js';
 import { random } from '../../../lib/random.js';
 import type { SecretBox } from '../../../lib/secret-box.js';
+import { Leases } from '../../../work/leases.js';
 import type { Due, Queue, Watch } from '../../../work/queue.js';
 import type { Attempted, Call } from '../call/caller.js';
 import type { Outcome } from './delivery.js';
@@ -30,29 +30,30 @@ export interface DelivererNeeds {
 
 interface Held extends Signed {
   tenantId: number;
-  /** Until when it is certain to be ours, by this process's clock. */
-  until: number;
 }
 
 // Milliseconds. Renewed three times as often; what a killed process left comes back after this.
-const leaseMs = 60_000;
-export const renewMs = leaseMs / 3;
+const lastsMs = 60_000;
+export const renewMs = lastsMs / 3;
 // An attempt begins only with as much of the lease left.
-const certainMs = 5000;
+const neededMs = 5000;
 
 export class Deliverer {
   private readonly lanes = new Map<string, Lane<Held>>();
-  private readonly lease = newUuid();
+  private readonly leases: Leases;
   private readonly recorder: DeliveryRecorder;
-  private readonly held = new Map<string, Held>();
   private readonly slots = new Slots();
   private watch: Watch | undefined;
   private isStopping = false;
 
   constructor(private readonly needs: DelivererNeeds) {
+    this.leases = new Leases({
+      ...{ clock: needs.clock, lastsMs, neededMs },
+      renew: (owner, seconds, leased) => renewLeases(needs.db, owner, seconds, leased),
+    });
     this.recorder = new DeliveryRecorder({
       ...needs,
-      lease: this.lease,
+      lease: this.leases.owner,
       onRecorded: (outcomes) => this.recorded(outcomes),
     });
   }
@@ -70,23 +71,16 @@ export class Deliverer {
 
   /** Renews what this process has, and forgets receivers that it has nothing for. */
   async keep(): Promise<void> {
-    const { db, clock } = this.needs;
-    for (const [key, lane] of this.lanes) if (lane.isIdle(clock.elapsed())) this.lanes.delete(key);
-    const held = [...this.held.values()];
-    if (held.length === 0) return;
-    const until = clock.elapsed() + leaseMs;
-    const kept = await renewLeases(db, this.lease, leaseMs / 1000, held);
-    for (const each of held) if (kept.has(each.deliveryId)) each.until = until;
+    const now = this.needs.clock.elapsed();
+    for (const [key, lane] of this.lanes) if (lane.isIdle(now)) this.lanes.delete(key);
+    await this.leases.renew();
   }
 
   /** Lets calls on their way end, for a while; the others go back to the queue. */
   async stop(patienceMs: number): Promise<void> {
     this.isStopping = true;
     for (const lane of this.lanes.values()) this.putBack(lane.empty());
-    const quiet = async () => {
-      while (this.held.size > 0) await sleep(10);
-    };
-    await Promise.race([quiet(), sleep(patienceMs, undefined, { ref: false })]);
+    await Promise.race([this.leases.ended(), sleep(patienceMs, undefined, { ref: false })]);
   }
 
   private async due(): Promise<Due> {
@@ -106,8 +100,7 @@ export class Deliverer {
 
   private async serve(tenantId: number, watch: Watch): Promise<number> {
     this.watch = watch;
-    const { db, clock } = this.needs;
-    const now = clock.elapsed();
+    const now = this.needs.clock.elapsed();
     const own = [...this.lanes.values()].filter((lane) => lane.tenantId === tenantId && lane.isDue);
     const rooms = own.flatMap((lane) => {
       const room = lane.room(now);
@@ -115,10 +108,14 @@ export class Deliverer {
       return room > 0 ? [{ lane: lane.name, room }] : [];
     });
     if (rooms.length === 0 || this.isStopping) return 0;
-    const claimed = await claimDeliveries(db, tenantId, rooms, { lease: this.lease, seconds: leaseMs / 1000 });
-    const signed = await withKeys(this.needs, tenantId, claimed);
-    const held = signed.map((each) => ({ ...each, tenantId, until: now + leaseMs }));
-    for (const each of held) this.held.set(each.deliveryId, each);
+    const lease = { lease: this.leases.owner, seconds: this.leases.seconds };
+    const claim = () => claimDeliveries(this.needs.db, tenantId, rooms, lease);
+    const claimed = await this.leases.take(tenantId, claim, idOf);
+    const signed = await withKeys(this.needs, tenantId, claimed).catch((error) => {
+      this.leases.drop(claimed.map(idOf));
+      throw error;
+    });
+    const held = signed.map((each) => ({ ...each, tenantId }));
     for (const chain of chainsOf(held)) this.laneOf(tenantId, chain[0].lane).add([chain]);
     // A process that began to stop meanwhile begins nothing more.
     if (this.isStopping) for (const lane of own) this.putBack(lane.empty());
@@ -148,13 +145,12 @@ export class Deliverer {
   private async run(lane: Lane<Held>, chain: Chain<Held>): Promise<void> {
     for (const [i, held] of chain.entries()) {
       // One that may be another's by now is left to it, and so is what comes after it.
-      const isOurs = held.until - this.needs.clock.elapsed() > certainMs;
-      if (!isOurs || this.isStopping) return this.putBack([chain.slice(i)]);
+      if (!this.leases.isCertain(held.deliveryId) || this.isStopping) return this.putBack([chain.slice(i)]);
       const outcome = await this.deliver(lane, held);
       await this.recorder.record(outcome);
       if (outcome.what === 'delivered') continue;
       // Those behind it went back to the queue with it, or are to.
-      if (outcome.what === 'later') for (const left of chain.slice(i + 1)) this.held.delete(left.deliveryId);
+      if (outcome.what === 'later') this.leases.drop(chain.slice(i + 1).map(idOf));
       else this.putBack([chain.slice(i + 1)]);
       return;
     }
@@ -195,17 +191,15 @@ export class Deliverer {
     const left = chains.flat();
     const [first] = left;
     if (!first) return;
-    const ids = left.map(({ deliveryId }) => deliveryId);
+    const ids = left.map(idOf);
     // If that fails, their lease runs out.
-    void releaseDeliveries(this.needs.db, this.lease, first.tenantId, ids)
+    void releaseDeliveries(this.needs.db, this.leases.owner, first.tenantId, ids)
       .catch((err) => this.needs.log.warn({ err }, 'webhooks could not be put back; they are tried again in a minute'))
-      .finally(() => {
-        for (const id of ids) this.held.delete(id);
-      });
+      .finally(() => this.leases.drop(ids));
   }
 
   private recorded(outcomes: readonly Outcome[]): void {
-    for (const { deliveryId } of outcomes) this.held.delete(deliveryId);
+    this.leases.drop(outcomes.map(idOf));
     this.watch?.done('webhook', outcomes.filter(({ what }) => what !== 'later').length);
     this.needs.onRecorded(outcomes);
   }
@@ -225,4 +219,8 @@ async function tryCall(held: Held, at: Date, attempt: DelivererNeeds['attempt'])
   } catch (error) {
     return { kind: 'failed', why: `An unexpected error: ${(error as Error).name}.` };
   }
+}
+
+function idOf({ deliveryId }: { deliveryId: string }): string {
+  return deliveryId;
 }

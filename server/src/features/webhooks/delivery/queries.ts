@@ -2,6 +2,7 @@
 import { counterOf, intoCounters } from '../../../db/counters.js';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
+import type { Leased } from '../../../work/leases.js';
 import type { Waiting } from '../../../work/queue.js';
 import type { NewDelivery, Outcome, Recorded } from './delivery.js';
 
@@ -131,12 +132,12 @@ export async function renewLeases(
   db: Runner,
   lease: string,
   seconds: number,
-  held: readonly { tenantId: number; deliveryId: string }[],
+  leased: readonly Leased[],
 ): Promise<Set<string>> {
   const rows = await db.rows(sql<{ deliveryId: string }>`
     update webhook_delivery set due_at = now() + make_interval(secs => ${seconds})
-    where tenant_id = any(${[...new Set(held.map((h) => h.tenantId))]}::bigint[])
-      and delivery_id = any(${held.map((h) => h.deliveryId)}::uuid[]) and lease = ${lease} and state = 'waiting'
+    where tenant_id = any(${[...new Set(leased.map((l) => l.tenantId))]}::bigint[])
+      and delivery_id = any(${leased.map(({ id }) => id)}::uuid[]) and lease = ${lease} and state = 'waiting'
     returning delivery_id as "deliveryId"`);
   return new Set(rows.map(({ deliveryId }) => deliveryId));
 }

@@ -63,9 +63,12 @@ export function soundRequest(operation, stock, random, authorization) {
  * @returns {[string, string][]}
  */
 function queryOf({ id, query }, at, fresh, random) {
+  // Of one contact and one thing.
+  if (id === 'why') return ['contactId', 'emailId'].map((name) => [name, fresh.text('x', name)]);
   return query.flatMap(({ name, schema, required }) => {
     if (id === 'deleteVersion') return [[name, at[name] ?? '']];
     if (!required && random.chance(0.5)) return [];
+    if (name === 'filter') return [[name, '{"property":"plan","is":"pro"}']];
     const words = schema.enum ?? schema.items?.enum;
     if (words) return [[name, random.pick(words)]];
     if (name === 'pageNumber') return [[name, String(1 + random.whole(3))]];

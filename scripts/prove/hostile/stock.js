@@ -25,7 +25,13 @@ const kinds = /** @type {[RegExp, string][]} */ ([
   [/\/events\/transactions/, 'eventWrite'],
   [/\/exports\/transactions/, 'contactWrite'],
   [/\/users\/\{userId\}/, 'user'],
+  [/\/emails\/\{id\}\/history\/\{revision\}/, 'revision'],
   [/\/emails\/\{id\}/, 'email'],
+  [/\/event-names\/\{eventName\}/, 'eventName'],
+  [/\/people\/\{accountId\}/, 'person'],
+  [/\/invitations\/\{invitationId\}/, 'invitation'],
+  [/\/workspace\/sending-domains\/\{domain\}/, 'ownDomain'],
+  [/\/workspace\/mail-hooks\/\{hookId\}/, 'ownHook'],
   [/\/outbox\/\{messageId\}/, 'kept'],
   [/\/messages\/\{messageId\}\/cancel/, 'queued'],
   [/\/messages\/\{messageId\}/, 'message'],
@@ -56,6 +62,10 @@ export const makers = /** @type {Record<string, string>} */ ({
   folder: 'v2 createFolder',
   token: 'admin createToken',
   domain: 'admin addSendingDomain',
+  ownDomain: 'v2 addWorkspaceDomain',
+  ownHook: 'v2 createWorkspaceHook',
+  invitation: 'v2 createInvitation',
+  personalToken: 'v2 createPersonalToken',
   hook: 'admin createMailHook',
   transport: 'admin setTransport',
   version: 'v2 storeVersion',
@@ -78,6 +88,7 @@ export function kindOf({ path, id }) {
   if (id === 'suppressAddress') return 'contactByEmail';
   // What is active is refused, or takes more than the example says.
   if (id === 'deleteJourney' || id === 'updateJourney') return 'idleJourney';
+  if (id === 'revokePersonalToken') return 'personalToken';
   if (id === 'getTransport' || id === 'removeTransport') return 'transport';
   return kinds.find(([pattern]) => pattern.test(path))?.[1];
 }
@@ -205,7 +216,22 @@ function learned(id, at, body, row) {
       return [['member', { id: at.id ?? '', contactId: row.contactId }]];
     case 'createEmail':
     case 'listEmails':
-      return [['email', { id: row.emailId }]];
+      return [
+        ['email', { id: row.emailId }],
+        ['revision', { id: row.emailId, revision: '1' }],
+      ];
+    case 'listEventNames':
+      return [['eventName', { eventName: row.eventName }]];
+    case 'listPeople':
+      return row.isYou ? [] : [['person', { accountId: String(row.accountId) }]];
+    case 'createInvitation':
+      return [['invitation', { invitationId: String(row.invitationId) }]];
+    case 'createPersonalToken':
+      return [['personalToken', { tokenId: String(row.tokenId) }]];
+    case 'createWorkspaceHook':
+      return [['ownHook', { hookId: row.hookId }]];
+    case 'addWorkspaceDomain':
+      return [['ownDomain', { domain: row.domain }]];
     case 'createFolder':
     case 'listFolders':
       return [['folder', { id: row.directoryId }]];

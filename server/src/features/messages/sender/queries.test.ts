@@ -87,7 +87,7 @@ describe('renewLeases', () => {
       t.db,
       mine,
       60,
-      [held, taken, ended].map((messageId) => ({ tenantId, messageId })),
+      [held, taken, ended].map((id) => ({ tenantId, id })),
     );
     expect(kept).toEqual(new Set([held]));
     const rows = await t.db.rows(sql<{ id: string }>`

@@ -26,7 +26,7 @@ const extensions = '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SMTPUTF8\r
  */
 
 /** @param {SinkOptions} options */
-export async function startSink({ port = 0, keep = false, answer } = {}) {
+async function startSink({ port = 0, keep = false, answer } = {}) {
   /** @type {{ messages: number, bytes: number, connections: number, ids: string[], over: number[] }} */
   const taken = { messages: 0, bytes: 0, connections: 0, ids: [], over: [] };
   const sockets = new Set();

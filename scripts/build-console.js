@@ -26,7 +26,7 @@ export function isConsoleBuilt() {
   );
 }
 
-export async function buildConsole({ quiet = false } = {}) {
+async function buildConsole({ quiet = false } = {}) {
   if (isConsoleBuilt()) return;
   const sources = sourcesHash(inputs);
   const { build } = await import('vite');

@@ -14,6 +14,7 @@ const steps = [
   ['types of tests', tsc, '-p', 'server/tsconfig.test.json'],
   ['zones', 'scripts/write-zones.js', '--check'],
   ['tables', 'scripts/check-tables.js'],
+  ['exports', 'scripts/check-exports.js'],
   [
     'lint and format',
     biome,

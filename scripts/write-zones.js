@@ -14,7 +14,7 @@ const workspaces = {
   cli: { uses: ['client', 'contract'], doors: ['@rapport/server/operator'] },
 };
 
-/** Folders and files of server/src, and what they use of ours. app, main and operator use anything; only tests use them. */
+/** Folders and files of server/src, and what they use of ours. `freeFiles` use anything; only they and tests use them. */
 const rooms = {
   lib: [],
   config: [],
@@ -26,7 +26,7 @@ const rooms = {
   demo: ['client', 'contract', 'db', 'features', 'lib'],
 };
 const lonelyFiles = { banner: [], config: ['config'], 'readable-log': [] };
-const freeFiles = ['app', 'app-options', 'assemble', 'explain-start', 'main', 'operator'];
+const freeFiles = ['app', 'app-options', 'assemble', 'explain-start', 'main', 'operator', 'stop-service'];
 
 /** A feature uses the index.js of those named here and of everything below them. */
 const features = {

@@ -20,7 +20,7 @@ export interface Shape {
 type Values<S extends Shape> = {
   [name in keyof S['options']]?: S['options'][name]['type'] extends 'string' ? string : boolean;
 };
-export interface Arguments<S extends Shape> {
+interface Arguments<S extends Shape> {
   words: string[];
   values: Values<S>;
 }

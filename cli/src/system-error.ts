@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { Complaint, codeOf } from './complaint.js';
 
-export type Doing = 'read' | 'written';
+type Doing = 'read' | 'written';
 
 /** What keeps a file from being read or written; nothing for an error that is none of the file system's. */
 export function fileComplaint(error: unknown, file: string, doing: Doing): Complaint | undefined {

@@ -4,7 +4,7 @@ import { ApiFailure, bareRefusal } from './failure.js';
 import type { FetchAnswer } from './fetch.js';
 import type { Answer, Pagination } from './input.js';
 
-export interface Envelope {
+interface Envelope {
   data: unknown;
   errors: readonly ErrorItem[];
   pagination?: Pagination;

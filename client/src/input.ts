@@ -10,7 +10,7 @@ type Nothing = Record<never, never>;
 type IsOptional<T> = Nothing extends T ? true : false;
 
 /** What may be given for `T`: it is only read, and JSON leaves out what is undefined. */
-export type Given<T> = T extends readonly (infer Item)[]
+type Given<T> = T extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: IsOptional<Pick<T, K>> extends true ? Given<T[K]> | undefined : Given<T[K]> }

@@ -6,7 +6,7 @@ import type { Client } from './index.js';
 declare const client: Client;
 const signal = new AbortController().signal;
 
-export async function params() {
+async function params() {
   await client.call(contract.getContact, { params: { id: 'c1' } });
   await client.call(contract.revokeToken, { params: { tenantId: 1, tokenId: '2' } });
   // @ts-expect-error the path has a name
@@ -21,7 +21,7 @@ export async function params() {
   await client.call(contract.listContacts, { params: { id: 'c1' } });
 }
 
-export async function query() {
+async function query() {
   await client.call(contract.listLists, { query: { type: 'static', search: undefined, pageSize: 5 } });
   await client.call(contract.listEmailActivity, { params: { id: 'e1' }, query: { outcome: ['stored', 'deleted'] } });
   await client.call(contract.listLists, { signal });
@@ -37,7 +37,7 @@ export async function query() {
   await client.call(contract.getContact, { params: { id: 'c1' }, query: { search: 'x' } });
 }
 
-export async function body() {
+async function body() {
   await client.call(contract.createContact, { body: { email: 'a@example.com', properties: undefined } });
   await client.call(contract.previewEmail, { params: { id: 'e1' } });
   await client.call(contract.previewEmail, {
@@ -57,7 +57,7 @@ export async function body() {
   await client.call(contract.deleteContact, { params: { id: 'c1' }, body: {} });
 }
 
-export async function files() {
+async function files() {
   await client.call(contract.importContacts, { body: new Blob(['email\n']), contentType: 'text/csv' });
   // @ts-expect-error a type that the route does not take
   await client.call(contract.importContacts, { body: new Blob(['email\n']), contentType: 'text/plain' });
@@ -65,7 +65,7 @@ export async function files() {
   await client.call(contract.importContacts, { body: new Blob(['email\n']) });
 }
 
-export async function keys() {
+async function keys() {
   await client.call(contract.createContact, { body: { email: 'a@example.com' }, idempotencyKey: 'k' });
   // @ts-expect-error only a POST has one
   await client.call(contract.deleteContact, { params: { id: 'c1' }, idempotencyKey: 'k' });
@@ -73,7 +73,7 @@ export async function keys() {
   await client.call(contract.createTenant, { body: { name: 'Acme' }, idempotencyKey: 'k' });
 }
 
-export async function answers() {
+async function answers() {
   const { data } = await client.call(contract.getContact, { params: { id: 'c1' } });
   expectTypeOf(data.email).toEqualTypeOf<string>();
   const { data: folders } = await client.call(contract.listFolders);
@@ -85,7 +85,7 @@ export async function answers() {
   await client.page(contract.getContact, { params: { id: 'c1' } });
 }
 
-export async function waiting() {
+async function waiting() {
   const contacts = await client.transactions.wait('1-x');
   expectTypeOf(contacts.status).toEqualTypeOf<'DONE'>();
   expectTypeOf(contacts.data?.results[0]?.contactId).toEqualTypeOf<string | undefined>();

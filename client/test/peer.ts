@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../src/index.js';
 
-export interface Received {
+interface Received {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
@@ -35,7 +35,7 @@ export function refusal(
   return { status, headers, body: { data: null, errors: [{ errorCode, message }], meta: { status: 'FAILURE' } } };
 }
 
-export interface Peer {
+interface Peer {
   received: Received[];
   /** Milliseconds of every pause that the client made. */
   pauses: number[];

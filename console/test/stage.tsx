@@ -42,14 +42,14 @@ const me = {
   token: { kind: 'personal', scopes: ['READ', 'WRITE'], expiresAt: null, tokenId: 1 },
   workspaces: [],
 };
-export const admin = envelope(me);
+const admin = envelope(me);
 export const viewer = envelope({ ...me, account: { ...me.account, role: 'viewer' } });
 export const readToken = envelope({ ...me, token: { ...me.token, scopes: ['READ'] } });
 
 type Answers = Record<string, Scripted | (() => Scripted)>;
 
 /** What was asked, as `PATCH /v2/emails/e1`, with its body. */
-export interface Asked {
+interface Asked {
   what: string;
   body: unknown;
   ifMatch: string | undefined;

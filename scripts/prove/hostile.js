@@ -3,12 +3,14 @@
 import { cleanUp } from '../../server/test/process/service.js';
 import { fuzz } from './hostile/fuzz.js';
 import { lineOf, replay, startScene } from './hostile/replay.js';
-import { attacks } from './hostile/seen.js';
+import { attacksSeen } from './hostile/seen.js';
+import { variants } from './hostile/variants.js';
 
 export const claim =
   'whatever one client sends, there is no 5xx but 503, no answer outside the envelope, no stall of 250 ms, no growth by 256 MB';
 
 const MiB = 1024 * 1024;
+const attacks = [...attacksSeen, ...variants];
 
 /**
  * @param {{ requests?: number, seed?: number, say: (line: string) => void }} options

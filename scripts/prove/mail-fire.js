@@ -64,7 +64,7 @@ export async function proveMail({ rounds, seed, say }, { what, units, mails, hir
  * A connection dies with its process, so of the messages that came over it one may come again: the last, if nobody heard of it.
  * @param {{ ids: string[], over: number[] }} arrivals
  */
-export function repeatedTwice({ ids, over }) {
+function repeatedTwice({ ids, over }) {
   const last = new Map(ids.map((id, i) => [id, i]));
   /** @type {Map<number, string[]>} */ const again = new Map();
   for (const [i, id] of ids.entries()) {

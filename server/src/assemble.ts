@@ -84,7 +84,7 @@ export function register(features: readonly Feature[], registries: Registries, d
   }
 }
 
-export interface ServerParts {
+interface ServerParts {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -1,4 +1,4 @@
-export interface BannerFacts {
+interface BannerFacts {
   baseUrl: string;
   role: 'api' | 'worker' | 'all';
   /** What keeps the data, in a few words. */

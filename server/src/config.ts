@@ -18,7 +18,6 @@ import {
   wrong,
 } from './config/values.js';
 
-export type { OutsideIssuer } from './config/outside-issuer.js';
 export { ConfigError } from './config/values.js';
 
 export interface Config {

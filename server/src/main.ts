@@ -1,4 +1,4 @@
-// Starts the service: configuration, database, migrations, app; and stops it without losing what is in flight.
+// Starts the service: configuration, database, migrations, app; and stops it at a signal.
 import { join, relative } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { App, AppOptions } from './app.js';
@@ -24,12 +24,7 @@ import { openSecretBox, secretKeyFile } from './lib/secret-key.js';
 import type { Locate } from './mail/smtp.js';
 import type { Transport } from './mail/transport.js';
 import { readableLog } from './readable-log.js';
-
-// Milliseconds. Less than the 30 s that Kubernetes waits, whatever does not end: a client that never finishes its request,
-// a statement, the database itself.
-const stopPatience = { statements: 15_000, requests: 20_000, goodbye: 3000, all: 25_000 };
-// What is kept of it for a database that must be ended by force.
-const forceMs = 3500;
+import { stopPatience, stopService } from './stop-service.js';
 
 interface Service {
   stop(): Promise<void>;
@@ -152,7 +147,7 @@ async function serve(
   return {
     stop: async () => {
       await listener?.close();
-      await stop(app, db, budget, embedded, inbound);
+      await stopService(app, db, budget, embedded, inbound);
     },
   };
 }
@@ -179,37 +174,6 @@ async function seedQuietly(
   } finally {
     log.level = level;
   }
-}
-
-async function stop(
-  app: App,
-  db: Database,
-  budget: SharedBudget | undefined,
-  embedded: EmbeddedPostgres | undefined,
-  inbound: Inbound | undefined,
-): Promise<void> {
-  const startedAt = systemClock.elapsed();
-  app.drain();
-  let isAway = false;
-  const giveUp = () => void db.close({ atOnce: true });
-  // Nobody waits for a database that does not answer.
-  db.ping().catch(() => {
-    isAway = true;
-    giveUp();
-  });
-  const timers = [
-    setTimeout(giveUp, stopPatience.statements),
-    setTimeout(() => app.http.server.closeAllConnections(), stopPatience.requests),
-    // A connection whose last request has been answered stays open for the next one: it would hold the stop up to the end.
-    setInterval(() => app.http.server.closeIdleConnections(), 100),
-  ];
-  await Promise.all([app.close(), inbound?.close()]);
-  timers.push(setTimeout(giveUp, stopPatience.goodbye));
-  budget?.close();
-  await db.close();
-  for (const timer of timers) clearTimeout(timer);
-  const left = stopPatience.all - forceMs - (systemClock.elapsed() - startedAt);
-  await embedded?.stop(Math.max(0, isAway ? Math.min(left, stopPatience.goodbye) : left));
 }
 
 /** The Redis client is read only by those who use it: 0.17 s on a busy machine. */

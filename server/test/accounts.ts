@@ -17,7 +17,7 @@ export interface TestPerson {
   password: string | undefined;
 }
 
-export interface PersonWanted {
+interface PersonWanted {
   tenantId: number;
   role?: Role;
   email?: string;
@@ -64,7 +64,7 @@ export interface Browser {
   fill(path: string, fields?: Record<string, string>, action?: string): Promise<Reply>;
 }
 
-export const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
 export function browser(t: Pick<TestApp, 'app'>, address = '127.0.0.1'): Browser {
   const cookies = new Map<string, string>();
@@ -136,12 +136,6 @@ export async function signedIn(t: TestApp, person: { email: string; password?: s
   const reply = await made.fill('/oauth/sign-in', { email: person.email, password: person.password ?? goodPassword });
   if (reply.status !== 303) throw new Error(`${person.email} is not signed in: ${reply.status} ${reply.text}`);
   return made;
-}
-
-/** The same, as the header `cookie` for requests of one's own. */
-export async function signIn(t: TestApp, email: string, password = goodPassword): Promise<{ cookie: string }> {
-  const { cookie } = await signedIn(t, { email, password });
-  return { cookie };
 }
 
 /** A token as the console has one, for the workspace that the browser is in. */

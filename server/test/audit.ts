@@ -2,7 +2,7 @@ import { sql } from '../src/db/sql.js';
 import { verifyAudit } from '../src/features/audit/index.js';
 import type { TestApp } from './app.js';
 
-export interface Audited {
+interface Audited {
   action: string;
   subject: string | null;
   accountId: number | null;

@@ -3,9 +3,9 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { afterAll, beforeAll } from 'vitest';
 
 const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
-export type Type = keyof typeof types;
+type Type = keyof typeof types;
 /** `fine` answers; `silent` never does; `servfail` and `refused` say so. */
-export type Mood = 'fine' | 'silent' | 'servfail' | 'refused';
+type Mood = 'fine' | 'silent' | 'servfail' | 'refused';
 const codes: Record<Mood, number> = { fine: 0, silent: 0, servfail: 2, refused: 5 };
 const notFound = 3;
 

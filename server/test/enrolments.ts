@@ -15,7 +15,7 @@ export interface ShownEnrolment {
   version: number;
 }
 
-export interface ShownEntry {
+interface ShownEntry {
   at: string;
   what: string;
   stepId?: string;

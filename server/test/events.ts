@@ -4,7 +4,7 @@ import { addToMonths, type MonthTally, marketingEvents } from '../src/features/e
 import { monthOf } from '../src/lib/month.js';
 import type { Reply, TenantClient, TestApp } from './app.js';
 
-export interface EventPoll {
+interface EventPoll {
   transactionId: string;
   status: string;
   createdAt: string;

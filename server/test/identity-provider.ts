@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll } from 'vitest';
 
-export interface Account {
+interface Account {
   email?: string;
   email_verified?: unknown;
   name?: string;
 }
 
-export class TestProvider {
+class TestProvider {
   readonly clientId = 'rapport';
   readonly clientSecret = 'a secret of the test with some signs: +/&=%';
   /** By the name that it knows them under. */

@@ -13,7 +13,7 @@ import { outboxTransport } from '../src/mail/outbox.js';
 import type { Transport } from '../src/mail/transport.js';
 import type { TestApp } from './app.js';
 
-export interface Inviting {
+interface Inviting {
   tenantId: number;
   email: string;
   role?: Role;
@@ -21,7 +21,7 @@ export interface Inviting {
   by?: number | null;
 }
 
-export interface Inviter {
+interface Inviter {
   invitations: Invitations;
   invite(wanted: Inviting): Promise<InvitationMade>;
 }

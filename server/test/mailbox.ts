@@ -4,7 +4,7 @@ import { smtpTransport } from '../src/mail/smtp.js';
 import type { Transport } from '../src/mail/transport.js';
 import { type ScriptedServer, type SmtpScript, scriptedServer } from './smtp.js';
 
-export interface Mailbox {
+interface Mailbox {
   server: ScriptedServer;
   transport: Transport;
   /** The mail to an address that came as the nth, from 1 on; waits for it. */

@@ -13,7 +13,7 @@ export interface CaughtMail {
 }
 
 /** What a server answers to a recipient or a message; nothing: it takes it. */
-export type Refuse = (to: string, stage: 'rcpt' | 'data') => { code: number; text: string } | undefined;
+type Refuse = (to: string, stage: 'rcpt' | 'data') => { code: number; text: string } | undefined;
 
 export interface MailServer {
   url: string;

@@ -10,7 +10,7 @@ export const redirectUri = 'https://app.example/back';
 
 type Form = Record<string, string>;
 
-export interface Visited {
+interface Visited {
   status: number;
   url: string;
   text: string;
@@ -90,7 +90,7 @@ export async function signIn(t: TestApp, person: TestPerson, browser = new Brows
 }
 
 /** `fetch` for an app's server: to the service under test. */
-export function fetchFrom(t: TestApp): client.CustomFetch {
+function fetchFrom(t: TestApp): client.CustomFetch {
   return async (url, { method, headers: sent, body }) => {
     const { pathname, search } = new URL(url);
     const response = await t.app.http.inject({
@@ -125,7 +125,7 @@ export function knownApp(t: TestApp, clientId: string): Promise<client.Configura
   return client.discovery(new URL(`${baseUrl}/oauth`), clientId, undefined, client.None(), options(t));
 }
 
-export interface Started {
+interface Started {
   url: URL;
   verifier: string;
   state: string;

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-export interface Received {
+interface Received {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-export type Answer = (request: Received, response: ServerResponse) => void;
+type Answer = (request: Received, response: ServerResponse) => void;
 
 const fine: Answer = (_request, response) => response.end('{"ok":true}');
 
-export class Receiver {
+class Receiver {
   readonly received: Received[] = [];
   answer: Answer = fine;
   private server: Server | undefined;

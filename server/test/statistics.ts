@@ -12,7 +12,7 @@ export const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0)
 export const program = { 'user-agent': 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' };
 
 /** Goes until it is set, and stands still from then on. `behindMs`: so that people can read mail a minute after it was sent. */
-export class SetClock implements Clock {
+class SetClock implements Clock {
   private at: number | undefined;
 
   constructor(private behindMs: number) {}
@@ -41,7 +41,7 @@ export class SetClock implements Clock {
   }
 }
 
-export interface Post {
+interface Post {
   clock: SetClock;
   readonly server: MailServer;
   options: Pick<AppOptions, 'clock' | 'transport'> & { work: true };

@@ -40,7 +40,7 @@ export interface Asked {
   expected?: string;
 }
 /** Walks log by log on the data that `env` names; `told` hears of each when it is done. */
-export type Verify = (env: NodeJS.ProcessEnv, told: (verified: VerifiedLog) => void, asked: Asked) => Promise<void>;
+type Verify = (env: NodeJS.ProcessEnv, told: (verified: VerifiedLog) => void, asked: Asked) => Promise<void>;
 
 export function auditCommand(verify: Verify): Run {
   return async ({ args, env }: Call) => {

@@ -13,7 +13,7 @@ interface ProgressBarOptions {
   elapsed?: () => number;
 }
 
-export interface ProgressBar {
+interface ProgressBar {
   /** The total is not known of a pipe. */
   update(done: number, total: number | undefined): void;
   finish(done: number, total: number | undefined): void;

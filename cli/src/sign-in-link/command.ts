@@ -28,7 +28,7 @@ export interface Made {
   hasSecondFactor: boolean;
 }
 /** Makes the link on the data that `env` names; undefined where nobody who can sign in has the address. */
-export type MakeLink = (
+type MakeLink = (
   env: NodeJS.ProcessEnv,
   wanted: { email: string; endsSecondFactor: boolean },
 ) => Promise<Made | undefined>;

@@ -23,7 +23,7 @@ export interface Verified {
   differences: readonly string[];
 }
 /** Compares tenant by tenant on the data that `env` names; `told` hears of each when it is done. */
-export type Verify = (env: NodeJS.ProcessEnv, told: (verified: Verified) => void) => Promise<void>;
+type Verify = (env: NodeJS.ProcessEnv, told: (verified: Verified) => void) => Promise<void>;
 
 // A tenant whose figures are all wrong needs no thousand lines to say so.
 const mostShown = 20;

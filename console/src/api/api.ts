@@ -1,7 +1,7 @@
 // The one way to the service: the public API, with the token of the person who signed in.
 import { type Client, createClient, type Fetch } from '@rapport/client';
 
-export interface Tokens {
+interface Tokens {
   /** Undefined: there is none any more. */
   current(): Promise<string | undefined>;
   /** Another one, after the last was refused; without it there is no other. */

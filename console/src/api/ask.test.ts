@@ -2,19 +2,7 @@ import type { Client } from '@rapport/client';
 import { getContact, getEmail, listContacts, listEventNames } from '@rapport/contract';
 import { hashKey, matchQuery, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import {
-  about,
-  answerOf,
-  answersOf,
-  around,
-  composedOf,
-  dataOf,
-  foundOf,
-  listsOf,
-  pageOf,
-  pagesOf,
-  rowsOf,
-} from './ask.ts';
+import { about, answerOf, answersOf, around, composedOf, dataOf, foundOf, pageOf, pagesOf, rowsOf } from './ask.ts';
 
 const row = { eventName: 'signed_in', count: 1, lastAt: null };
 const page = { rows: [row], pageNumber: 1, pageSize: 20, totalElements: 1, totalPages: 1 };
@@ -76,7 +64,6 @@ it('reaches by a subject, a thing or a route what is remembered of it, and nothi
   expect(reached(about('emails'))).toEqual(['email']);
   expect(reached(about('contacts'))).toEqual(['contact', 'contacts']);
   expect(reached(about('contacts', '7'))).toEqual(['contact']);
-  expect(reached(listsOf('contacts'))).toEqual(['contacts']);
   expect(reached(around('contacts', made.contact))).toEqual(['contacts']);
   expect(reached(answersOf(listContacts))).toEqual(['contacts']);
 });

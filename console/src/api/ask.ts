@@ -17,16 +17,11 @@ type FirstPart<Path> = Path extends `/${infer First}/${string}`
     ? First
     : never;
 /** The first part of an address: `emails` of `/emails/{id}/history`. */
-export type Subject = FirstPart<Paths>;
+type Subject = FirstPart<Paths>;
 
 /** All that is remembered of a subject, or of one of its things: `invalidateQueries(about('emails'))`. */
 export function about(subject: Subject, id?: string) {
   return { queryKey: id === undefined ? [subject] : [subject, id] };
-}
-
-/** What is remembered of a subject that is not about one thing alone: its lists and figures. */
-export function listsOf(subject: Subject) {
-  return { queryKey: [subject, none] };
 }
 
 /** What is remembered of a subject, but for this: what somebody edits must not change under their hands. */

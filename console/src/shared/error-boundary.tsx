@@ -42,6 +42,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 }
 
 /** A part of the page that the service no longer has, or that did not arrive. Browsers say it in words of their own. */
-export function isMissingChunk(error: Error): boolean {
+function isMissingChunk(error: Error): boolean {
   return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(error.message);
 }

@@ -8,7 +8,7 @@ const sources = fileURLToPath(new URL('..', import.meta.url));
 const spoken = 'aria-label|placeholder|title|label|description|alt';
 
 /** What somebody would read, written into a component: text between tags, and what attributes say. */
-export function wordsIn(source: string): string[] {
+function wordsIn(source: string): string[] {
   // Types have angle brackets too.
   const code = source
     .replace(/^(?:export )?(?:const|type|interface|function) [^=({]*/gm, '')

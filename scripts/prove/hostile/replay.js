@@ -8,7 +8,6 @@ import { bounds, priced, Watch } from './watch.js';
 const MiB = 1024 * 1024;
 // So many requests of the second tenant, at least, that its p99 is more than one outlier. A test has fewer: then one may be.
 const enough = 250;
-export const few = 60;
 
 /** A service with an attacker and a neighbour, warm: what it grows by from here on is the attacker's. */
 export async function startScene() {
@@ -37,7 +36,7 @@ export async function startScene() {
 /**
  * One attack again and again, until the second tenant has made enough requests meanwhile.
  * @param {Awaited<ReturnType<typeof startScene>>} scene
- * @param {import('./seen.js').Attack} attack
+ * @param {import('./attack.js').Attack} attack
  * @param {typeof bounds} [limits]
  * @param {number} [requests] Of the second tenant.
  */

@@ -51,24 +51,22 @@ export class DatabaseBusy extends Error {
     /** For the caller: what happened, and what to do. */
     readonly reason: string,
     readonly retryAfter: number,
-    /** True when nothing was heard from the database at all. */
-    readonly isAway: boolean,
     options?: ErrorOptions,
   ) {
     super(reason, options);
   }
 
   static away(options?: ErrorOptions): DatabaseBusy {
-    return new DatabaseBusy(away, 1, true, options);
+    return new DatabaseBusy(away, 1, options);
   }
 
   static crowded(what: string): DatabaseBusy {
-    return new DatabaseBusy(`${what}; try again`, 5, false);
+    return new DatabaseBusy(`${what}; try again`, 5);
   }
 
   static tooSlow(limitMs: number, options?: ErrorOptions, advice = narrower): DatabaseBusy {
     const reason = `the read took longer than ${limitMs / 1000} s; ${advice}, then try again`;
-    return new DatabaseBusy(reason, 5, false, options);
+    return new DatabaseBusy(reason, 5, options);
   }
 }
 
@@ -81,7 +79,7 @@ const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|timeout expired|Cannot use a pool after/;
 
 /** What the caller is told of an error that passes by waiting, and after how many seconds to ask again. */
-export interface Unavailability {
+interface Unavailability {
   reason: string;
   retryAfter: number;
 }
@@ -136,12 +134,6 @@ export function isStatementLost(error: unknown): boolean {
 /** True when the same statement may succeed later, as it is. */
 export function passesByWaiting(error: unknown): boolean {
   return whyUnavailable(error) !== undefined;
-}
-
-/** True when the database could not be reached or went away, as opposed to refusing the statement. */
-export function isConnectionError(error: unknown): boolean {
-  if (error instanceof DatabaseBusy) return error.isAway;
-  return whyUnavailable(error) === lost;
 }
 
 /** True when somebody else had what was wanted for longer than `lock_timeout`. */

@@ -4,7 +4,7 @@ import type { Transaction } from './runner.js';
 import { sql } from './sql.js';
 
 /** How often what listens was edited; 0: there never was a list, or a journey. */
-export interface Editions {
+interface Editions {
   audience: number;
   journeys: number;
 }

@@ -6,7 +6,7 @@ import type { Background } from './database.js';
 import type { Runner } from './runner.js';
 import { Sql, sql } from './sql.js';
 
-export interface Stale {
+interface Stale {
   /** As SQL names it, quoted by PostgreSQL. */
   table: string;
   /** Rows as of the last count; 0 before the first. */

@@ -20,7 +20,7 @@ export function notifier(db: Runner): (queue: string) => void {
   };
 }
 
-export interface Listener {
+interface Listener {
   close(): Promise<void>;
 }
 

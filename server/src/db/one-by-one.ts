@@ -1,7 +1,7 @@
 import { Places } from '../lib/places.js';
 import { DatabaseBusy } from './connect.js';
 
-export type InTurn = <T>(tenantId: number, edit: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(tenantId: number, edit: () => Promise<T>) => Promise<T>;
 
 /**
  * For edits that take a lock of their tenant: one of them at a time has a connection. They would wait for each other anyway, and

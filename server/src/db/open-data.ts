@@ -16,7 +16,7 @@ const patienceMs = 5000;
 export type DatabaseClient = pg.Client;
 
 /** Where the data is: a part of the configuration. */
-export interface DataSource {
+interface DataSource {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;

@@ -2,7 +2,7 @@
 import { type Sql, sql } from './sql.js';
 
 /** A table with tenant_id and properties. */
-export interface SampledTable {
+interface SampledTable {
   table: Sql;
   /** What its rows are known by, beside the tenant. */
   id: Sql;

@@ -23,7 +23,7 @@ export interface Window {
 export type Stretch = readonly [number, number];
 
 /** A window in pieces, none of which overlap: whole days, whole hours around them, and what is left at its ends. */
-export interface Pieces {
+interface Pieces {
   days: Stretch[];
   hours: Stretch[];
   /** To be counted from rows. */

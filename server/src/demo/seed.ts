@@ -31,7 +31,7 @@ export interface Demo {
 // Nothing is between this and the worker, and a person waits for the service to start.
 const soon = { firstPauseMs: 2, longestPauseMs: 10 };
 
-export interface DemoNeeds {
+interface DemoNeeds {
   db: Database;
   http: FastifyInstance;
   mail: MailDesk;

@@ -39,7 +39,7 @@ interface Shape {
   form?: string;
 }
 
-export type ReadBody = (body: unknown) => unknown;
+type ReadBody = (body: unknown) => unknown;
 
 /** Builds the reader of a route's body: it normalizes, drops unknown keys, checks, and names what is wrong. */
 export function bodyReader(schema: TObject, method: string): ReadBody {

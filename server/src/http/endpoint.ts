@@ -47,14 +47,14 @@ export interface BodyStream {
   bytes: AsyncIterable<Buffer>;
 }
 
-export type Answer<R extends Route> = R['paged'] extends true
+type Answer<R extends Route> = R['paged'] extends true
   ? { rows: DataValue<R>[]; total: number }
   : R['inParts'] extends true
     ? InParts
     : One<DataValue<R>>;
 
 /** Sections of the data, each read when its turn comes. */
-export interface InParts {
+interface InParts {
   parts: readonly Part[];
 }
 export interface Part {

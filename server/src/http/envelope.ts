@@ -2,7 +2,7 @@ import type { ErrorItem } from '@rapport/contract';
 
 // Envelopes are put together as text around data that is already JSON: no second pass over the payload.
 
-export interface Pagination {
+interface Pagination {
   pageNumber: number;
   pageSize: number;
   totalElements: number;

@@ -15,7 +15,7 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 export type Guard = (authorization: string | undefined, method: string, address: string) => Verdict | Promise<Verdict>;
 
 /** What WWW-Authenticate says: how to authenticate and, to who tried, what was wrong with it (RFC 6750, section 3). */
-export type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
+type Challenge = (error?: 'invalid_token' | 'insufficient_scope', scope?: string) => string;
 
 /** `about`: parameters of the scheme that do not depend on the request. */
 function bearerChallenge(about: () => string[]): Challenge {

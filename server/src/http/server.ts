@@ -29,7 +29,7 @@ import { installStreamed, streamOf } from './stream-body.js';
 
 export const bodyLimit = 10 * 1024 * 1024;
 
-export interface ServerOptions {
+interface ServerOptions {
   endpoints: readonly Endpoint[];
   /** What is served beside the contract, and answers another method with 405. */
   others?: readonly Served[];

@@ -1,6 +1,6 @@
 // How fast mail may leave: messages a second of a transport, and at once to one domain of recipients. Time is an argument.
 
-export interface PaceSettings {
+interface PaceSettings {
   /** Messages a second; null: as fast as it goes. */
   rate: number | null;
   /** At once to one domain, when it does not complain. */

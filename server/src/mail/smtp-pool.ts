@@ -1,7 +1,7 @@
 import type { Mail } from './build.js';
 import { type Session, SmtpFailure, smtpError } from './smtp-session.js';
 
-export interface PoolLimits {
+interface PoolLimits {
   connections: number;
   /** Milliseconds, from the call to the answer. */
   perMessage: number;

@@ -24,7 +24,7 @@ export class SmtpFailure extends Error {
   }
 }
 
-export interface SignIn {
+interface SignIn {
   user: string;
   pass: string;
 }

@@ -9,7 +9,7 @@ import { Session, SmtpFailure } from './smtp-session.js';
 import { type Message, mostConnections, type Transport } from './transport.js';
 
 /** Milliseconds. */
-export interface Patience {
+interface Patience {
   /** From the lookup of its name until it speaks, and STARTTLS is done. */
   connect: number;
   greeting: number;

@@ -1,6 +1,6 @@
 // How a message leaves. A transport knows no feature and no SQL.
 
-export interface Sender {
+interface Sender {
   email: string;
   name: string | null;
 }
@@ -41,7 +41,7 @@ export interface Message {
 export const mostConnections = 8;
 
 /** A mail server has taken it. */
-export interface Taken {
+interface Taken {
   /** What the server said, cleaned as that of MailNotSent. */
   reply: string;
 }

@@ -4,7 +4,7 @@ import { waitAfter } from '../lib/backoff.js';
 /** `worked`: look again at once. `idle`: sleep until woken, or until the poll is due, or for so many milliseconds if fewer. */
 export type Looked = 'worked' | 'idle' | { idleMs: number };
 
-export interface LoopOptions {
+interface LoopOptions {
   /** Does one piece of work. `signal` falls when the loop is to stop: what takes long looks at it between steps. */
   turn(hand: number, signal: AbortSignal): Promise<Looked>;
   hands: number;

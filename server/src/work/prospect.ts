@@ -4,7 +4,7 @@ import { passesByWaiting } from '../db/connect.js';
  * What waiting can do about an error: `passes` (connection, lock, disk, shutdown) goes away by itself; `stays` (the data, or code
  * that cannot take it) fails the same way every time; anything else may be either, and gets a few more attempts.
  */
-export type Prospect = 'passes' | 'stays' | 'unknown';
+type Prospect = 'passes' | 'stays' | 'unknown';
 
 /** Who we are and what we may do: nothing about the data. Somebody mends it, and the work goes on. By code, or by its class. */
 const ofThePlace = new Set(['28', '3D', '3F', '42501']);

@@ -6,7 +6,7 @@ import { prospectOf } from './prospect.js';
 
 const mostInGroup = 200;
 
-export interface RecorderNeeds<Outcome> {
+interface RecorderNeeds<Outcome> {
   log: FastifyBaseLogger;
   /** For the log: what it is that became something. */
   of: string;

@@ -3,7 +3,7 @@ import { type Looked, type Loop, startLoop } from './loop.js';
 import type { Due, Queue, Watch } from './queue.js';
 import { Turns } from './turns.js';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   clock: Clock;
   watch: Watch;
   /** Looking for work failed: the database is away, most likely. */

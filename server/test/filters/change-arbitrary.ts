@@ -4,7 +4,7 @@ import { marketingKeys } from '../../src/features/messages/subjects/index.js';
 import * as of from './alphabets.js';
 import type { Activity, Contact, Event, Json, World } from './world.js';
 
-export interface Change {
+interface Change {
   readonly after: World;
   /** By contact: what changed of it, as the index of what filters read names it. */
   readonly marks: ReadonlyMap<string, string>;

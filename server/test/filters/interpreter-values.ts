@@ -146,7 +146,7 @@ export function durationOf(text: string): number {
 }
 
 /** Without case: each letter by itself. `ß` has no single capital and stays; dotless i is not i. */
-export function fold(text: string): string {
+function fold(text: string): string {
   return [...text]
     .map((letter) => {
       if (letter === 'ı') return letter;

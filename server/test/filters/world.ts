@@ -28,7 +28,7 @@ export interface Contact {
   readonly updatedAt: number;
 }
 
-export interface User {
+interface User {
   readonly userId: string;
   readonly contactId: string;
   readonly properties: Properties;

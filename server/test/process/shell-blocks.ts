@@ -5,7 +5,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectDir } from './service.js';
 
-export interface Block {
+interface Block {
   /** Such as docs/sending.md:22. */
   place: string;
   text: string;
@@ -68,7 +68,7 @@ echo "npm $* is nothing for a test: mark the block, see CONTRIBUTING.md" >&2
 exit 1
 `;
 
-export interface Ended {
+interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callJson } from './tenant.js';
 
-export interface SlowRequest {
+interface SlowRequest {
   socket: Socket;
   received: () => string;
   closed: Promise<void>;

@@ -1,12 +1,12 @@
 // Somebody who signed in with this browser: the cookie is out of reach here, and gives out tokens of a quarter of an hour.
 import type { Role } from '@rapport/contract';
 
-export interface Person {
+interface Person {
   name: string;
   email: string;
 }
 
-export interface Workspace {
+interface Workspace {
   tenantId: number;
   name: string;
   role: Role;

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../ask.ts';
 import { useApi, useSession } from './session.tsx';
 
-export type Me = DataValue<typeof getMe>;
+type Me = DataValue<typeof getMe>;
 
-export interface Rights {
+interface Rights {
   me: Me | undefined;
   /** False for viewers and for tokens without WRITE: pages are read-only then. */
   canWrite: boolean;

@@ -17,7 +17,6 @@ export type Variable = DataValue<typeof contract.listVariables>;
 export type SaveRow = DataValue<typeof contract.listEmailHistory>;
 export type Save = DataValue<typeof contract.getEmailRevision>;
 export type EmailStats = DataValue<typeof contract.getEmailStats>;
-export type SendingDomain = DataValue<typeof contract.listWorkspaceDomains>;
 
 export const fetchEmail = (api: Client, id: string): Promise<Answer<Email>> =>
   api.call(contract.getEmail, { params: { id } });
@@ -27,7 +26,7 @@ export const patchEmail = (api: Client, id: string, body: EmailPatch, ifMatch?: 
 
 export const removeEmail = (api: Client, id: string) => api.call(contract.deleteEmail, { params: { id } });
 
-export interface DraftTexts {
+interface DraftTexts {
   subject: string;
   preheader: string;
   html: string;

@@ -27,7 +27,7 @@ export function EmailConflict({ work, theirs: { stored, by } }: { work: EmailDra
 
 type NameOf = (folderId: string | null) => string | undefined;
 
-export function differences(mine: Draft, theirs: Draft, folderName: NameOf): ConflictingField[] {
+function differences(mine: Draft, theirs: Draft, folderName: NameOf): ConflictingField[] {
   return changedFields(mine, theirs).map((field) => {
     const said = (draft: Draft) =>
       field === 'folderId' ? (folderName(draft.folderId || null) ?? t.noFolder) : draft[field];

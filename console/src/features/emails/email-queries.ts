@@ -60,7 +60,7 @@ export const usualPeriod = '30';
 const day = 86_400_000;
 
 export const periods = ['7', '30', '90', 'all'] as const;
-export type StatsPeriod = (typeof periods)[number];
+type StatsPeriod = (typeof periods)[number];
 
 /** What an address asks for; the usual one for what it cannot mean. */
 export const periodOf = (asked: string | undefined): StatsPeriod =>

@@ -3,7 +3,7 @@ import type { AttentionKind, DataValue, getWorkspaceHealth } from '@rapport/cont
 
 export type Health = DataValue<typeof getWorkspaceHealth>;
 export type Attention = Health['attention'][number];
-export type SetupStep = keyof Health['setup'];
+type SetupStep = keyof Health['setup'];
 
 const pages: Readonly<Record<AttentionKind, string>> = {
   mailPaused: '/reports/domains',

@@ -5,7 +5,7 @@ import * as contract from '@rapport/contract';
 import type { SimulationBody } from './simulate/plan.ts';
 
 export type JourneyRecord = DataValue<typeof contract.getJourney>;
-export type JourneyPatch = BodyValue<typeof contract.updateJourney>;
+type JourneyPatch = BodyValue<typeof contract.updateJourney>;
 export type JourneyFault = DataValue<typeof contract.checkJourney>['faults'][number];
 export type SendingWarning = DataValue<typeof contract.checkJourney>['warnings'][number];
 export type JourneyReach = DataValue<typeof contract.reachJourney>;

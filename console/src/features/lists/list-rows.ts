@@ -6,7 +6,7 @@ import { useApi } from '../../api/session/session.tsx';
 
 type Answered = DataValue<typeof listLists>;
 export type ListState = DataValue<typeof listDynamicListStates>;
-export type ListType = Answered['type'];
+type ListType = Answered['type'];
 
 export interface ListRow {
   id: string;
@@ -18,7 +18,7 @@ export interface ListRow {
   members: number | null;
 }
 
-export function rowOf(list: Answered): ListRow {
+function rowOf(list: Answered): ListRow {
   const { type, updatedAt } = list;
   const folderId = list.directoryId ?? null;
   return list.type === 'static'

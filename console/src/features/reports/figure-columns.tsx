@@ -6,7 +6,7 @@ import { type FigureText, figures } from '../../texts/reports.ts';
 import type { By } from './by.ts';
 import classes from './reports.module.css';
 
-export interface Rates {
+interface Rates {
   deliveryRate: number;
   openRate: number;
   clickRate: number;
@@ -14,7 +14,7 @@ export interface Rates {
   bounceRate: number;
   unsubscribeRate: number;
 }
-export type Counted = Record<CountName, number> & { rates: Rates };
+type Counted = Record<CountName, number> & { rates: Rates };
 
 /** A count, and what part of the whole it is. */
 export function Share({ count, share }: { count: number; share: number }) {

@@ -7,7 +7,7 @@ import { compact, whole } from '../../texts/numbers.ts';
 import { linePath, ticksTo } from './scale.ts';
 import classes from './time-chart.module.css';
 
-export interface Series {
+interface Series {
   name: string;
   /** One of the colours in time-chart.module.css. */
   colour: 'accent' | 'good' | 'warn' | 'bad' | 'info' | 'quiet';

@@ -1,7 +1,7 @@
 // Two texts side by side, line by line. Pure.
 import { diffLines } from 'diff';
 
-export interface DiffRow {
+interface DiffRow {
   /** Undefined: this side has no such line. */
   left: string | undefined;
   right: string | undefined;

@@ -19,7 +19,7 @@ export interface DraftKind<Stored extends Tagged, Value, Kept> {
   restore(kept: Kept, stored: Value): Value | undefined;
 }
 
-export type SaveState = 'untouched' | 'saving' | 'saved' | 'failed';
+type SaveState = 'untouched' | 'saving' | 'saved' | 'failed';
 
 /** What somebody else saved first; `by` is null if that is not known. */
 export interface Theirs<Stored> {
@@ -27,7 +27,7 @@ export interface Theirs<Stored> {
   readonly by: string | null;
 }
 
-export interface DraftState<Stored extends Tagged, Value, Refusal> {
+interface DraftState<Stored extends Tagged, Value, Refusal> {
   /** As it is stored, as far as we know, with the tag that the work began on. */
   readonly base: Stored;
   readonly history: History<Value>;

@@ -6,7 +6,7 @@ import { type DraftEvent, type DraftKind, draftReducer, type Tagged } from './dr
 import { useKeeping } from './use-keeping.ts';
 import { useShelf } from './use-shelf.ts';
 
-export interface DraftCalls<Stored extends Tagged, Value, Refusal, Choice> {
+interface DraftCalls<Stored extends Tagged, Value, Refusal, Choice> {
   fetch(): Promise<Stored>;
   /** Fails with 412 or SavedMeanwhile if `over` is not what is stored any more. */
   send(value: Value, over: Stored, choice: Choice | undefined): Promise<Stored>;

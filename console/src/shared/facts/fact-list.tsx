@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './fact-list.module.css';
 
-export interface Fact {
+interface Fact {
   name: string;
   /** Null: it is not shown. */
   value: ReactNode;

@@ -1,6 +1,6 @@
 // The period of a report, as its address says it. Pure.
 export const spans = ['7', '30', '90', '365'] as const;
-export type Span = (typeof spans)[number];
+type Span = (typeof spans)[number];
 
 export interface Period {
   /** A number of days until now, all there ever was, or days that somebody chose. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 
-export interface Picking<Row> {
+interface Picking<Row> {
   picked: ReadonlySet<string>;
   onPick: (picked: Set<string>) => void;
   /** How the row is called, for whoever hears the check box. */

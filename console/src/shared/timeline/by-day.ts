@@ -1,7 +1,7 @@
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-export const dayName = (at: string): string => day.format(new Date(at));
+const dayName = (at: string): string => day.format(new Date(at));
 export const clockTime = (at: string): string => clock.format(new Date(at));
 
 /** Neighbours of one day under its name; the order stays. */

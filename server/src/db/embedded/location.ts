@@ -7,7 +7,7 @@ import { type BinaryPackage, binDirectory, exists } from './binary-package.js';
 import { canPass, pickRunAs, type RunAs } from './ownership.js';
 
 /** `base` holds the cluster (`base/postgres`), its log, and a copy of the binaries where one is needed. */
-export interface Location {
+interface Location {
   readonly base: string;
   readonly relocated: boolean;
   readonly runAs: RunAs | undefined;

@@ -1,7 +1,7 @@
 import type { Background, Runner } from '../../db/database.js';
 import { bytes, sql } from '../../db/sql.js';
 
-export interface StoredFile {
+interface StoredFile {
   /** Hex. */
   content: string;
   isGzipped: boolean;

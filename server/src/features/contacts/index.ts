@@ -14,10 +14,10 @@ import { exportPath, installContactSheet } from './sheet/export-sheet.js';
 export { contactApplier, presentContactWrite } from './apply-writes.js';
 export { ContactBook } from './contact-book.js';
 export type { Eraser } from './erase-contact.js';
-export { type Exporter, exporter, type Person, type SectionName, type SectionRow } from './export/exporter.js';
+export { type Exporter, exporter, type SectionRow } from './export/exporter.js';
 export type { ContactFilter, ContactSelection } from './list-contacts.js';
-export { allOf, type ContactChange, type ContactNews, contactsChanged } from './news.js';
-export { applyOwnChanges, type OwnChange, type OwnChanges } from './own-changes.js';
+export { allOf, type ContactNews, contactsChanged } from './news.js';
+export { applyOwnChanges } from './own-changes.js';
 export {
   type Change,
   isPlatformKey,
@@ -42,12 +42,12 @@ export {
   selectEmails,
   selectExisting,
 } from './queries.js';
-export { areSound as arePropertiesSound, type Item, parseEmail, readItem } from './read-item.js';
+export { areSound as arePropertiesSound, parseEmail, readItem } from './read-item.js';
 export { type ItemStatus, OutcomeBuilder, type StoredResults } from './results.js';
 export { contactExists, getContact, getContactByEmail } from './routes.js';
 export { type ContactIds, contactsFound } from './search/queries.js';
 
-export interface ContactNeeds {
+interface ContactNeeds {
   db: Database;
   clock: Clock;
   acknowledger: Acknowledger;

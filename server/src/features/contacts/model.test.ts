@@ -7,7 +7,7 @@ import { runs } from '../../../test/runs.js';
 import { systemClock } from '../../lib/clock.js';
 import { unwatched } from '../../work/queue.js';
 import { startWorker } from '../../work/worker.js';
-import { eraseMemberships } from '../lists/index.js';
+import { eraseMemberships } from '../lists/members/routes.js';
 import { Appliers, writeQueue } from '../transactions/index.js';
 import { contactApplier } from './index.js';
 

@@ -12,7 +12,7 @@ export interface ContactNews {
   logged: readonly ContactChange[];
 }
 
-export interface ContactChange extends Change {
+interface ContactChange extends Change {
   /** When its write was acknowledged. */
   at: string;
   /** Of a change that a journey made. */

@@ -4,7 +4,7 @@ import type { Cause } from '../../db/news.js';
 import { ContactBook } from './contact-book.js';
 import type { Properties } from './properties.js';
 
-export interface OwnChange {
+interface OwnChange {
   readonly contactId: string;
   readonly properties: Readonly<Record<string, unknown>>;
   /** Who says so, as the activity log shows it. */
@@ -14,7 +14,7 @@ export interface OwnChange {
   readonly cause?: Cause | undefined;
 }
 
-export interface OwnChanges {
+interface OwnChanges {
   /** Why each could not be applied, undefined where it could. */
   readonly errors: readonly (string | undefined)[];
   /** What a contact has now, of those that these changes name. Nothing: there is no such contact. */

@@ -1,6 +1,6 @@
 // What properties may be, and how a write changes them. Pure.
 
-export type Scalar = string | number | boolean | null;
+type Scalar = string | number | boolean | null;
 export type PropertyValue = Scalar | Scalar[];
 export type Properties = Record<string, PropertyValue>;
 

@@ -230,7 +230,7 @@ export function selectContactsInOrder(db: Runner, tenantId: number, ids: readonl
     order by w.ord`);
 }
 
-export interface FieldChange {
+interface FieldChange {
   oldValue: unknown;
   newValue: unknown;
   at: string;

@@ -58,7 +58,7 @@ export class OutcomeBuilder {
   }
 }
 
-export interface ReadItemResult {
+interface ReadItemResult {
   status: ItemStatus;
   contactId: string | undefined;
   ignored: string[] | undefined;

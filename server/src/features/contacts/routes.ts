@@ -34,7 +34,7 @@ function isPolledHere(kind: string): boolean {
   return kind.startsWith('contact.') || kind.startsWith('user.');
 }
 
-export interface RouteNeeds {
+interface RouteNeeds {
   db: Database;
   acknowledger: Acknowledger;
   appliers: Appliers;

@@ -10,26 +10,23 @@ import { contactSelection } from './select-contacts.js';
 
 export type { DynamicListUseCheck, OwnerCheck } from './authoring.js';
 // For filters in other things than lists.
-export { findMissing, type ListNames, namesIn } from './check-references.js';
+export { findMissing } from './check-references.js';
 export {
-  type AudienceNews,
   audiencesChanged,
   audiencesRedrawn,
   byContact,
-  type Changed,
   hearInputs,
   type InputReader,
   type Inputs,
   inputsChanged,
   type MarkChanged,
-  type OrgChanged,
   type RedrawnNews,
 } from './engine/index.js';
 export { findJoined, hasAllMembers, type ListRef, membersSql } from './members/queries.js';
 export { dynamicListing, dynamicListTable } from './queries.js';
 export { selectDynamicNames } from './references/queries.js';
 
-export interface DynamicListNeeds extends AuthoringNeeds {
+interface DynamicListNeeds extends AuthoringNeeds {
   db: Database;
 }
 

@@ -76,7 +76,7 @@ function live(tenantId: number, listId: string): Sql {
   return sql`l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`;
 }
 
-export interface StoredList extends Content {
+interface StoredList extends Content {
   listNo: number;
   filter: unknown;
 }

@@ -6,8 +6,8 @@ import { emailVersionEndpoints, type VersionContext } from './routes.js';
 
 export { countRejectedLately, type Rejections } from './activity/queries.js';
 export { type StoredVersion, selectVersionsOf } from './queries.js';
-export { type Addressee, literalHtml, type Rendered, renderAll, renderFor } from './render-for.js';
-export type { TestSend, TestSendNote } from './test-send.js';
+export { type Addressee, literalHtml, type Rendered, renderAll } from './render-for.js';
+export type { TestSendNote } from './test-send.js';
 
 /** `activityDays`: how long the activity of an email is kept. */
 export function emailVersions({ activityDays, ...needs }: VersionContext & { activityDays: number }) {

@@ -87,7 +87,7 @@ export async function selectVersionsOf(
   return new Map(rows.map(({ key, ...version }) => [key, version]));
 }
 
-export interface VersionFilter {
+interface VersionFilter {
   /** Of a live email. */
   assetId: string | undefined;
   contactId: string | undefined;
@@ -186,7 +186,7 @@ export async function deleteVersionsOf(tx: Transaction, tenantId: number, contac
     ${intoCounters} select ${tenantId}, ${ofVersions}, -1 from gone`);
 }
 
-export interface VersionOfContact extends StoredVersion {
+interface VersionOfContact extends StoredVersion {
   assetId: string;
   createdAt: string;
   updatedAt: string;

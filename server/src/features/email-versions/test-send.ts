@@ -52,7 +52,7 @@ export function boundedTransport(transport: Transport, signerOf: SignerOf = asyn
 }
 
 /** A test that a mail server was asked to take. */
-export interface TestSend {
+interface TestSend {
   /** With its angle brackets, as in the header. */
   messageId: string;
   emailId: string;

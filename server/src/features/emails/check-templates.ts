@@ -11,12 +11,12 @@ const messageWords = ['data', 'event', 'webhook'] as const;
 /** Known before any contact has had it: the contract names it beside the keys in use. */
 export const standardProperties = ['first_name'] as const;
 
-export interface FieldProblem extends Failure {
+interface FieldProblem extends Failure {
   /** It cannot be rendered at all. */
   isFault: boolean;
 }
 
-export const mostHtmlBytes = 2 * 1024 * 1024;
+const mostHtmlBytes = 2 * 1024 * 1024;
 // So many unknown variables are named in one message; a template may have thousands.
 const mostNamed = 100;
 
@@ -55,7 +55,7 @@ export async function refuseUnknown(db: Runner, tenantId: number, { variables }:
   throw new ApiError('UnknownVariablesException', { variables: named.join(', ') }, { detail: fields.join(', ') });
 }
 
-export function tokenOf(shown: string): string {
+function tokenOf(shown: string): string {
   return `{{${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}}}`;
 }
 

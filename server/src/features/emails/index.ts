@@ -6,7 +6,7 @@ import { sweepOutbox } from './outbox/queries.js';
 import type { Renderer } from './rendering/renderer.js';
 import { emailEndpoints } from './routes.js';
 
-export { checkTexts, type FieldProblem, findProblems } from './check-templates.js';
+export { checkTexts, findProblems } from './check-templates.js';
 export type { UseCheck } from './delete-email.js';
 export {
   deleteMessagesOf,
@@ -15,20 +15,13 @@ export {
   type KeptMessage,
   selectMessagesOf,
 } from './outbox/queries.js';
-export {
-  emailTable,
-  findEmail,
-  type StoredEmail,
-  selectEmailNames,
-  selectEmailsByIds,
-  selectLiveIds,
-} from './queries.js';
+export { emailTable, type StoredEmail, selectEmailNames, selectEmailsByIds, selectLiveIds } from './queries.js';
 export { previewLinks, RenderFailure } from './render-email.js';
 export { killedRenderings, Renderer } from './rendering/renderer.js';
-export type { Field, Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';
+export type { Links, Outcome, Person, Recipient, Texts, Words } from './rendering/texts.js';
 export { getEmail, getEmailName } from './routes.js';
 
-export interface EmailNeeds {
+interface EmailNeeds {
   db: Database;
   renderer: Renderer;
   baseUrl: () => string;

@@ -155,7 +155,7 @@ export async function markDeleted(
   return row?.gone === 1;
 }
 
-export interface EmailFilter {
+interface EmailFilter {
   search: string | undefined;
   /** An id of a folder, well-formed. */
   folderId: string | undefined;

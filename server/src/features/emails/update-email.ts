@@ -23,7 +23,7 @@ interface Author {
 }
 type Change = BodyValue<typeof route>;
 
-export interface Edit {
+interface Edit {
   id: string;
   /** Undefined: the save that was to be restored is not kept. */
   change: Change | undefined;

@@ -5,9 +5,11 @@ import { makeContact, makeUser, readEvents, sendEvents } from '../../../test/eve
 import { sql } from '../../db/sql.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
+import { userApplier } from '../users/apply-writes.js';
 import { eraseUsers } from '../users/delete-user.js';
-import { userApplier } from '../users/index.js';
-import { eraseEvents, eventApplier, MonthKeeper } from './index.js';
+import { eventApplier } from './apply-events.js';
+import { eraseEvents } from './erase-events.js';
+import { MonthKeeper } from './months/index.js';
 
 const t = useApp({ work: true });
 /** Applies nothing by itself. */

@@ -7,9 +7,9 @@ import { sql } from '../../db/sql.js';
 import { parseJson } from '../../lib/parse-json.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
-import { userApplier } from '../users/index.js';
+import { userApplier } from '../users/apply-writes.js';
+import { eventApplier } from './apply-events.js';
 import { KeySweeper } from './event-keys.js';
-import { eventApplier } from './index.js';
 
 const t = useApp({ work: true });
 /** Applies nothing by itself: what is pending stays so until a test says otherwise. */

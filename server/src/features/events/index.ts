@@ -9,8 +9,7 @@ import { MonthKeeper, Retention } from './months/index.js';
 import { foldEventDeltas } from './names/queries.js';
 import { eventEndpoints } from './routes.js';
 
-export { eventApplier, eventWriteKind } from './apply-events.js';
-export { eraseEvents } from './erase-events.js';
+export { eventWriteKind } from './apply-events.js';
 export { EventIds } from './event-keys.js';
 export {
   anonymizeMarketing,
@@ -19,10 +18,9 @@ export {
   marketingActivityTable,
   nextMarketingNos,
 } from './marketing/queries.js';
-export { MonthKeeper, Retention } from './months/index.js';
-export { type NamedEvent, selectNamedEvents, selectNewestNamed, selectWhoHad } from './named/queries.js';
+export { selectNamedEvents, selectNewestNamed, selectWhoHad } from './named/queries.js';
 export { type EventNews, eventsStored } from './news.js';
-export { type OwnEvent, type OwnEventsStored, storeOwnEvents } from './own-events.js';
+export { storeOwnEvents } from './own-events.js';
 export { EventRefusal, eventNumber, type People, type PlacedEvent, placeEvent } from './plan-events.js';
 export { eventFloorTable, eventTable, hasEvents, holdFloor, selectKnownNames } from './queries.js';
 export { type EventItem, packProperties, readEvent } from './read-event.js';
@@ -40,7 +38,7 @@ export {
   type TimelineKey,
 } from './timeline/index.js';
 
-export interface EventNeeds {
+interface EventNeeds {
   db: Database;
   acknowledger: Acknowledger;
   /** How long events are kept; for ever by default. */

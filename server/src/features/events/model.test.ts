@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.js';
 import { makeContact, sendEvents, statusesOf, storeMarketing } from '../../../test/events.js';
 import { runs } from '../../../test/runs.js';
-import { MonthKeeper } from './index.js';
+import { MonthKeeper } from './months/index.js';
 
 const t = useApp({ work: true });
 

@@ -9,7 +9,9 @@ import { sql } from '../../db/sql.js';
 import { monthOf, monthStart } from '../../lib/month.js';
 import { contactApplier } from '../contacts/index.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
-import { eventApplier, holdFloor, MonthKeeper, Retention } from './index.js';
+import { eventApplier } from './apply-events.js';
+import { holdFloor } from './index.js';
+import { MonthKeeper, Retention } from './months/index.js';
 import { selectMade } from './months/queries.js';
 import { moveFloor, readFloor } from './queries.js';
 

@@ -17,7 +17,7 @@ export interface OwnEvent {
   readonly acknowledgedAt: string;
 }
 
-export interface OwnEventsStored {
+interface OwnEventsStored {
   /** Why each was not stored, in their order; null: it was. */
   readonly errors: readonly (string | null)[];
   /** The months that they are in: for the keeper of months, after the commit. */

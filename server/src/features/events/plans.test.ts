@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../db/sql.js';
 import { monthEnd, monthOf, monthStart } from '../../lib/month.js';
 import { selectBoth } from '../contact-activity/queries.js';
 import { selectResults, selectResultsFrom } from '../transactions/index.js';
-import { MonthKeeper } from './index.js';
+import { MonthKeeper } from './months/index.js';
 import { ofEvents, ofRepeats } from './queries.js';
 import { countEvents, productEvents, selectMonths, selectPage } from './timeline/queries.js';
 

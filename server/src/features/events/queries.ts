@@ -102,7 +102,7 @@ export function sweepKeyPages(db: Runner, from: number, before: number): Promise
 }
 
 /** Events of one write that are gone. */
-export interface GoneEvents {
+interface GoneEvents {
   /** The write's place in the queue. */
   seq: number;
   /** Their places in the write. */

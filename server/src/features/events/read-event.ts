@@ -14,7 +14,7 @@ export interface EventItem {
   /** Compact JSON of an object; null when it is empty. */
   properties: string | null;
 }
-export type ReadEvent = { ok: true; event: EventItem } | { ok: false; eventId: string | null; error: string };
+type ReadEvent = { ok: true; event: EventItem } | { ok: false; eventId: string | null; error: string };
 
 const longest = 255;
 const mostBytes = 32 * 1024;

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Outcome } from '../transactions/index.js';
 
 type Result = Static<typeof EventResult>;
-export type EventStatus = Result['status'];
+type EventStatus = Result['status'];
 
 /** What is stored in write_transaction.results. */
 export interface StoredEventResults {

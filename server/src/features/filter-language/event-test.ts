@@ -17,7 +17,7 @@ export interface TestedEvent {
   readonly properties: Readonly<Record<string, unknown>> | null;
 }
 
-export interface TestedAt {
+interface TestedAt {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The properties of the entry event: what `{entry: path}` looks into. */

@@ -19,7 +19,7 @@ export {
   type Verdict,
 } from './evaluate/queries.js';
 export { chooseContacts, matchingSql, sampleContacts } from './evaluate/select.js';
-export { type EventTest, readEventTest, type TestedAt, type TestedEvent } from './event-test.js';
+export { type EventTest, readEventTest, type TestedEvent } from './event-test.js';
 export { type Fault, FilterFault, FilterFaults, faulty, placeOf } from './fault.js';
 export { readFilter } from './read.js';
 export {
@@ -29,14 +29,12 @@ export {
   readDuration,
   readKey,
   readList,
-  readNumber,
   readObject,
   readOneOf,
   readPath,
   readScalar,
   readText,
   readTime,
-  readWanted,
   readWhole,
   refuseOthers,
 } from './read-value.js';
@@ -47,5 +45,5 @@ export { quote } from './say-test.js';
 export { sayCounted } from './say-time.js';
 export type { Extent, Ground, Piece, Subject } from './subject.js';
 export { Subjects } from './subjects.js';
-export { type Counted, type Duration, type Filter, isGroup, type Scalar } from './tree.js';
+export { type Counted, type Duration, type Filter, isGroup } from './tree.js';
 export { conditionsOf } from './walk.js';

@@ -11,7 +11,7 @@ const mostGroups = mostDepth * mostConditions;
 
 const kinds = ['all', 'any', 'none'] as const;
 
-export type Tree<Part> = Group<Tree<Part>> | Part;
+type Tree<Part> = Group<Tree<Part>> | Part;
 
 /** One reading of one filter: what was counted and found so far. */
 export class Reading {

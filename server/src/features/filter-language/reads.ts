@@ -1,7 +1,7 @@
 // The index of what a filter reads: who is looked at again when something changes.
 import { type Condition, type Filter, isGroup, type ValueTest } from './tree.js';
 
-export interface ListReference {
+interface ListReference {
   readonly listId: string;
   readonly path: string;
 }

@@ -51,7 +51,7 @@ function withoutOne(duration: Duration): string {
 const one = (unit: DurationUnit) => unit.slice(0, -1);
 
 /** `at least 3 times`, `exactly once`. */
-export function sayTimes({ atLeast, atMost }: CountTest): string {
+function sayTimes({ atLeast, atMost }: CountTest): string {
   if (atLeast === atMost && atLeast !== undefined) return `exactly ${times(atLeast)}`;
   if (atMost === undefined) return atLeast === 0 ? 'any number of times' : `at least ${times(atLeast ?? 1)}`;
   if (!atLeast) return atMost === 0 ? 'exactly 0 times' : `at most ${times(atMost)}`;
@@ -63,7 +63,7 @@ function times(count: number): string {
 }
 
 /** Whether it asks for none at all. */
-export function isNever({ atMost }: CountTest): boolean {
+function isNever({ atMost }: CountTest): boolean {
   return atMost === 0;
 }
 

@@ -14,7 +14,7 @@ import {
 } from './tree.js';
 
 /** What lists are called. Without a name the id is shown. */
-export interface Names {
+interface Names {
   staticList?(id: string): string | undefined;
   dynamicList?(id: string): string | undefined;
 }

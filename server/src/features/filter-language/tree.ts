@@ -174,7 +174,7 @@ export interface BucketCondition {
 }
 
 /** A condition whose subject belongs to another feature. */
-export interface RegisteredCondition {
+interface RegisteredCondition {
   readonly kind: 'registered';
   readonly path: string;
   readonly subject: Subject;

@@ -2,7 +2,7 @@ import { counters, counterValue } from '../../db/counters.js';
 import type { Runner } from '../../db/database.js';
 import { sql } from '../../db/sql.js';
 
-export interface Made {
+interface Made {
   contacts: boolean;
   emails: boolean;
   journeys: boolean;

@@ -12,7 +12,7 @@ import { readMessage } from './read-message.js';
 export const segmentWriteKind = 'segment.batch';
 
 /** What a request leaves for the worker. */
-export interface Payload {
+interface Payload {
   /** Of a single message, by its route; null for a batch. */
   type: string | null;
   body: Fields;

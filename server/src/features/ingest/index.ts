@@ -10,10 +10,9 @@ import { sweepRefusals, sweepWaiting } from './queries.js';
 import { ingestEndpoints, ingestPaths, installIngest } from './routes.js';
 import { onUsersChanged } from './settle-users.js';
 
-export { segmentApplier, segmentWriteKind } from './apply-batches.js';
 export { countRefusedLately } from './queries.js';
 
-export interface IngestNeeds {
+interface IngestNeeds {
   db: Database;
   acknowledger: Acknowledger;
   onMonths(months: Iterable<number>): void;

@@ -13,32 +13,20 @@ import { dynamicListUse, emailUse, listOwner, staticListUse } from './uses/uses.
 
 export { findCause } from './explain/queries.js';
 export type { Explanation } from './explain/reason.js';
-export {
-  findJourneyForStats,
-  type JourneyForStats,
-  type StepForStats,
-  type VersionForStats,
-} from './passage/journeys/find-journey.js';
+export { findJourneyForStats, type JourneyForStats } from './passage/journeys/find-journey.js';
 export {
   allJourneysForStats,
   type NamedJourney,
   selectJourneysForStats,
   type WonSplit,
 } from './passage/journeys/queries.js';
-export {
-  type PassageRow,
-  type PassageSum,
-  passageTallies,
-  readPassage,
-  sumPassage,
-  sumPassageEver,
-} from './passage/queries.js';
+export { type PassageRow, passageTallies, readPassage, sumPassage, sumPassageEver } from './passage/queries.js';
 export { type PassageDifference, recountJourneys } from './passage/recount/queries.js';
 export type { PassageDetail } from './passage/rest/queries.js';
 export { countFaultsLately, type JourneyFilter, selectJourneyNames } from './queries.js';
 export { selectSenders } from './uses/queries.js';
 
-export type JourneyNeeds = AuthoringNeeds & LiveNeeds;
+type JourneyNeeds = AuthoringNeeds & LiveNeeds;
 
 export function journeys(needs: JourneyNeeds) {
   const { db, registry } = needs;

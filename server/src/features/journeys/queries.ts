@@ -190,7 +190,7 @@ export interface JourneyFilter {
   emailId?: string | undefined;
 }
 
-export type JourneySort = (typeof journeySorts)[number];
+type JourneySort = (typeof journeySorts)[number];
 // By code points of the folded name, whatever the database's locale: the same order everywhere, and the index has it.
 const orders: Record<JourneySort, Sql> = {
   '-createdAt': sql`j.created_at desc, j.journey_id desc`,

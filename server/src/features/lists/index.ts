@@ -4,15 +4,13 @@ import { eraseMemberships, memberEndpoints, membershipSection } from './members/
 import type { DynamicListing } from './queries.js';
 import { listEndpoints } from './routes.js';
 
-export { createList } from './create-list.js';
 export type { ListUseCheck } from './delete-list.js';
-export { changeMembers, type MemberChange } from './members/change-members.js';
-export { type MemberNews, membersChanged } from './members/news.js';
+export { changeMembers } from './members/change-members.js';
+export { membersChanged } from './members/news.js';
 export { memberColumns, staticMembers, staticMemberships } from './members/queries.js';
-export { eraseMemberships } from './members/routes.js';
 export { type DynamicListing, type DynamicListRow, listMemberTable, selectListNames } from './queries.js';
 
-export interface ListNeeds {
+interface ListNeeds {
   db: Database;
   /** What keeps a list from being deleted; filled by the app. */
   uses: readonly ListUseCheck[];

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.js';
 import { pageReader } from '../../db/paged.js';
 import { type DynamicListing, type DynamicListRow, type StaticListRow, selectStaticLists } from './queries.js';
 
-export interface ListFilter {
+interface ListFilter {
   type: 'static' | 'dynamic' | undefined;
   search: string | undefined;
   limit: number;

@@ -35,7 +35,7 @@ function withoutNullFolder(row: { directoryId?: string | null | undefined }): St
   return row as unknown as StaticListRow;
 }
 
-export interface NewList {
+interface NewList {
   tenantId: number;
   listId: string;
   name: string;
@@ -79,7 +79,7 @@ export async function selectListNames(
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-export interface ListChange {
+interface ListChange {
   name?: string;
   /** null takes the list out of its folder. */
   folderId?: string | null;

@@ -14,7 +14,7 @@ import type { TenantKeys } from './tenant-keys.js';
 import type { TrackingNeeds } from './tracking/routes.js';
 import { LinkMaker } from './tracking/tokens.js';
 
-export interface EngagementNeeds {
+interface EngagementNeeds {
   db: Database;
   acknowledger: Acknowledger;
   renderer: Renderer;

@@ -47,8 +47,6 @@ import { installTracking, type TrackingNeeds, trackingPaths } from './tracking/r
 export { type Counts, noCounts, storedCounts } from './figures/counts.js';
 export {
   type DomainFigures,
-  type EmailFigures,
-  type JourneyFigures,
   type LinkFigures,
   pageDomains,
   pageEmails,
@@ -56,7 +54,7 @@ export {
   sumByJourney,
   sumByJourneyEver,
 } from './figures/pages/queries.js';
-export { type FigureSubject, tallies as figureTallies } from './figures/queries.js';
+export { tallies as figureTallies } from './figures/queries.js';
 export { type FigureRow, readFigures } from './figures/read-figures.js';
 export { type FigureDifference, recountMessages } from './figures/recount.js';
 export { countHeld, findPause, type SendingRow, selectSending } from './health/queries.js';
@@ -68,14 +66,13 @@ export { type DueAgain, skipJourneyMessages } from './of-journeys/hold-journeys.
 export {
   holdJourney,
   type Leaving,
-  type Queued,
   releaseJourney,
   selectCounted,
   selectToContact,
   sentByEnrolment,
   type ToldOfJourney,
 } from './of-journeys/queries.js';
-export { type Cap, decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
+export { decideCaps, type JourneyMessage, queueJourneyMessages } from './of-journeys/queue-messages.js';
 export type { PastFate, PastMessage } from './past/record-past.js';
 export { findSuppression, suppressionReason } from './suppressions/queries.js';
 export type { Engagement } from './tracking/routes.js';
@@ -98,7 +95,7 @@ export interface MessageSettings {
   requireVerified: boolean;
 }
 
-export interface MessageNeeds {
+interface MessageNeeds {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Outcome } from './sender/outcome.js';
 
-export interface MessageMetrics {
+interface MessageMetrics {
   left(outcomes: readonly Outcome[]): void;
 }
 

@@ -13,7 +13,7 @@ import { messageGroups, queueBatch, queueMessage, readWanted } from './ledger/se
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { type SuppressionNeeds, suppress, unsuppress } from './suppressions/suppress.js';
 
-export interface RouteNeeds extends SuppressionNeeds {
+interface RouteNeeds extends SuppressionNeeds {
   now: () => string;
   /** There are messages to send. */
   wake(): void;

@@ -37,7 +37,7 @@ const endpoints: readonly Endpoint[] = [
 
 export const endpointPaths: readonly Served[] = endpoints.map(({ method, path }) => ({ method, path }));
 
-export interface MountNeeds {
+interface MountNeeds {
   db: Database;
   server: AuthorizationServer;
 }

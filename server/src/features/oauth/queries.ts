@@ -4,7 +4,7 @@ import { personTable } from '../accounts/index.js';
 import { accessTokenTable, accountTable, type GrantUse, intoAppTokens, revokeTokens } from '../tenants/index.js';
 
 /** What is kept of anything but access tokens. Ids and grants are SHA-256 (hex): the ids of codes and tokens are secrets. */
-export interface NewRecord {
+interface NewRecord {
   kind: string;
   idHash: string;
   /** JSON, without the id in it. */
@@ -37,7 +37,7 @@ export async function insertOfGrant(db: Runner, record: NewRecord & { grantHash:
   return touched === 1;
 }
 
-export interface RecordRow {
+interface RecordRow {
   payload: Record<string, unknown>;
   consumedAt: string | null;
 }
@@ -76,7 +76,7 @@ export async function deleteRecord(db: Runner, kind: string, idHash: string): Pr
   await db.run(sql`delete from oauth_record where kind = ${kind} and id_hash = ${bytes(idHash)}`);
 }
 
-export interface NewGrant extends NewRecord {
+interface NewGrant extends NewRecord {
   tenantId: number;
   accountId: number;
   clientId: string;

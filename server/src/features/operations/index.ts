@@ -5,7 +5,7 @@ import type { Queue } from '../../work/queue.js';
 import { operationEndpoints } from './routes.js';
 import { watchWork } from './watch-work.js';
 
-export interface OperationNeeds {
+interface OperationNeeds {
   db: Database;
   /** Every queue there is; filled by the app. */
   queues: readonly Queue[];

@@ -5,7 +5,7 @@ import { foldOrganizations } from './queries.js';
 import { organizationEndpoints } from './routes.js';
 
 export { addMemberships, removeFromAll } from './memberships.js';
-export { type MembershipNews, membershipsChanged, type OrganizationNews, organizationsChanged } from './news.js';
+export { membershipsChanged, organizationsChanged } from './news.js';
 export { OrganizationBook } from './organization-book.js';
 export {
   type Membership,

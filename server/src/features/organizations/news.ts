@@ -13,7 +13,7 @@ export interface OrganizationNews {
 export const organizationsChanged = new Topic<OrganizationNews>('organizations');
 
 /** A product user became a member of an organization, or is one no longer. */
-export interface MembershipNews {
+interface MembershipNews {
   orgId: string;
   userId: string;
   what: 'joined' | 'left';

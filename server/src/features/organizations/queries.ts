@@ -15,7 +15,7 @@ export type OrganizationRow = Static<typeof Organization>;
 const columns = sql`org_id as "orgId", name, properties, created_at as "createdAt", updated_at as "updatedAt"`;
 const counter = counters.organizations;
 
-export interface NewOrganization {
+interface NewOrganization {
   orgId: string;
   name: string;
   /** JSON. */

@@ -5,7 +5,7 @@ import { organizationsChanged } from './news.js';
 import { mergedProperties } from './properties.js';
 import { lockOrganization, type OrganizationRow, updateOrganizationRow } from './queries.js';
 
-export interface OrganizationChange {
+interface OrganizationChange {
   name?: string;
   /** null removes them all. */
   properties?: Record<string, unknown> | null;

@@ -21,7 +21,7 @@ const timePattern =
 /** Properties of some records, as a query with a column properties. */
 export type Sample = Sql;
 
-export interface DescribedKey {
+interface DescribedKey {
   key: string;
   /** Records of the sample that have it. */
   having: number;
@@ -94,7 +94,7 @@ export async function selectProperties(
   return { rows: row?.rows ?? [], total: row?.total ?? 0, looked: row?.looked ?? 0 };
 }
 
-export interface CountedValue {
+interface CountedValue {
   value: string | number | boolean;
   count: number;
 }

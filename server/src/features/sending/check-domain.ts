@@ -11,7 +11,7 @@ import { type DomainRow, findDomain, updateSeen } from './queries.js';
 import { dkimNameOf, type Hosts, isVerified, recordsOf, remember, type Wanted } from './records.js';
 
 /** With its key, which it gets here at the latest. */
-export async function getDomain(db: Runner, box: SecretBox, tenantId: number, domain: string): Promise<DomainRow> {
+async function getDomain(db: Runner, box: SecretBox, tenantId: number, domain: string): Promise<DomainRow> {
   let row = await findDomain(db, tenantId, domain);
   if (row && !row.selector) {
     await giveKey(db, box, tenantId, domain);

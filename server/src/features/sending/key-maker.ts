@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { notReady } from '../../http/error-handler.js';
 import { Places } from '../../lib/places.js';
 
-export interface KeyPair {
+interface KeyPair {
   /** SPKI, in base64. */
   publicKey: string;
   /** PKCS #8, in PEM. */

@@ -207,7 +207,7 @@ export async function deleteHook(db: Runner, tenantId: number, hookId: string): 
   return (await db.run(sql`delete from mail_hook where tenant_id = ${tenantId} and hook_id = ${bytes(hookId)}`)) === 1;
 }
 
-export interface SealedHook {
+interface SealedHook {
   hookId: string;
   provider: Provider;
   /** Hex, both. */

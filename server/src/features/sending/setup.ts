@@ -7,7 +7,7 @@ import { isLocal } from './records.js';
 export type SendingSetup = DataValue<typeof getSendingSetup>;
 export type SendingWarning = SendingSetup['warnings'][number];
 
-export interface Installation {
+interface Installation {
   /** Without one, messages are kept in the outbox. */
   hasMailServer: boolean;
   baseUrl: string;

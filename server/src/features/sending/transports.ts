@@ -84,7 +84,7 @@ export function hostOf(smtpUrl: string): string {
 const options = ['requireTLS', 'ignoreTLS', 'name', 'tls.servername', 'tls.rejectUnauthorized'];
 
 /** What is wrong with the address of a mail server, as the end of a sentence. */
-export function faultOf(text: string): string | undefined {
+function faultOf(text: string): string | undefined {
   const url = /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
     return 'must be an address such as smtp://user:password@host:587 or smtps://host, with %-codes for other characters';

@@ -5,11 +5,12 @@ import { share } from '../../lib/compare-rates.js';
 import { type Counts, noCounts, storedCounts } from '../messages/index.js';
 
 export { noCounts, share };
-export type ShownCounts = Record<CountName, number>;
-export type ShownRates = Static<typeof Rates>;
-export type ShownFigures = ShownCounts & { rates: ShownRates };
 
-export function addCounts(to: Counts, more: Counts): void {
+type ShownCounts = Record<CountName, number>;
+type ShownRates = Static<typeof Rates>;
+type ShownFigures = ShownCounts & { rates: ShownRates };
+
+function addCounts(to: Counts, more: Counts): void {
   for (const name of storedCounts) to[name] += more[name];
 }
 

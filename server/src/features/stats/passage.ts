@@ -12,7 +12,7 @@ export interface Passage {
 }
 
 /** What happened in a window, and what ever happened: who is on the way now has entered and not left. */
-export interface Passages {
+interface Passages {
   inWindow: readonly PassageRow[];
   ever: readonly PassageRow[];
 }

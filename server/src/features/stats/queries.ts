@@ -5,7 +5,7 @@ import { allJourneysForStats, type NamedJourney, sumPassageEver } from '../journ
 import { type Counts, sumByJourneyEver } from '../messages/index.js';
 import type { Passage } from './passage.js';
 
-export type JourneyEver = NamedJourney & Counts & Passage;
+type JourneyEver = NamedJourney & Counts & Passage;
 
 /**
  * All journeys of a tenant, with all that was ever counted of them; one more than the limit, without figures, where there are more. Three

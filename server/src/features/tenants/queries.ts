@@ -60,7 +60,7 @@ export function updateTenantRow(db: Runner, tenantId: number, change: TenantChan
     where tenant_id = ${tenantId} returning ${tenantColumns}`);
 }
 
-export interface AccountRow {
+interface AccountRow {
   accountId: number;
   name: string;
   email: string | null;
@@ -214,7 +214,7 @@ export async function revokeDescendants(tx: Transaction, tenantId: number, token
   return ended;
 }
 
-export interface LiveTokenRow {
+interface LiveTokenRow {
   tokenHash: string;
   tenantId: number;
   tokenId: number;

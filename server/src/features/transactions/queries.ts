@@ -217,7 +217,7 @@ export async function postponeWrites(
     where tenant_id = ${tenantId} and transaction_id = any(${writes.map((write) => write.uuid)}::uuid[])`);
 }
 
-export interface FinishedWrite {
+interface FinishedWrite {
   uuid: string;
   results: string;
 }

@@ -5,14 +5,13 @@ import { eraseUsers } from './delete-user.js';
 import { userSections } from './export-users.js';
 import { userEndpoints } from './routes.js';
 
-export { userApplier, userWriteKind } from './apply-writes.js';
 export { type UserNews, usersChanged } from './news.js';
 export { productUserTable, sampleOfUsers, selectUsersAfter, type UserOfContact } from './queries.js';
 export { lockDrafts as lockUserDrafts, storeDrafts as storeUserDrafts } from './store-drafts.js';
 export { UserBook } from './user-book.js';
 export type { Draft as UserDraft, UserDrafts } from './user-drafts.js';
 
-export interface UserNeeds {
+interface UserNeeds {
   db: Database;
   acknowledger: Acknowledger;
   earlier: EarlierWrites;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Reply, type TenantClient, useApp } from '../../../test/app.js';
 import { sql } from '../../db/sql.js';
 import { Appliers, serveTenant } from '../transactions/index.js';
-import { userApplier } from './index.js';
+import { userApplier } from './apply-writes.js';
 
 const t = useApp({ work: true });
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -12,7 +12,7 @@ const columns = sql`
   w.webhook_id as "webhookId", w.url, w.events, w.state, w.last_error as reason, w.failing_since as "failingSince", w.created_at as "createdAt",
   ${counterValue(sql`w.tenant_id`, counterOf.webhookDropped(sql`w.webhook_id`))} as dropped`;
 
-export interface NewWebhookRow {
+interface NewWebhookRow {
   webhookId: string;
   url: string;
   events: readonly WebhookEvent[];
@@ -99,7 +99,7 @@ export async function resumeWebhook(tx: Transaction, tenantId: number, webhookId
   return true;
 }
 
-export interface Broken {
+interface Broken {
   tenantId: number;
   webhookId: string;
   reason: string;
@@ -163,7 +163,7 @@ export function countFailingOf(db: Runner, tenantId: number): Promise<Some> {
   );
 }
 
-export interface KeyRow {
+interface KeyRow {
   keyId: string;
   /** Hex. */
   sealed: string;

@@ -6,7 +6,7 @@ import { renewKey } from './keys.js';
 import { selectWebhooks } from './queries.js';
 import { getWebhook, resume, type SubscriptionNeeds, subscribe, unsubscribe } from './subscriptions.js';
 
-export interface RouteNeeds extends SubscriptionNeeds {
+interface RouteNeeds extends SubscriptionNeeds {
   wake(): void;
 }
 

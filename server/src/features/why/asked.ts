@@ -27,7 +27,7 @@ export type Evidence = Answer['evidence'][number];
 /** What one knows of a kind of thing: its name, and the answer. */
 export type Finding = Pick<Answer, 'holds' | 'sentence' | 'evidence'>;
 
-export interface Person {
+interface Person {
   contactId: string;
   email: string;
   name: string;
@@ -87,7 +87,7 @@ async function findPerson(
 }
 
 /** First and last name, as far as they are known; else the address. */
-export function nameOf({ email, properties }: Pick<ContactRow, 'email' | 'properties'>): string {
+function nameOf({ email, properties }: Pick<ContactRow, 'email' | 'properties'>): string {
   const parts = [properties.first_name, properties.last_name].map((part) =>
     typeof part === 'string' ? part.trim() : '',
   );

@@ -6,7 +6,7 @@ import { personTable, sessionTable } from '../accounts/index.js';
 import { auditEntryTable, auditHeadTable } from '../audit/index.js';
 import { accessTokenTable, accountTable, tenantTable } from '../tenants/index.js';
 
-export interface SelfRow {
+interface SelfRow {
   workspace: string;
   timeZone: string | null;
   name: string;
@@ -20,7 +20,7 @@ export function findSelf(db: Runner, tenantId: number, accountId: number): Promi
     where a.tenant_id = ${tenantId} and a.account_id = ${accountId}`);
 }
 
-export interface OtherRow {
+interface OtherRow {
   tenantId: number;
   name: string;
   role: Role;
@@ -48,7 +48,7 @@ export function selectOtherWorkspaces(
     order by t.name, o.tenant_id`);
 }
 
-export interface PersonalTokenRow {
+interface PersonalTokenRow {
   tokenId: number;
   name: string;
   accountId: number;
@@ -93,7 +93,7 @@ export async function findAccountName(db: Runner, tenantId: number, accountId: n
   return row?.name ?? '';
 }
 
-export interface EntryFilter {
+interface EntryFilter {
   action: string | undefined;
   accountId: number | undefined;
   from: string | undefined;
@@ -137,7 +137,7 @@ export function selectEntries(
   return paged(db, tenantId, { ...page, isSearch }, { total, rows });
 }
 
-export interface MadeEntry {
+interface MadeEntry {
   action: string;
   subject: string;
   /** JSON. */

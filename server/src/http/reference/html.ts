@@ -16,7 +16,7 @@ export function breakable(path: string): string {
   return escapeHtml(path).replace(/(?<=.)\//g, '<wbr>/');
 }
 
-export interface Cell {
+interface Cell {
   head: string;
   /** Ready HTML, one for each row. */
   cells: string[];

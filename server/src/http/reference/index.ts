@@ -25,7 +25,7 @@ export const referenceCsp = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   baseUrl: string;
 }
 

@@ -5,7 +5,7 @@ import { introSections, renderIntro } from './intro.js';
 import { renderOperation } from './operation.js';
 import { modules } from './scripts.js';
 
-export interface Group {
+interface Group {
   tag: string;
   routes: Route[];
 }

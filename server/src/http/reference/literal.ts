@@ -1,6 +1,6 @@
 // Values of examples as one would write them in a program: on one line where that fits, else one item a line.
 
-export interface Spelling {
+interface Spelling {
   /** Spaces that a level is moved in by. */
   step: number;
   string(text: string): string;

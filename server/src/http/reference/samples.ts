@@ -11,7 +11,7 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number][0];
 
-export interface SampleOptions {
+interface SampleOptions {
   baseUrl: string;
   /** Shown where a request may be repeated. */
   idempotencyKey?: string;

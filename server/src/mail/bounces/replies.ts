@@ -11,7 +11,7 @@ export interface Verdict {
   status: string;
 }
 
-export interface StatusRow {
+interface StatusRow {
   /** `x` stands for any number. The first row that fits decides. */
   status: string;
   means: string;
@@ -53,14 +53,14 @@ export const statusTable: readonly StatusRow[] = [
 ];
 
 /** What a text says where there is no status, or one that says nothing (5.0.0, and 5.5.0 as Outlook.com uses it). */
-export interface TextRow {
+interface TextRow {
   text: RegExp;
   means: string;
   suppresses: boolean;
 }
 
 /** The first row that fits decides. Policy goes first: who is blocked is often told that the mailbox is unavailable. */
-export const textTable: readonly TextRow[] = [
+const textTable: readonly TextRow[] = [
   {
     text: /spam|\bblock(?:ed|list)|black ?list|deny ?list|polic(?:y|ies)|reputation|\bspf\b|\bdkim\b|\bdmarc\b|authenticat|suspicious|virus|prohibited|not authori[sz]ed|access denied|greylist|postmaster\.(?:gmx|web|1und1)/i,
     means: 'policy',

@@ -1,6 +1,6 @@
 // "why did ada not get welcome": what somebody asks in the search. Pure.
 
-export interface AskedWhy {
+interface AskedWhy {
   who: string;
   /** Empty: not said yet. */
   what: string;

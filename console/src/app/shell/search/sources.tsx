@@ -15,7 +15,7 @@ export interface Found {
   /** How the question "Why?" names it, where one can be asked about it: `journey=…`. */
   ask?: string;
 }
-export interface FoundGroup {
+interface FoundGroup {
   title: string;
   found: Found[];
 }

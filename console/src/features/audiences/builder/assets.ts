@@ -17,7 +17,7 @@ import { useApi } from '../../../api/session/session.tsx';
 import { lasting, pauseMs } from './suggestions.ts';
 
 export type AssetKind = 'staticListId' | 'dynamicListId' | 'journeyId' | 'emailId';
-export interface Named {
+interface Named {
   id: string;
   name: string;
 }

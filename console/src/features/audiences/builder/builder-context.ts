@@ -23,7 +23,7 @@ export interface NestedFilterProps {
   onRemove?: () => void;
 }
 
-export interface BuilderState {
+interface BuilderState {
   tree: FilterTree;
   subject: BuilderSubject;
   /** Whose properties are suggested, where conditions are about an event. */

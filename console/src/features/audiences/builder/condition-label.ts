@@ -5,7 +5,7 @@ import { subjectOf } from './model/conditions.ts';
 import type { FilterJson } from './model/filter-json.ts';
 import { sayPath } from './model/path.ts';
 
-export interface ConditionLabel {
+interface ConditionLabel {
   kind: string;
   name: string;
 }

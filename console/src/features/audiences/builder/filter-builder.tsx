@@ -18,9 +18,9 @@ import { useUnfinished } from './use-unfinished.ts';
 
 export type { Mark } from './builder-context.ts';
 export { type Fault, faultsOf } from './model/faults.ts';
-export { asFilter, everybody, type FilterJson, isEmptyFilter, parseFilter } from './model/filter-json.ts';
+export { asFilter, everybody, type FilterJson, isEmptyFilter } from './model/filter-json.ts';
 
-export interface FilterBuilderProps {
+interface FilterBuilderProps {
   /** Names where it stands: what is not finished is kept there. */
   place: string;
   filter: FilterJson;

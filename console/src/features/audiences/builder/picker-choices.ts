@@ -15,14 +15,14 @@ import type { ValueType } from './model/operators.ts';
 import { sayPath } from './model/path.ts';
 import { type Property, useEventNames, useEventProperties, useProperties } from './suggestions.ts';
 
-export interface PickerChoice extends Choice {
+interface PickerChoice extends Choice {
   id: string;
   label: string;
   /** Types and examples, to tell one from another. */
   hint?: string;
 }
 
-export interface PickerGroup {
+interface PickerGroup {
   title: string;
   choices: readonly PickerChoice[];
 }

@@ -69,7 +69,7 @@ export function useEventNames(search: string, enabled: boolean) {
   });
 }
 
-export interface EventProperty {
+interface EventProperty {
   path: readonly string[];
   types: readonly ValueType[];
   examples: readonly Scalar[];

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useShelf } from '../../../shared/drafts/use-shelf.ts';
 import type { FilterJson } from './model/filter-json.ts';
 
-export interface Unfinished {
+interface Unfinished {
   /** The filter with all its conditions. */
   whole: FilterJson;
   /** What was written as JSON. */

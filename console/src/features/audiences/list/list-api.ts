@@ -20,7 +20,7 @@ export function useDynamicList(id: string) {
   });
 }
 
-export type ListChanges = { name?: string; description?: string | null; filter?: unknown };
+type ListChanges = { name?: string; description?: string | null; filter?: unknown };
 
 /** Saves, and lets every page that shows lists know. */
 export function useSaveList(id: string) {

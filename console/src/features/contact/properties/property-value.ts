@@ -1,7 +1,7 @@
 // Values of properties as people write them. Pure.
 
 export type ValueKind = 'text' | 'number' | 'boolean' | 'list';
-export type Read = { value: unknown } | { fault: 'number' };
+type Read = { value: unknown } | { fault: 'number' };
 
 export function kindOf(value: unknown): ValueKind {
   if (Array.isArray(value)) return 'list';

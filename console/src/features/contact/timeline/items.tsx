@@ -11,9 +11,9 @@ import type { Change, Contact, Enrolment, EnrolmentRecord } from '../contact-api
 import { shown } from '../properties/property-value.ts';
 import type { KeptMessages } from './kept.ts';
 
-export type Activity = DataValue<typeof listContactActivity>;
-export type ProductEvent = DataValue<typeof listProductActivity>;
-export type MarketingEvent = DataValue<typeof listMarketingActivity>;
+type Activity = DataValue<typeof listContactActivity>;
+type ProductEvent = DataValue<typeof listProductActivity>;
+type MarketingEvent = DataValue<typeof listMarketingActivity>;
 
 const mostValues = 6;
 const said = (value: unknown) => shown(value, t.notSet, t.yes, t.no);

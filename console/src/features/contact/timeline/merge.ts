@@ -6,7 +6,7 @@ export interface Stream<Item> {
   isDone: boolean;
 }
 
-export interface Story<Item> {
+interface Story<Item> {
   /** Newest first, only as far back as every stream is known: nothing is put in between later. */
   items: Item[];
   /** Which streams must be read on, so that the story goes on. */

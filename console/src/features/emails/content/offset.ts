@@ -1,5 +1,5 @@
 /** The parts of CodeMirror's Text that are needed, so that this can be tried without an editor. */
-export interface Lines {
+interface Lines {
   readonly lines: number;
   readonly length: number;
   line(number: number): { from: number; to: number };

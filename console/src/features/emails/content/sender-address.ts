@@ -1,5 +1,5 @@
 // An address as its two parts. Pure.
-export interface AddressParts {
+interface AddressParts {
   local: string;
   domain: string;
 }

@@ -70,7 +70,7 @@ export function SenderField({ value, error, isReadOnly = false, onChange }: Send
   );
 }
 
-export function useSendingDomains() {
+function useSendingDomains() {
   const api = useApi();
   const { data = [], isSuccess } = useQuery(domainsQuery(api));
   return { domains: data, isKnown: isSuccess };

@@ -1,5 +1,5 @@
 // What the tokens of a subject say: which variable each names, and what stands there for somebody who has none. Pure.
-export interface Token {
+interface Token {
   from: number;
   to: number;
   name: string;

@@ -11,7 +11,7 @@ export function changedWords({ changed, revision, restoredFrom }: SaveRow): stri
   return changed.map((field) => t.fields[field]).join(', ') || t.changedNothing;
 }
 
-export interface Difference {
+interface Difference {
   label: string;
   before: string;
   after: string;

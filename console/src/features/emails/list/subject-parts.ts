@@ -2,7 +2,7 @@
 // there. Only what is more than that has to be asked of the service. Pure.
 import { tokensOf } from '../content/tokens.ts';
 
-export interface SubjectPart {
+interface SubjectPart {
   /** Its place in the subject. */
   at: number;
   text: string;

@@ -1,7 +1,7 @@
 // A live tail is the newest events that were seen so far, and what each answer adds to them.
 import type { DataValue, listRecentEvents } from '@rapport/contract';
 
-export type RecentEvents = DataValue<typeof listRecentEvents>;
+type RecentEvents = DataValue<typeof listRecentEvents>;
 export type RecentEvent = RecentEvents['events'][number];
 
 export interface Tail {

@@ -2,7 +2,7 @@
 // quote, a row may have any number of cells. A quoted cell that is not closed is a fault: all that follows would become a part of it.
 import { t } from '../../../texts/imports.ts';
 
-export class CsvFault extends Error {
+class CsvFault extends Error {
   override name = 'CsvFault';
 
   constructor(

@@ -27,7 +27,7 @@ export async function bodyOf(
 }
 
 /** Spreadsheets leave out empty cells at the end of a row. A blank line stays one: it counts as a row. */
-export function lineOf(row: readonly string[], width: number): string {
+function lineOf(row: readonly string[], width: number): string {
   if (row.length === 0) return '\n';
   const missing = Array.from({ length: Math.max(width - row.length, 0) }, () => '');
   return `${[...row, ...missing].map(quoted).join(',')}\n`;

@@ -17,7 +17,7 @@ import { lastPlace, placeAfter } from '../model/edit.ts';
 import { useCanvasWorld } from './canvas-context.ts';
 import classes from './canvas-tab.module.css';
 
-export type View = 'canvas' | 'list';
+type View = 'canvas' | 'list';
 export const problemsId = ':problems';
 
 interface CanvasToolbarProps {

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/icons.tsx';
 import type { StepType } from '../model/definition.ts';
 
-export type StepTone = 'message' | 'time' | 'choice' | 'data' | 'quiet';
+type StepTone = 'message' | 'time' | 'choice' | 'data' | 'quiet';
 
 /** What a kind of step looks like, wherever it is shown: colour by what it is about. */
 export const stepLooks: Record<StepType, { icon: ReactNode; tone: StepTone }> = {

@@ -13,7 +13,7 @@ import { t } from '../../../texts/journeys.ts';
 import { patchJourney } from '../journey-api.ts';
 import { useKnownTags } from './use-known-tags.ts';
 
-export interface Details {
+interface Details {
   journeyId: string;
   name: string;
   tags: readonly string[];

@@ -5,7 +5,7 @@ import { allEmails, allJourneys, allLists } from '../../../api/everything.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import type { Names } from '../model/say.ts';
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
 }

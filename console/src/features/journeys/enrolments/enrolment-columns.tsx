@@ -6,9 +6,9 @@ import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
 import classes from './enrolment-columns.module.css';
 
-export type EnrolmentRow = DataValue<typeof listEnrolments>;
+type EnrolmentRow = DataValue<typeof listEnrolments>;
 export type EnrolmentRecord = DataValue<typeof getEnrolment>;
-export const stateTones = { active: 'info', completed: 'good', exited: 'quiet' } as const;
+const stateTones = { active: 'info', completed: 'good', exited: 'quiet' } as const;
 
 export function State({ enrolment: { state, reason } }: { enrolment: Pick<EnrolmentRow, 'state' | 'reason'> }) {
   return (

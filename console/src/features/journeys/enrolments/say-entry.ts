@@ -3,14 +3,14 @@
 import { t } from '../../../texts/journey-timeline.ts';
 import { sayDuration } from '../model/duration.ts';
 
-export interface TimelineFact {
+interface TimelineFact {
   what: string;
   stepId?: string | undefined;
   detail?: string | undefined;
 }
 
 /** Texts, and moments that are shown as such. */
-export type Told = readonly (string | { readonly moment: string })[];
+type Told = readonly (string | { readonly moment: string })[];
 
 const instant = String.raw`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)`;
 // Undefined: it only looked like ours.

@@ -9,7 +9,7 @@ import classes from './journey-columns.module.css';
 import { JourneyMenu } from './journey-menu.tsx';
 import type { JourneyFigures, JourneyRow } from './journeys-api.ts';
 
-export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
+const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
 
 /** The list, with figures of all time where they are here. */
 export function columnsOf(

@@ -4,7 +4,7 @@ import type { Definition } from '../model/definition.ts';
 
 export type TemplateId = 'empty' | 'emptyBatch' | 'welcome' | 'trial' | 'cart' | 'winBack' | 'announcement';
 
-export interface Template {
+interface Template {
   id: TemplateId;
   type: JourneyRecord['type'];
   definition: Definition | undefined;

@@ -8,7 +8,7 @@ export type Next = string | null;
 export type FilterJson = Readonly<Record<string, unknown>>;
 export type ListRef = { readonly staticListId?: string | undefined; readonly dynamicListId?: string | undefined };
 
-export interface EventRef {
+interface EventRef {
   readonly eventName: string;
   readonly where?: FilterJson | undefined;
 }
@@ -63,7 +63,7 @@ type Needed = 'branches' | 'cases' | 'arms';
 type Kinds<Type extends StepType> = Readonly<Record<keyof StepFields<Type>, FieldKind>> & StepFields<Type>;
 
 /** A step as the contract's grammar describes it. `next` absent: the following step; null: the end. */
-export type StepOf<Type extends StepType> = {
+type StepOf<Type extends StepType> = {
   readonly id: string;
   readonly type: Type;
   readonly next?: Next | undefined;

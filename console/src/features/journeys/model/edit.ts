@@ -45,7 +45,7 @@ export function lastPlace(definition: Definition): Place {
   return place;
 }
 
-export interface Inserted {
+interface Inserted {
   readonly definition: Definition;
   readonly id: string;
 }
@@ -62,7 +62,7 @@ export function insertStep(definition: Definition, place: Place, type: StepType)
   return { definition: { ...definition, steps: before.toSpliced(from + 1, 0, step) }, id: step.id };
 }
 
-export interface Removed {
+interface Removed {
   readonly definition: Definition;
   /** What only it led to, and went with it. */
   readonly also: readonly string[];

@@ -8,7 +8,7 @@ export type GraphNode =
   | { readonly kind: 'step'; readonly id: string; readonly step: Step }
   | { readonly kind: 'end'; readonly id: string };
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly id: string;
   readonly place: Place;
   readonly to: string;

@@ -6,11 +6,11 @@ export interface Point {
   readonly x: number;
   readonly y: number;
 }
-export interface Box extends Point {
+interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-export interface Line {
+interface Line {
   /** From the box that it leaves to the one that it reaches. */
   readonly points: readonly Point[];
   /** The middle of the room that was kept for its label and button. */

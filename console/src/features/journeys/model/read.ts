@@ -2,7 +2,7 @@
 import { type Definition, emptyDefinition, type Step, stepTypes } from './definition.ts';
 import { explicit } from './ways.ts';
 
-export type Drawable = { readonly definition: Definition } | { readonly problem: string };
+type Drawable = { readonly definition: Definition } | { readonly problem: string };
 
 type Fields = Readonly<Record<string, unknown>>;
 

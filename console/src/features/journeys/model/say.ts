@@ -13,7 +13,7 @@ export interface Names {
   readonly journeys: ReadonlyMap<string, string> | undefined;
 }
 
-export interface Said {
+interface Said {
   readonly title: string;
   readonly detail: string;
   /** Something has to be chosen yet. */
@@ -75,11 +75,11 @@ function sayDelay(step: Delay): Detail {
   return done(`${t.waitUntilProperty(step.untilProperty, sayOffset(step.offset))}${spread}`);
 }
 
-export function sayDays(days: readonly number[] | undefined): string {
+function sayDays(days: readonly number[] | undefined): string {
   return days && days.length < 7 ? days.map((day) => t.weekdays[day - 1] ?? '').join(', ') : '';
 }
 
-export function sayOffset(offset: string | undefined): string {
+function sayOffset(offset: string | undefined): string {
   if (!offset) return '';
   const words = sayDuration(offset.replace(/^[+-]/, ''));
   return offset.startsWith('-') ? t.before(words) : t.afterwards(words);

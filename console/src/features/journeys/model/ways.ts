@@ -4,7 +4,7 @@ import type { Definition, Next, Step } from './definition.ts';
 /** `next`, `otherwise`, `onTimeout`, `onError`, or one of many: `case.0`, `branch.0`, `arm.0`. */
 export type Slot = string;
 
-export interface Way {
+interface Way {
   readonly slot: Slot;
   readonly to: Next;
 }

@@ -21,7 +21,7 @@ export function FaultsPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function FaultList({ faults, onGo }: { faults: readonly JourneyFault[]; onGo?: () => void }) {
+function FaultList({ faults, onGo }: { faults: readonly JourneyFault[]; onGo?: () => void }) {
   const { definition, names, select } = useCanvasWorld();
   const nameOf = (place: string): string => {
     const step = stepOf(definition, place);

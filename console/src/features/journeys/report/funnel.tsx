@@ -10,7 +10,7 @@ import type { StepType } from '../model/definition.ts';
 import classes from './funnel.module.css';
 import { sayStay } from './say-stay.ts';
 
-export type FunnelSteps = DataValue<typeof getJourneyFunnel>['steps'];
+type FunnelSteps = DataValue<typeof getJourneyFunnel>['steps'];
 
 export function Funnel({ steps, names }: { steps: FunnelSteps; names: ReadonlyMap<string, string> }) {
   if (steps.length === 0)

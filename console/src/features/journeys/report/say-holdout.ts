@@ -1,7 +1,7 @@
 // What a holdout says, and whether it says anything yet.
 import { t } from '../../../texts/journeys.ts';
 
-export interface Told {
+interface Told {
   difference: number | null;
   interval: readonly number[] | null;
 }
@@ -22,7 +22,7 @@ const lifts = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDig
 export const sayPoints = (difference: number): string => t.points(points.format(difference * 100));
 export const sayLift = (lift: number | null): string => (lift === null ? t.noLift : lifts.format(lift));
 
-export interface Decided extends Told {
+interface Decided extends Told {
   isSignificant: boolean | null;
   against: string | null;
 }

@@ -1,7 +1,7 @@
 // One moment of a run: how many came to each step, stand there, and went by each line.
 import type { Move, Run, Trip } from './run.ts';
 
-export interface StepCount {
+interface StepCount {
   readonly entered: number;
   readonly here: number;
 }

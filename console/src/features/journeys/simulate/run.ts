@@ -9,7 +9,7 @@ export type Simulation = DataValue<typeof simulateJourney>;
 type Simulated = Simulation['contacts'][number];
 export type Note = Simulated['timeline'][number];
 
-export interface Visit {
+interface Visit {
   readonly stepId: string;
   readonly from: number;
   /** Null: stands there at the end. */

@@ -1,6 +1,6 @@
 // A value of a property as somebody types it, and as the API takes it.
 export const valueTypes = ['text', 'number', 'boolean', 'list'] as const;
-export type ValueType = (typeof valueTypes)[number];
+type ValueType = (typeof valueTypes)[number];
 
 export interface Entered {
   type: ValueType;
@@ -11,7 +11,7 @@ export interface Entered {
 }
 
 /** A property is never empty: without a value it is not there. */
-export type Fault = 'value' | 'number';
+type Fault = 'value' | 'number';
 type Value = string | number | boolean | string[];
 
 export function enteredOf(value: unknown): Entered {

@@ -23,7 +23,7 @@ import type { ReportProps } from '../report-props.ts';
 type Rollup = DataValue<typeof getJourneyRollup>;
 type Row = Rollup['journeys'][number];
 
-export const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
+const statusTones = { active: 'good', draft: 'quiet', inactive: 'warn' } as const;
 
 function columnsOf(by: By): Column<Row>[] {
   return [

@@ -32,7 +32,7 @@ export interface InvitationMade extends Invitation {
   isMailed: boolean;
 }
 
-export interface InvitationNeeds {
+interface InvitationNeeds {
   db: Database;
   baseUrl: () => string;
   mail: AccountMail;

@@ -21,7 +21,7 @@ import {
   singleSignOnPage,
 } from './view.js';
 
-export interface InvitationPageNeeds extends BrowserNeeds {
+interface InvitationPageNeeds extends BrowserNeeds {
   /** An account changed hands, and with it what its tokens may do. */
   forgetTokens(): void;
 }

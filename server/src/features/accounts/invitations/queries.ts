@@ -61,7 +61,7 @@ export async function revokeOthers(db: Runner, tenantId: number, emailFolded: st
   return rows.map(({ invitationId }) => invitationId);
 }
 
-export interface NewInvitation {
+interface NewInvitation {
   tenantId: number;
   email: string;
   emailFolded: string;
@@ -194,7 +194,7 @@ export async function markAccepted(
     where tenant_id = ${tenantId} and invitation_id = ${invitationId}`);
 }
 
-export interface Seat {
+interface Seat {
   accountId: number;
   role: Role;
   isActive: boolean;

@@ -8,10 +8,10 @@ import type { Refusal } from './accept.js';
 import { invitationPath } from './invitations.js';
 import type { ShownInvitation } from './queries.js';
 
-export const pathOf = (token: string) => `${invitationPath}?token=${token}`;
+const pathOf = (token: string) => `${invitationPath}?token=${token}`;
 
 /** What a form of these pages carries. */
-export interface Carried {
+interface Carried {
   token: string;
   /** That it came from a page of ours. */
   form: string;

@@ -3,7 +3,7 @@ import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { Waiting } from '../../../work/queue.js';
 
-export interface NewMail {
+interface NewMail {
   /** Null: none is stored. */
   tenantId: number | null;
   mailId: string;
@@ -18,7 +18,7 @@ export async function insertMail(db: Runner, { tenantId, mailId, address, sealed
     select ${tenantId}::bigint, ${mailId}::uuid, ${address}::text, ${bytes(sealed)}::bytea where ${tenantId}::bigint is not null`);
 }
 
-export interface MailHead {
+interface MailHead {
   tenantId: number;
   /** Milliseconds until its first one is due. */
   waitMs: number;

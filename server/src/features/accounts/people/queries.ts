@@ -34,7 +34,7 @@ export function findPersonByEmail(db: Runner, email: string): Promise<PersonRow 
   return db.row(sql<PersonRow>`select ${personColumns} from person where email_folded = ${normalizeEmail(email)}`);
 }
 
-export interface NewPerson {
+interface NewPerson {
   email: string;
   name: string;
   passwordHash?: string | null;

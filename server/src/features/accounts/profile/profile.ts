@@ -28,10 +28,10 @@ export interface ProfileNeeds {
 }
 
 /** What came of a form: said above the page, or codes that are shown this once, or a time to wait. */
-export type Outcome = { good: string } | { bad: string } | { codes: string[] } | { wait: number };
+type Outcome = { good: string } | { bad: string } | { codes: string[] } | { wait: number };
 
 /** Somebody who is signed in, and what they filled in. */
-export interface Asked {
+interface Asked {
   session: Session;
   person: PersonRow;
   fields: FormFields;

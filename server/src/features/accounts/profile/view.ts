@@ -11,7 +11,7 @@ import { qrCode } from './qr-code.js';
 
 export const profilePath = '/oauth/account';
 
-export interface ProfileFacts {
+interface ProfileFacts {
   session: Session;
   person: PersonRow;
   browsers: readonly BrowserRow[];

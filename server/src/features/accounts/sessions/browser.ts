@@ -18,7 +18,7 @@ export interface BrowserNeeds {
   sessions: Sessions;
 }
 
-export interface BrowserToken {
+interface BrowserToken {
   /** `rpt_web_…` */
   token: string;
   expiresAt: string;

@@ -28,7 +28,7 @@ const life = { pauseSeconds: 300, idleSeconds: 14 * day, longestSeconds: 90 * da
 export type Session = SessionRow;
 export type Workspace = WorkspaceRow;
 /** All sessions of a person, one, all but one, or those that came by the identity provider of one workspace. */
-export type Which = { only?: number | undefined; allBut?: number | undefined; bySsoOf?: number | undefined };
+type Which = { only?: number | undefined; allBut?: number | undefined; bySsoOf?: number | undefined };
 
 /** Somebody who has shown who they are. */
 export interface Arrival {

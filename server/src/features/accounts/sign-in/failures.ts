@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.js';
 import { type AuditAction, recordAudit } from '../../audit/index.js';
 import { selectMemberships } from '../../tenants/index.js';
 
-export interface Failure {
+interface Failure {
   action: Extract<AuditAction, 'sign-in.failed' | 'sign-in.locked'>;
   personId: number;
   address: string;

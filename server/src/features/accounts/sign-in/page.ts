@@ -5,7 +5,7 @@ import { withNext } from '../next.js';
 import type { Offer } from '../sso/providers.js';
 import { offerLinks } from '../sso/view.js';
 
-export interface SignInForm {
+interface SignInForm {
   form: string;
   next: string | undefined;
   email?: string | undefined;

@@ -16,7 +16,7 @@ import { codeLimit, knownBrowserLimit, passwordLimits } from './limits.js';
 import { sendCodePage } from './page.js';
 import { openPending, type Pending, sealPending } from './pending.js';
 
-export interface SignInNeeds {
+interface SignInNeeds {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -25,10 +25,10 @@ export interface SignInNeeds {
 }
 
 /** What becomes of a try; `wait`: there were too many, and so many seconds must pass before the next. */
-export type Tried<T> = { wait: number } | { found: T | undefined };
+type Tried<T> = { wait: number } | { found: T | undefined };
 
 /** The first factor was shown. */
-export interface FirstFactor extends Omit<Pending, 'personId'> {
+interface FirstFactor extends Omit<Pending, 'personId'> {
   /** The form's field, which the second form must have too. */
   form: string;
   /** Done in the transaction that signs them in, or before a code is asked for. Where it answers false, nothing is done. */

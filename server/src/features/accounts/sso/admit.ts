@@ -27,7 +27,7 @@ export type Refusal =
   | 'unknown'
   | 'no-provider';
 
-export interface Place {
+interface Place {
   tenantId: number;
   providerId: number;
   /** Of the request. */

@@ -12,14 +12,14 @@ import { insertAttempt, takeAttemptRow } from './queries.js';
 
 const lastsSeconds = 600;
 
-export interface AttemptNeeds {
+interface AttemptNeeds {
   db: Database;
   clock: Clock;
   box: SecretBox;
   cookies: Cookies;
 }
 
-export interface Attempt {
+interface Attempt {
   tenantId: number;
   providerId: number;
   nonce: string;

@@ -14,7 +14,7 @@ export interface ProviderAddress {
 }
 
 /** What goes there and must come back. */
-export interface Exchange {
+interface Exchange {
   redirectUri: string;
   state: string;
   nonce: string;

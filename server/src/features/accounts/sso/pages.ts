@@ -14,7 +14,7 @@ import { addressOf, callbackUrlOf, type ProviderNeeds, providersFor, signInPathO
 import { findProvider, type ProviderRow } from './queries.js';
 import { offerLinks, sendCheck, sendFault, sendRefusal } from './view.js';
 
-export interface SsoNeeds extends ProviderNeeds {
+interface SsoNeeds extends ProviderNeeds {
   clock: Clock;
   log: FastifyBaseLogger;
 }

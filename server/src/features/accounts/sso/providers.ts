@@ -215,7 +215,7 @@ export async function providersFor(db: Runner, given: string): Promise<Offer[]> 
   }));
 }
 
-export async function getProvider(db: Runner, tenantId: number, given: string): Promise<ProviderRow> {
+async function getProvider(db: Runner, tenantId: number, given: string): Promise<ProviderRow> {
   const found = /^\d{1,15}$/.test(given) ? await findProvider(db, tenantId, Number(given)) : undefined;
   if (!found) throw notFound('identity provider');
   return found;

@@ -48,7 +48,7 @@ export function lockProvider(tx: Transaction, tenantId: number, providerId: numb
     select ${columns} from identity_provider where tenant_id = ${tenantId} and provider_id = ${providerId} for update`);
 }
 
-export type ProviderFields = Omit<ProviderRow, 'providerId' | 'clientSecret' | 'createdAt'>;
+type ProviderFields = Omit<ProviderRow, 'providerId' | 'clientSecret' | 'createdAt'>;
 
 /** Undefined where there are `most` already. */
 export function insertProvider(
@@ -118,7 +118,7 @@ export function selectByDomain(db: Runner, domain: string, limit: number): Promi
     order by d.proven_at, d.tenant_id limit ${limit}`);
 }
 
-export interface AttemptRow {
+interface AttemptRow {
   tenantId: number;
   providerId: number;
   /** Hex. */

@@ -1,7 +1,7 @@
 import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 
-export interface Counted {
+interface Counted {
   tries: number;
   /** Until the count begins anew. */
   secondsLeft: number;

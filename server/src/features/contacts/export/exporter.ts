@@ -2,7 +2,7 @@ import type { DataValue, exportContact } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 
 type Sections = DataValue<typeof exportContact>;
-export type SectionName = keyof Sections;
+type SectionName = keyof Sections;
 /** What one section has: rows, or the one that it is. More than the contract names may be in a row; that is not shown. */
 export type SectionRow<Name extends SectionName> = Sections[Name] extends (infer Row)[] ? Row : Sections[Name];
 

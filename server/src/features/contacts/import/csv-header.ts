@@ -6,7 +6,7 @@ import { brokenAt } from './broken-upload.js';
 import { type PlannedColumn, requireAsMany } from './column-plan.js';
 
 /** A column that files of failed rows have: it says what was wrong, and is no property. */
-export const errorColumn = '_error';
+const errorColumn = '_error';
 
 /** A column of a file: its name there, and the key of the property. */
 export type Column = readonly [name: string, key: string];

@@ -5,7 +5,7 @@ import { invalid } from '../../../http/api-error.js';
 import { selectKnownKeys, selectPropertyKeys } from '../property-keys/queries.js';
 import type { ContactRow } from '../queries.js';
 
-export type Cell = string | number | null;
+type Cell = string | number | null;
 export interface Column {
   name: string;
   cellOf(contact: ContactRow): Cell;

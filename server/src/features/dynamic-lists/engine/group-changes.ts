@@ -1,5 +1,5 @@
 /** Some contacts, and the lists that have to look at all of them. */
-export interface ChangedSet {
+interface ChangedSet {
   contactIds: string[];
   listNos: readonly number[];
 }

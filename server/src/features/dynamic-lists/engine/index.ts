@@ -10,19 +10,11 @@ import { Filters } from './filters.js';
 import { marks } from './mark-changes.js';
 import { sweepDeleted } from './queries.js';
 
-export {
-  byContact,
-  type Changed,
-  hearInputs,
-  type InputReader,
-  type Inputs,
-  inputsChanged,
-  type OrgChanged,
-} from './hear-inputs.js';
+export { byContact, hearInputs, type InputReader, type Inputs, inputsChanged } from './hear-inputs.js';
 export type { MarkChanged } from './mark-changes.js';
-export { type AudienceNews, audiencesChanged, audiencesRedrawn, type RedrawnNews } from './news.js';
+export { audiencesChanged, audiencesRedrawn, type RedrawnNews } from './news.js';
 
-export interface EngineNeeds {
+interface EngineNeeds {
   db: Database;
   /** Asked at each use: others register theirs after this is made. */
   subjects: () => Subjects;

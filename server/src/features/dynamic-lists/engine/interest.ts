@@ -12,7 +12,7 @@ export interface LiveList {
 }
 
 /** Which lists have to look at a contact that changed, and which at everybody in its organizations. */
-export interface Concerned {
+interface Concerned {
   readonly listNos: readonly number[];
   readonly orgListNos: readonly number[];
 }

@@ -14,7 +14,7 @@ export type MarkChanged = (
   now: string,
 ) => Promise<void>;
 
-export interface Marks {
+interface Marks {
   hears: readonly Hearing[];
   markChanged: MarkChanged;
 }

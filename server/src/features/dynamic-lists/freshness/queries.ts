@@ -8,7 +8,7 @@ import type { DynamicListRow } from '../../lists/index.js';
 import { dynamicColumns } from '../queries.js';
 import { usedByFilter } from '../references/queries.js';
 
-export interface Details extends DynamicListRow {
+interface Details extends DynamicListRow {
   filter: unknown;
   memberCount: number;
   isBuilt: boolean;
@@ -49,7 +49,7 @@ export function findDetails(db: Database, tenantId: number, listId: string): Pro
     where l.tenant_id = ${tenantId} and l.list_id = ${bytes(listId)} and l.deleted_at is null`);
 }
 
-export type ListState = DataValue<typeof listDynamicListStates>;
+type ListState = DataValue<typeof listDynamicListStates>;
 
 /** The same of many lists: changes that wait are read once, whichever lists they are for. */
 export function selectStates(db: Database, tenantId: number, { limit, offset }: PageOf): Promise<Page<ListState>> {

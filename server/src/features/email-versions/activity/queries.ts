@@ -6,9 +6,9 @@ import type { Database, Runner, Transaction } from '../../../db/database.js';
 import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 
-export type ActivityRow = Static<typeof EmailActivity>;
-export type Outcome = ActivityRow['outcome'];
-export const outcomes: readonly Outcome[] = ['stored', 'replaced', 'rejected', 'deleted'];
+type ActivityRow = Static<typeof EmailActivity>;
+type Outcome = ActivityRow['outcome'];
+const outcomes: readonly Outcome[] = ['stored', 'replaced', 'rejected', 'deleted'];
 
 export interface Entry {
   assetId: string;

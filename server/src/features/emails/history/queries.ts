@@ -26,7 +26,7 @@ export interface Revision extends RevisionRow {
 const rowColumns = sql`
   revision, saved_at as "savedAt", saved_by as "savedBy", changed, restored_from as "restoredFrom", name, subject`;
 
-export interface Save {
+interface Save {
   changed: readonly EmailField[];
   restoredFrom: number | null;
 }

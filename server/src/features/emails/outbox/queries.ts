@@ -6,7 +6,7 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { sql } from '../../../db/sql.js';
 import { type Message, senderText } from '../../../mail/transport.js';
 
-export type OutboxRow = Static<typeof OutboxMessage>;
+type OutboxRow = Static<typeof OutboxMessage>;
 const columns = sql`
   message_id as "messageId", from_text as "from", to_address as "to", reply_to as "replyTo", subject, created_at as "createdAt"`;
 const counter = counters.outbox;

@@ -45,7 +45,7 @@ function tryOut(field: Field, text: string, note: Note): Failure[] {
   return [{ field, line, column, message: tooExpensive(`${message} (line ${line}, column ${column})`) }];
 }
 
-export function tooExpensive(why: string): string {
+function tooExpensive(why: string): string {
   return `is too expensive to render: ${why}`;
 }
 

@@ -4,7 +4,7 @@ import { excessOf } from './measure.js';
 import { positionIn } from './position.js';
 
 /** Where something is, both from 1. */
-export interface Place {
+interface Place {
   line: number;
   column: number;
 }
@@ -19,7 +19,7 @@ export interface Variable extends Place {
 
 export type Compiled = { ok: true; template: CompiledTemplate } | { ok: false; problem: Problem };
 
-export class CompiledTemplate {
+class CompiledTemplate {
   constructor(
     private readonly templates: Template[],
     private readonly kind: engine.Kind,

@@ -1,3 +1,3 @@
-export { type Compiled, type CompiledTemplate, compile, type Problem, problemOf, type Variable } from './compile.js';
+export { type Compiled, compile, type Problem, problemOf, type Variable } from './compile.js';
 export type { PlatformValues, Values } from './engine.js';
 export { setForeignAside } from './foreign-tokens.js';

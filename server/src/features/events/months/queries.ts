@@ -19,7 +19,7 @@ export async function selectMade(db: Runner, table: MonthlyTable): Promise<numbe
   return rows.map((row) => row.month);
 }
 
-export interface Calendar {
+interface Calendar {
   /** The month that it is, by the database's clock. */
   current: number;
   /** Months of events that are elsewhere, for want of a partition. */

@@ -2,7 +2,7 @@
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
-export interface NamedEvent {
+interface NamedEvent {
   contactId: string;
   eventName: string;
   eventDate: string;
@@ -20,7 +20,7 @@ function own(tenantId: number, contactId: Sql): Sql {
   return sql`e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and ${isKept}`;
 }
 
-export interface Period {
+interface Period {
   readonly from: string;
   readonly to: string;
 }

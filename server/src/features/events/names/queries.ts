@@ -39,7 +39,7 @@ export async function foldEventDeltas(db: Runner, atMost: number): Promise<numbe
   return row?.folded ?? 0;
 }
 
-export interface NameRow {
+interface NameRow {
   eventName: string;
   firstSeenAt: string | null;
   lastSeenAt: string | null;

@@ -5,7 +5,7 @@ import { useDatabase } from '../../../../test/database.js';
 import { clientConfig } from '../../../db/connect.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
-import { MonthKeeper } from '../index.js';
+import { MonthKeeper } from '../months/index.js';
 import { readLastArrival, selectRecent } from './queries.js';
 
 const t = useDatabase();

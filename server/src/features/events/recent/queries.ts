@@ -58,7 +58,7 @@ export interface RecentRow {
 }
 
 /** Which events somebody asks for. `after`: what arrived later than this number. */
-export interface RecentOf {
+interface RecentOf {
   eventName: string | undefined;
   after: number;
   limit: number;

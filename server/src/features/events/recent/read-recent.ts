@@ -4,7 +4,7 @@ import { pageReader } from '../../../db/paged.js';
 import { invalid } from '../../../http/api-error.js';
 import { type RecentRow, readLastArrival, selectRecent } from './queries.js';
 
-export interface RecentQuery {
+interface RecentQuery {
   eventName: string | undefined;
   after: string | undefined;
   limit: number;

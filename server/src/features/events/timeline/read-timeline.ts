@@ -5,7 +5,7 @@ import { findPlace, type MonthCount, type Place } from './place.js';
 import { countEvents, type Owner, type Source, selectMonths } from './queries.js';
 
 /** Both ends belong to it. */
-export interface Window {
+interface Window {
   startTime: string | undefined;
   endTime: string | undefined;
 }

@@ -9,7 +9,7 @@ import { ago } from './moments.js';
 import type { Tested } from './value-tests.js';
 
 /** Which events a condition is about. */
-export interface Asked {
+interface Asked {
   readonly name: string;
   readonly window: EventWindow;
   /** What else has to be true of one. */

@@ -15,7 +15,7 @@ export function tenantSql(tenantId: number): Sql {
   return sql`(select ${tenantId}::bigint)`;
 }
 
-export const yes = unnamed(sql`true`);
+const yes = unnamed(sql`true`);
 export const no = unnamed(sql`false`);
 
 export function every(parts: readonly Sql[]): Sql {

@@ -44,10 +44,7 @@ const organizationIds: RowSource = (asked, on) => sql`
   from (select distinct b.contact_id, b.org_id from (${belongingOf(on)}) b) mine group by mine.contact_id`;
 
 /** What the members of an organization are asked, compiled over their own rows. */
-export type CompileWhere = (
-  filter: Filter,
-  place: Place,
-) => { holds: Sql; narrow: Sql | undefined; next?: Sql | undefined };
+type CompileWhere = (filter: Filter, place: Place) => { holds: Sql; narrow: Sql | undefined; next?: Sql | undefined };
 
 /**
  * The members of all organizations at hand are found once, each is asked `where` once, and then they are counted by organization. Whoever

@@ -13,7 +13,7 @@ interface Column {
 }
 
 /** What is asked of the rows; `places` are values by which their scan is bounded: ids of lists, keys of properties. */
-export interface Asked {
+interface Asked {
   readonly columns: readonly { readonly name: Sql; readonly each: Sql; readonly total: (of: Sql) => Sql }[];
   readonly places: readonly string[];
 }

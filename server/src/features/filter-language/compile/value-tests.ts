@@ -154,7 +154,7 @@ function spanned(from: Sql, to: Sql): Sql {
 }
 
 /** When a test of a time changes by itself; null when it does not, undefined when it never can. */
-export function timeNext(at: Sql, test: ValueTest, now: Now): Sql | undefined {
+function timeNext(at: Sql, test: ValueTest, now: Now): Sql | undefined {
   switch (test.op) {
     case 'withinLast':
     case 'notWithinLast':

@@ -120,7 +120,7 @@ async function idsOf(db: Runner, statement: Sql): Promise<string[]> {
   return rows.map((row) => row.contact_id);
 }
 
-export interface NodeFindings {
+interface NodeFindings {
   isMember: boolean;
   holds: boolean[];
   values: unknown[];

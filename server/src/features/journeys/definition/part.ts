@@ -6,9 +6,10 @@ import {
   placeOf,
   readObject,
 } from '../../filter-language/index.js';
+
 // Reads one object of a definition key by key and notes what is wrong instead of ending there: an author hears of every fault at once.
 
-export type Read<T> = (value: unknown, place: string) => T;
+type Read<T> = (value: unknown, place: string) => T;
 
 /** An author is told every fault of 200 steps; a hostile definition could have tens of thousands. */
 export const mostTold = 1000;

@@ -67,7 +67,7 @@ function listsOf(entry: Entry): readonly { list: Audience; place: string }[] {
 }
 
 /** What a journey listens to beside its entry. */
-export interface DefinitionReads {
+interface DefinitionReads {
   /** The names of events that end waits. */
   readonly waitsFor: ReadonlySet<string>;
   /** What the goal, exitWhen and the filters that are waited for read of the contact: keys as in the Reads of a filter. */

@@ -5,7 +5,7 @@ import { delayFrom } from './delay.js';
 import { findStep } from './plan.js';
 import type { Note, State, StepContext, Stepped, Words } from './types.js';
 
-export interface Entering {
+interface Entering {
   readonly journeyId: string;
   readonly contactId: string;
   readonly enrolmentId: string;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { api, email, type Json, list, ordered, plan, read } from '../../../../test/journeys/definitions.js';
+import type { Definition } from '../definition/definition.js';
 import { sayFact } from '../timeline/say-fact.js';
 import { bucketOf } from './bucket.js';
 import { enter } from './enter.js';
 import { asks, step, waitsOf } from './step.js';
-import type { Arrival, Definition, Held, State, StepContext, Stepped } from './types.js';
+import type { Arrival, Held, State, StepContext, Stepped } from './types.js';
 
 const now = Date.parse('2026-11-16T09:00:00Z');
 const hour = 3_600_000;

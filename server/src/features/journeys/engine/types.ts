@@ -1,5 +1,5 @@
 // What the engine works on and answers with. Pure: times are milliseconds since 1970, and nothing here knows a database.
-import type { Definition, Next, Scalar } from '../definition/definition.js';
+import type { Definition, Scalar } from '../definition/definition.js';
 import type { Fact, What } from '../timeline/fact.js';
 
 /** Where an enrolment stands. */
@@ -138,4 +138,3 @@ export interface Ended {
 export type Step = (definition: Definition, state: State, arrival: Arrival, context: StepContext) => Stepped;
 /** The places of the filters that the next `step` will want to know. */
 export type Asks = (definition: Definition, state: State, arrival: Arrival) => readonly string[];
-export type { Definition, Next };

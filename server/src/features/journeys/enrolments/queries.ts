@@ -25,7 +25,7 @@ export async function findJourneyNo(db: Runner, tenantId: number, journeyId: str
   return row?.journeyNo;
 }
 
-export interface EnrolmentFilter {
+interface EnrolmentFilter {
   states: readonly (typeof EnrolmentState)[number][];
   stepIds: readonly string[];
   contactId: string | undefined;

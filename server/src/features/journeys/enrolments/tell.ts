@@ -6,7 +6,7 @@ import { announce, type Happening } from '../../webhooks/index.js';
 import { addToCounters } from './queries.js';
 
 /** What became of an enrolment in a transaction. */
-export interface Moved {
+interface Moved {
   readonly journeyId: string;
   readonly journeyNo: number;
   readonly enrolmentId: string;

@@ -23,7 +23,7 @@ const hasPlain = sql`jsonb_path_exists(definition, 'strict $.steps[*] ? (@.type 
   .headers.keyvalue() ? (!(@.value starts with "sealed:") && @.value != "********"
     && !(@.key like_regex "^(accept|accept-language|content-type|user-agent)$" flag "i"))', '{}', true)`;
 
-export interface OpenJourney {
+interface OpenJourney {
   tenantId: number;
   journeyNo: number;
 }
@@ -37,7 +37,7 @@ export function selectOpen(db: Runner, limit: number): Promise<OpenJourney[]> {
     limit ${limit}`);
 }
 
-export interface OpenDefinition {
+interface OpenDefinition {
   /** Null: the definition that was saved last. */
   version: number | null;
   definition: Json;

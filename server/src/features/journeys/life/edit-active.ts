@@ -11,7 +11,7 @@ import type { HeldJourney, Json } from '../queries.js';
 import { nextRunAfterEdit } from './next-run.js';
 import { bumpEdition, type Edited, hasActive, putVersion, retireVersionsOf, setVersion } from './queries.js';
 
-export interface Edit {
+interface Edit {
   definition: Json | null;
   inFlight: 'finish' | 'move' | undefined;
 }

@@ -87,7 +87,7 @@ export async function retireVersionsOf(
     where v.tenant_id = ${tenantId} and v.journey_no = ${journeyNo} and v.is_live and v.version <> ${but} and not (${isInUse})`);
 }
 
-export interface Begun {
+interface Begun {
   version: number;
   nextRunAt: string | null;
   /** Contacts enter on a date of theirs: when that is has to be found for everybody. */
@@ -170,7 +170,7 @@ export async function countActive(db: Runner): Promise<{ active: number; paused:
   return row ?? { active: 0, paused: 0 };
 }
 
-export interface EndedEnrolment {
+interface EndedEnrolment {
   enrolmentId: string;
   contactId: string;
   version: number;

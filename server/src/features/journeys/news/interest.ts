@@ -5,7 +5,7 @@ import { type EventTest, type Filter, readsOf } from '../../filter-language/inde
 import type { Definition, Entry, Scalar } from '../definition/definition.js';
 
 /** A version of an active journey in which somebody is, or may be. */
-export interface LiveVersion {
+interface LiveVersion {
   readonly journeyNo: number;
   /** The one that contacts enter. */
   readonly isEntered: boolean;
@@ -24,7 +24,7 @@ interface PropertyEntry {
 }
 
 /** Which journeys have to look at a contact that changed, and which at everybody in its organizations. */
-export interface Concerned {
+interface Concerned {
   readonly own: ReadonlySet<number>;
   readonly orgs: ReadonlySet<number>;
 }

@@ -11,7 +11,7 @@ const mostTenants = 2000;
 export type ReadStored = (json: unknown, type: 'batch' | 'trigger') => Definition;
 
 /** What a process remembers of a tenant's live journeys, as of an edition. */
-export interface Remembered {
+interface Remembered {
   readonly edition: number;
   readonly interest: JourneyInterest;
   /** Of which this process cannot read a definition: a newer one wrote it, and serves it. */

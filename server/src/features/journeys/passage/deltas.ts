@@ -3,7 +3,7 @@ import { hourMs } from '../../../db/tallies.js';
 import type { Ended, Note } from '../engine/types.js';
 
 /** See journey_tally. */
-export interface Delta {
+interface Delta {
   journeyNo: number;
   /** Empty for the journey itself. */
   stepId: string;
@@ -32,7 +32,7 @@ export interface Visit {
 }
 
 /** About how long a visit took: 2^(n/8) milliseconds. */
-export function tookOf(ms: number): string {
+function tookOf(ms: number): string {
   return `took:${Math.round(8 * Math.log2(Math.max(1, ms)))}`;
 }
 

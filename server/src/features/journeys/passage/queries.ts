@@ -55,7 +55,7 @@ export async function readPassage(
 }
 
 /** How many passed through a journey as a whole. */
-export interface PassageSum {
+interface PassageSum {
   journeyNo: number;
   entered: number;
   completed: number;

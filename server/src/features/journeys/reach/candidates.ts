@@ -14,7 +14,7 @@ import { countSource, idsSql, type ReachMoment, type Source } from './queries.js
 const mostCounted = 50_000;
 const sampled = 10_000;
 
-export interface Candidates {
+interface Candidates {
   /** Those who are looked at. */
   readonly source: Source;
   /** How many each of them stands for. */

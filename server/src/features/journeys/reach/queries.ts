@@ -39,7 +39,7 @@ export function idsSql(contactIds: readonly string[]): Source {
 }
 
 /** What of a journey decides about somebody who comes into question. */
-export interface Terms {
+interface Terms {
   journeyNo: number;
   journeyId: string;
   reentry: Reentry;

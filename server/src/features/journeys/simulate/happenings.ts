@@ -11,7 +11,7 @@ export type Happening =
   | { readonly kind: 'changed'; readonly enrolment: EnrolmentInHand }
   | { readonly kind: 'arrival'; readonly enrolment: EnrolmentInHand; readonly arrival: Arrival };
 
-export interface SimulatedEvent {
+interface SimulatedEvent {
   readonly contactId: string;
   readonly eventName: string;
   readonly event: ArrivedEvent;

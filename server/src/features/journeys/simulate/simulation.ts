@@ -19,7 +19,7 @@ import type { Done, Stage } from './stage.js';
 /** Steps that are begun, of all contacts together. */
 const mostVisits = 100_000;
 
-export interface Script {
+interface Script {
   readonly journey: LiveJourney;
   readonly definition: Definition;
   /** Journeys that a step may start. */

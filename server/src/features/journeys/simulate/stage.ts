@@ -21,7 +21,7 @@ export interface Done<Kind extends Effect['kind']> {
   readonly effect: Of<Kind>;
 }
 
-export interface Scene {
+interface Scene {
   readonly tx: Transaction;
   readonly tenantId: number;
   readonly timeZone: string;

@@ -43,7 +43,7 @@ export async function selectUsers(
   return rows.map((row) => row.name);
 }
 
-export interface SendingJourney {
+interface SendingJourney {
   journeyId: string;
   name: string;
 }

@@ -43,7 +43,7 @@ export function writesOf(tenantId: number, effects: readonly OwnEffect[]): Write
   return writes;
 }
 
-export interface ApplierNeeds {
+interface ApplierNeeds {
   acknowledger: Acknowledger;
   onMonths(months: Iterable<number>): void;
   /** Enrolments wait for what was applied. */

@@ -15,7 +15,7 @@ import { Turn, type TurnNeeds } from './turn.js';
 // Units in a turn: other work waits for it, and so do edits of the tenant's journeys.
 const mostUnits = 2000;
 
-export interface QueueNeeds extends TurnNeeds {
+interface QueueNeeds extends TurnNeeds {
   db: Background;
   interests: Interests;
   log: FastifyBaseLogger;

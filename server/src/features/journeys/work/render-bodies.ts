@@ -3,7 +3,7 @@ import type { Effect } from '../engine/types.js';
 import type { EnrolmentInHand } from '../turn/enrolment.js';
 import type { Person } from '../turn/enrolments.js';
 
-export type Body = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+type Body = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 /** The bodies of webhook steps, each for its contact, in their order. */
 export type RenderBodies = (

@@ -4,7 +4,7 @@ import { membersChanged } from './news.js';
 import { deleteMembers, holdList, insertMembers } from './queries.js';
 
 /** Who is to be in which static list, or no longer. */
-export interface MemberChange {
+interface MemberChange {
   readonly staticListId: string;
   readonly contactId: string;
   readonly what: 'add' | 'remove';

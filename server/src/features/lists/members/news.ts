@@ -1,7 +1,7 @@
 import { type Cause, Topic } from '../../../db/news.js';
 
 /** A contact became a member of a static list, or is one no longer. */
-export interface MemberNews {
+interface MemberNews {
   listId: string;
   contactId: string;
   what: 'joined' | 'left';

@@ -4,7 +4,7 @@ import { type Page, type PageOf, pageReader, unwrapPage } from '../../../db/page
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import { contactTable } from '../../contacts/index.js';
 
-export interface MemberRow {
+interface MemberRow {
   contactId: string;
   email: string;
   firstName: string | null;
@@ -28,7 +28,7 @@ export function staticMemberships(tenantId: number, contactId: string): Sql {
     where m.tenant_id = ${tenantId} and m.contact_id = ${contactId} and l.deleted_at is null`;
 }
 
-export interface Membership {
+interface Membership {
   staticListId: string;
   name: string;
   addedAt: string;

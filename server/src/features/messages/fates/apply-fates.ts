@@ -17,7 +17,7 @@ import { type Fate, fateWriteKind } from './fate.js';
 import * as queries from './queries.js';
 import { Story } from './story.js';
 
-export interface FateNeeds {
+interface FateNeeds {
   hashes: AddressHashes;
   health: HealthBook;
   markChanged: MarkChanged;

@@ -38,7 +38,7 @@ export interface Happening {
   /** Of a click: its address, see figures/links/. */
   clickOf: number | null;
 }
-export type Heard = NoticeType | 'softBounced' | 'resubscribed' | 'opened' | 'clicked';
+type Heard = NoticeType | 'softBounced' | 'resubscribed' | 'opened' | 'clicked';
 
 /** What of it is on the contact's timeline. `of`: the happening that it came from. */
 export interface Activity {

@@ -28,7 +28,7 @@ export interface CountedEngagement {
   clickOf: number | null;
 }
 
-export interface Contribution {
+interface Contribution {
   at: string;
   count: StoredCount;
   /** It counts for this link, and for nothing else. */
@@ -36,10 +36,7 @@ export interface Contribution {
 }
 
 /** The moments at which it counts, for all that it belongs to. Tests count for nothing. */
-export function contributionsOf(
-  message: CountedMessage,
-  engagements: readonly CountedEngagement[] = [],
-): Contribution[] {
+function contributionsOf(message: CountedMessage, engagements: readonly CountedEngagement[] = []): Contribution[] {
   if (message.kind === 'test') return [];
   const { firstOpenedAt, firstClickedAt, bouncedAt, softBouncedAt, isKept } = message;
   const contributions: Contribution[] = [];

@@ -6,7 +6,7 @@ import { keptReason } from '../../../mail/transport.js';
 import type { Counts } from './counts.js';
 import { countedOfMessage } from './feed/queries.js';
 
-export const counts = [
+const counts = [
   ...[sql`sent`, sql`delivered`, sql`opened`, sql`unique_opened`, sql`clicked`, sql`unique_clicked`],
   ...[sql`hard_bounced`, sql`soft_bounced`, sql`unsubscribed`, sql`complained`, sql`failed`],
   ...[sql`machine_opened`, sql`machine_clicked`, sql`click_only`],
@@ -131,7 +131,7 @@ export function figuresOf(tenantId: number, of: FigureSubject, window: Window, g
   return sql`${hours} union all ${countedOf(facts, since, within(sql`at`, rest))}`;
 }
 
-export interface Figures extends Counts {
+interface Figures extends Counts {
   subject: string;
   since: string | null;
 }
@@ -148,7 +148,7 @@ export function selectFigures(
     group by subject, since having ${isSome} order by since, subject`);
 }
 
-export interface LinkFigures extends Counts {
+interface LinkFigures extends Counts {
   emailId: string;
   url: string;
   since: string | null;

@@ -39,10 +39,7 @@ export class HealthBook {
 }
 
 /** Why sending must pause, if it must. Pure. */
-export function excessOf(
-  figures: Figures,
-  { leastMessages, complaintRate, bounceRate }: HealthLimits,
-): string | undefined {
+function excessOf(figures: Figures, { leastMessages, complaintRate, bounceRate }: HealthLimits): string | undefined {
   const { sent, hardBounced, complained } = figures;
   if (sent < leastMessages) return undefined;
   const share = (count: number, what: string, limit: number) =>

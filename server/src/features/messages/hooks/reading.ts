@@ -64,7 +64,7 @@ export function instantOfSeconds(value: unknown): string | null {
   return new Date(Math.floor(seconds * 1000)).toISOString();
 }
 
-export async function readBody(body: Buffer): Promise<unknown> {
+async function readBody(body: Buffer): Promise<unknown> {
   const { value } = await parseJson(body);
   if (value === undefined) throw invalid('body', 'is required');
   return value;
@@ -77,7 +77,7 @@ export async function readObject(body: Buffer): Promise<Fields> {
 }
 
 // Providers send some hundreds at most.
-export const mostEvents = 10_000;
+const mostEvents = 10_000;
 
 /** Reads event by event: one that cannot be read must not stop the others. `read` answers undefined for such a one. */
 export function readEvents(

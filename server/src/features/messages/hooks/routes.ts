@@ -24,7 +24,7 @@ export interface Hook {
   key: string | null;
 }
 
-export interface HookNeeds {
+interface HookNeeds {
   clock: Clock;
   findHook(tenantId: number, token: string): Promise<Hook | undefined>;
   /** Has stored them when it is done. */

@@ -32,7 +32,7 @@ const defaults: InboundLimits = {
   lifeMs: 10 * 60_000,
 };
 
-export interface InboundOptions {
+interface InboundOptions {
   port: number;
   /** Every address of the machine by default. */
   host?: string;

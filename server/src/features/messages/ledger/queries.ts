@@ -80,7 +80,7 @@ export function insertMessages(
     select has_email as "hasEmail", found_id is not null as "hasContact" from found order by ord`);
 }
 
-export interface TestSendRow {
+interface TestSendRow {
   messageId: string;
   emailId: string;
   address: string;
@@ -118,7 +118,7 @@ export async function insertTestSend(tx: Transaction, tenantId: number, test: Te
     values (${tenantId}, ${messageId}::uuid, ${reply}::text, ${outcome}::text)`);
 }
 
-export interface MessageFilter {
+interface MessageFilter {
   contactId: string | undefined;
   email: string | undefined;
   emailId: string | undefined;
@@ -190,7 +190,7 @@ export interface EventRow {
   isMachine: boolean | null;
 }
 
-export interface WholeMessage {
+interface WholeMessage {
   row: LedgerRow;
   /** Oldest first. */
   attempts: AttemptRow[];
@@ -259,7 +259,7 @@ export async function holdRecipient(
 }
 
 /** What it takes to show a message again. */
-export interface Sent {
+interface Sent {
   address: string | null;
   contactId: string | null;
   subject: string | null;

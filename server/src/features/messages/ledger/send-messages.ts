@@ -12,7 +12,7 @@ type Queued = DataValue<typeof sendMessage>;
 type Result = DataValue<typeof sendMessages>['results'][number];
 
 /** What a caller asks for, checked as far as that goes without the database. An id that nobody can have is kept as null. */
-export interface Wanted {
+interface Wanted {
   emailId: string | null;
   to: { contactId: string | null; email: string | null };
   kind: NewMessage['kind'];
@@ -73,7 +73,7 @@ export async function queueBatch(
  * The ids of those that were queued; of the others, what they are refused with. `mayWait`: false on connections that others share;
  * it throws a lock timeout when a contact is just being erased.
  */
-export async function queueAll(
+async function queueAll(
   db: Runner,
   tenantId: number,
   wanted: readonly Wanted[],

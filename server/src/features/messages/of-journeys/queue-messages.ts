@@ -4,7 +4,7 @@ import { selectLiveIds } from '../../emails/index.js';
 import { insertJourneyMessages, type NewJourneyMessage, type Queued, selectCounted } from './queries.js';
 
 /** At most so many messages of all journeys to a contact in so long. */
-export interface Cap {
+interface Cap {
   readonly messages: number;
   readonly perMs: number;
 }

@@ -14,7 +14,7 @@ export interface NewPast {
   sentAt: string;
 }
 
-export type PastRow = CountedMessage & { messageId: string };
+type PastRow = CountedMessage & { messageId: string };
 
 /** What they sent is as in the message that each is like, unless that was made for one person. Those that are like none are left out. */
 export function insertPast(tx: Transaction, tenantId: number, messages: readonly NewPast[]): Promise<PastRow[]> {

@@ -14,7 +14,7 @@ const ordinary = sql`state = 'queued' and kind <> 'transactional'`;
 const transactional = sql`state = 'queued' and kind = 'transactional'`;
 
 /** The first message of a tenant that waits, of each of the two kinds. */
-export interface Head {
+interface Head {
   tenantId: number;
   isTransactional: boolean;
   /** Milliseconds until it is due. */
@@ -65,7 +65,7 @@ export interface Claimed {
   firstTriedAt: string;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   lease: string;
   seconds: number;
   onlyTransactional: boolean;

@@ -11,7 +11,7 @@ import { strengthenSuppressions } from '../suppressions/queries.js';
 import { type Content, messageIdHeader, type Outcome, outcomeOf } from './outcome.js';
 import { insertContents, type Recorded, recordOutcomes } from './queries.js';
 
-export interface RecorderNeeds {
+interface RecorderNeeds {
   db: Background;
   acknowledger: Acknowledger;
   log: FastifyBaseLogger;

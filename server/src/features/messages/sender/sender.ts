@@ -26,7 +26,7 @@ import {
 } from './queries.js';
 import { MessageRecorder } from './recorder.js';
 
-export interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'onShut'> {
+interface SenderNeeds extends PrepareNeeds, Omit<LaneNeeds, 'events' | 'onShut'> {
   acknowledger: Acknowledger;
   log: FastifyBaseLogger;
   /** How long an attempt may take; a lease is twice that. */

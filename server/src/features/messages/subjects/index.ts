@@ -9,6 +9,3 @@ export { type JourneyCheck, marketingKeys } from './marketing.js';
 export function messageSubjectsWith(isJourney: JourneyCheck): readonly Subject[] {
   return [marketingSubject(isJourney), unsubscribedSubject];
 }
-
-/** While there are no journeys, no id is one's. */
-export const messageSubjects = messageSubjectsWith(async () => false);

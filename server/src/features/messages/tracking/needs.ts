@@ -23,7 +23,7 @@ export interface Engagement {
   url?: string;
 }
 
-export interface Subscription {
+interface Subscription {
   email: string;
   isUnsubscribed: boolean;
 }

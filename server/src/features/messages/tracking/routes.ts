@@ -8,7 +8,7 @@ import { mostAgentLength } from './agents.js';
 import { type Engagement, findGenuine, type TrackingNeeds } from './needs.js';
 import { Recorder } from './recorder.js';
 
-export type { Engagement, Subscription, TrackingNeeds } from './needs.js';
+export type { Engagement, TrackingNeeds } from './needs.js';
 
 /** For 405: see the manifest. */
 export const trackingPaths: readonly Served[] = [

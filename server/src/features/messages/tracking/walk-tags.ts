@@ -2,7 +2,7 @@
 // in a few places and must stay as it is everywhere else. Linear, whatever the text: every character is passed once.
 
 /** Places are offsets into the whole text. */
-export interface Attribute {
+interface Attribute {
   /** In lower case. */
   name: string;
   from: number;
@@ -24,7 +24,7 @@ export interface Tag {
   isConditional: boolean;
 }
 
-export interface Visitor {
+interface Visitor {
   /** By the name in lower case; other tags are passed over. */
   wants(name: string): boolean;
   visit(tag: Tag): void;

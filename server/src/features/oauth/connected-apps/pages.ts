@@ -6,11 +6,11 @@ import { type FormFields, pagesOf, refuseForm, type Session, type Sessions, with
 import { type AppNeeds, disconnect } from './disconnect.js';
 import { selectApps } from './queries.js';
 
-export const appsPath = '/oauth/apps';
+const appsPath = '/oauth/apps';
 // More would not be read.
 const mostShown = 200;
 
-export interface PageNeeds extends AppNeeds {
+interface PageNeeds extends AppNeeds {
   sessions: Sessions;
 }
 

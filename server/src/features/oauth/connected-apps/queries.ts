@@ -3,7 +3,7 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, sql } from '../../../db/sql.js';
 import { accessTokenTable, accountTable } from '../../tenants/index.js';
 
-export interface ConnectedAppRow {
+interface ConnectedAppRow {
   appId: string;
   name: string;
   clientId: string;

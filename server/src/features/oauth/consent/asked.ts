@@ -3,7 +3,7 @@ import type { Role } from '@rapport/contract';
 import type { Interaction } from 'oidc-provider';
 import { appScopes } from '../provider/settings.js';
 
-export interface App {
+interface App {
   clientId: string;
   /** What it calls itself. Anybody can call themselves anything. */
   name: string;

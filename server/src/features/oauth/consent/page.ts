@@ -2,7 +2,7 @@ import { type Html, html, type Page } from '../../../http/page.js';
 import { type Session, type Workspace, withNext } from '../../accounts/index.js';
 import { type Asked, inWords } from './asked.js';
 
-export interface ConsentShown {
+interface ConsentShown {
   path: string;
   asked: Asked;
   session: Session;

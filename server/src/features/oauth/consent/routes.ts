@@ -11,7 +11,7 @@ import { allow } from './allow.js';
 import { type Asked, isTooOld, readAsked } from './asked.js';
 import { consentPage } from './page.js';
 
-export interface ConsentNeeds {
+interface ConsentNeeds {
   db: Database;
   clock: Clock;
   server: AuthorizationServer;

@@ -19,7 +19,7 @@ export interface Aged {
   age: number;
 }
 
-export interface Plan {
+interface Plan {
   /** Families that need a new key now. */
   makes: string[];
   /** Keys that are no longer needed. */

@@ -31,7 +31,7 @@ const longestName = 100;
 /** Where an app sends people back to: how it is reached. */
 type Way = 'https' | 'loopback' | 'own-scheme';
 
-export type ReadRedirect = { way: Way } | { fault: string };
+type ReadRedirect = { way: Way } | { fault: string };
 
 /** Why a redirect URI will not do, as the end of a sentence that begins with it. */
 export function readRedirect(uri: string): ReadRedirect {
@@ -54,7 +54,7 @@ export function readRedirect(uri: string): ReadRedirect {
     : { way: 'own-scheme' };
 }
 
-export interface ReadClient {
+interface ReadClient {
   /** Why it will not do, as a sentence. */
   fault?: string;
   /** An app on somebody's own device: it takes any port of the loopback, which it learns only when it runs. */

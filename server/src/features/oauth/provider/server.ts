@@ -16,7 +16,7 @@ import { loadKeys } from '../keys/keys.js';
 import { findHolder } from '../queries.js';
 import { settingsFor } from './settings.js';
 
-export interface ServerNeeds {
+interface ServerNeeds {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;

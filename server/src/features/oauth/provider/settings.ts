@@ -23,7 +23,7 @@ export const lifetimes = {
 /** What apps may ask for. READ and WRITE are those of personal tokens. */
 export const appScopes = ['openid', 'offline_access', 'email', 'profile', 'READ', 'WRITE'] as const;
 
-export interface SettingNeeds {
+interface SettingNeeds {
   baseUrl: string;
   keys: Keys;
   adapter: AdapterNeeds;

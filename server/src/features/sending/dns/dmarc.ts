@@ -2,7 +2,7 @@
 import type { Lookups, Verdict } from './lookups.js';
 import { readTags, startsWithVersion } from './tags.js';
 
-export interface Policy {
+interface Policy {
   /** Where the record is: the domain itself, or one above. */
   at: string;
   /** What receivers do with mail of the domain that fails. */

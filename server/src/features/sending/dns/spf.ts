@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Lookups, Verdict } from './lookups.js';
 import { NoAnswer } from './lookups.js';
 
-export interface Term {
+interface Term {
   text: string;
   isModifier: boolean;
   qualifier: string;

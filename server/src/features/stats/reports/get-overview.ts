@@ -8,7 +8,7 @@ import { type Grain, type Period, partsOf, periodBefore, periodOf } from './peri
 
 type Shown = Static<typeof StatsOverview>;
 
-export interface OverviewQuery {
+interface OverviewQuery {
   startTime?: string | undefined;
   endTime?: string | undefined;
   interval?: Grain | undefined;

@@ -9,9 +9,9 @@ import { selectEmailNames } from '../../emails/index.js';
 import { type DomainFigures, type LinkFigures, pageDomains, pageEmails, pageLinks } from '../../messages/index.js';
 import { share, showFigures } from '../figures-shown.js';
 
-export type DomainRow = Static<typeof DomainStats>;
-export type EmailRow = Static<typeof EmailStatsRow>;
-export type LinkRow = Static<typeof LinkStats>;
+type DomainRow = Static<typeof DomainStats>;
+type EmailRow = Static<typeof EmailStatsRow>;
+type LinkRow = Static<typeof LinkStats>;
 
 export async function listDomains(
   db: Database,

@@ -1,6 +1,6 @@
 // How long people stay, from counts by logarithmic buckets: eight to a doubling, so that a value is right within 4.5 %, whatever its size.
 
-export interface Stay {
+interface Stay {
   /** Seconds. */
   p50: number;
   p90: number;

@@ -4,7 +4,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { sql } from '../../../db/sql.js';
 
 /** Who an account belongs to. */
-export interface Holder {
+interface Holder {
   personId: number;
   name: string;
   email: string;

@@ -15,7 +15,7 @@ export function revokeTokensOf(db: Runner, tenantId: number, accountId: number):
 export const intoAppTokens = sql`
   insert into access_token (kind, token_hash, tenant_id, account_id, name, scopes, grant_hash, client_id, payload, expires_at)`;
 
-export interface NewSessionToken {
+interface NewSessionToken {
   tokenHash: string;
   tenantId: number;
   accountId: number;

@@ -3,7 +3,7 @@ import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 import type { Failure } from '../appliers.js';
 
-export interface ItemFailure extends Failure {
+interface ItemFailure extends Failure {
   uuid: string;
 }
 

@@ -28,7 +28,7 @@ export type Attempted =
   /** It will be so every time. */
   | { kind: 'refused'; why: string };
 
-export interface CallerNeeds {
+interface CallerNeeds {
   resolve: Resolve;
   allows: Guard;
 }

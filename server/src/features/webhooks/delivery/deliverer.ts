@@ -17,7 +17,7 @@ import { claimDeliveries, releaseDeliveries, renewLeases, selectLanes, selectWai
 import { DeliveryRecorder } from './recorder.js';
 import { Slots } from './slots.js';
 
-export interface DelivererNeeds {
+interface DelivererNeeds {
   db: Background;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -5,7 +5,7 @@ import type { Verdict } from './judge.js';
 export type DeliveryRow = DataValue<typeof listWebhookDeliveries>;
 
 /** Which visit of a journey's step waits for the answer. */
-export interface CallOf {
+interface CallOf {
   enrolmentId: string;
   journeyNo: number;
   stepId: string;

@@ -11,7 +11,7 @@ const spread = 0.25;
 const longestWait = hour / (1 + spread);
 
 /** How a delivery was tried before. */
-export interface Tried {
+interface Tried {
   attempts: number;
   /** Milliseconds since 1970; now, if it was not. */
   firstTriedAt: number;

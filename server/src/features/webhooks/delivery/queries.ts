@@ -44,7 +44,7 @@ export async function insertDeliveries(
 }
 
 /** A receiver with something that waits. */
-export interface LaneHead {
+interface LaneHead {
   tenantId: number;
   lane: string;
   /** Milliseconds until it is due. */

@@ -19,7 +19,7 @@ export interface CallAnswered {
 /** Told in the transaction that stores the outcome: a call is answered once, whatever is killed when. */
 export const callsAnswered = new Topic<CallAnswered>('callsAnswered');
 
-export interface RecorderNeeds {
+interface RecorderNeeds {
   db: Background;
   log: FastifyBaseLogger;
   /** Of this process. */

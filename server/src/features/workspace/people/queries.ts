@@ -41,7 +41,7 @@ export function findPerson(db: Runner, viewer: Viewer, accountId: number): Promi
     where a.tenant_id = ${viewer.tenantId} and a.account_id = ${accountId}`);
 }
 
-export interface Others {
+interface Others {
   /** Whether anybody of the workspace signs in, admin or not. */
   hasPeople: boolean;
   /** Active admins besides the one in question: those who sign in, and all. */

@@ -1,7 +1,7 @@
 // The question before a request that changes something.
 import { make } from './dom.js';
 
-export interface Question {
+interface Question {
   title: string;
   text: (Node | string)[];
   yes: string;

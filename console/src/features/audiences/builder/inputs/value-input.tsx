@@ -9,7 +9,7 @@ import { operatorIn, readTyped, type ValueType, wantedBy } from '../model/operat
 import { DurationInput } from './duration-input.tsx';
 import { TimeInput } from './time-input.tsx';
 
-export interface ValueInputProps {
+interface ValueInputProps {
   json: FilterJson;
   types: readonly ValueType[];
   onChange: (json: FilterJson) => void;

@@ -62,7 +62,7 @@ function fieldIn(fields: Readonly<Record<string, readonly Operator[]>>, field: u
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** A key, or the keys that lead into nested objects. */
-export function isPath(value: unknown): boolean {
+function isPath(value: unknown): boolean {
   return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 }
 

@@ -36,7 +36,7 @@ function isFilter(value: unknown): value is FilterJson {
   return isObject(value) && (groupOf(value)?.parts.every(isFilter) ?? true);
 }
 
-export type JsonFault = { kind: 'syntax'; line?: number } | { kind: 'shape' };
+type JsonFault = { kind: 'syntax'; line?: number } | { kind: 'shape' };
 
 /** Why text is no filter; undefined where it is one. Browsers name the place in a sentence of their own, if at all. */
 export function jsonFault(text: string): JsonFault | undefined {

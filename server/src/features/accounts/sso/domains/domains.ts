@@ -13,7 +13,7 @@ import {
 } from './queries.js';
 
 /** A domain of a provider, as the API shows it. */
-export interface DomainProof {
+interface DomainProof {
   domain: string;
   isProven: boolean;
   record: { type: 'TXT'; name: string; value: string };
@@ -26,7 +26,7 @@ const nameOf = (domain: string) => `_rapport-sso.${domain}`;
 const textOf = (word: string) => `rapport-sso=${word}`;
 const unseen = 'Not looked up yet. Publish the record, then check the domain.';
 
-export function shownProof({ domain, word, state, detail, checkedAt, isProven }: ProofRow): DomainProof {
+function shownProof({ domain, word, state, detail, checkedAt, isProven }: ProofRow): DomainProof {
   const record = { type: 'TXT' as const, name: nameOf(domain), value: textOf(word) };
   return { domain, isProven, record, state, detail: detail ?? unseen, checkedAt };
 }

@@ -56,7 +56,7 @@ const editions = (lists: readonly Edition[]) => sql`unnest(${lists.map(({ listNo
   ${lists.map(({ revision }) => revision)}::integer[]) as of (list_no, revision)`;
 const isOf = sql`l.list_no = of.list_no and l.revision = of.revision and l.deleted_at is null`;
 
-export interface BuiltStep {
+interface BuiltStep {
   /** Null: the builds are at their end. */
   upTo: string | null;
   /** How many contacts the next step has; null: as many as fit. */

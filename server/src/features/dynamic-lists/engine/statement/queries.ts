@@ -69,7 +69,7 @@ export async function inSavepoint<T>(
 }
 
 /** A part of a list's filter as SQL, over the contact `c`: see filter/compile. */
-export interface Evaluated {
+interface Evaluated {
   listNo: number;
   holds: Sql;
   next: Sql | undefined;

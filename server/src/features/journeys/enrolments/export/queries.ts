@@ -8,7 +8,7 @@ import { columns } from '../queries.js';
 
 type Words = Record<string, unknown>;
 
-export interface EnrolmentOfContact extends Static<typeof ContactEnrolment> {
+interface EnrolmentOfContact extends Static<typeof ContactEnrolment> {
   journeyName: string;
   isHoldout: boolean;
   words: Words | null;

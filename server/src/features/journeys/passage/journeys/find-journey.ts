@@ -8,7 +8,7 @@ export interface JourneyForStats extends NamedJourney {
   versions: readonly VersionForStats[];
 }
 
-export interface VersionForStats {
+interface VersionForStats {
   version: number | null;
   /** Percent, 0 without a holdout. */
   holdout: number;
@@ -16,7 +16,7 @@ export interface VersionForStats {
   steps: readonly StepForStats[];
 }
 
-export interface StepForStats {
+interface StepForStats {
   stepId: string;
   type: string;
   /** Of a step that sends one. */

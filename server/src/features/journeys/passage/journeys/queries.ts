@@ -53,7 +53,7 @@ export interface WonSplit {
   interval: [number, number] | null;
 }
 
-export interface StoredForStats extends NamedJourney {
+interface StoredForStats extends NamedJourney {
   /** What was last saved. */
   saved: Json | null;
   /** All that were ever active, the newest first. `winners` by step. */

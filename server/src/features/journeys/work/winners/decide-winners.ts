@@ -74,7 +74,7 @@ function stepsOf({ definition, type }: UndecidedVersion, readStored: ReadStored)
 }
 
 /** The steps that the arms lead to. What was sent on the way to the split says nothing about them. */
-export function stepsAfter(steps: readonly Step[], split: Split): string[] {
+function stepsAfter(steps: readonly Step[], split: Split): string[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const reached = new Set<string>();
   const ahead = [...exitsOf(split)];

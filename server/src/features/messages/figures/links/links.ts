@@ -45,7 +45,7 @@ export async function forgetLinks(tx: Transaction, tenantId: number, linkNos: re
 }
 
 /** `https://shop.test` of `https://ada@shop.test/orders?of=ada`. */
-export function originOf(url: string): string {
+function originOf(url: string): string {
   const origin = URL.canParse(url) ? new URL(url).origin : 'null';
   return origin === 'null' ? '' : origin;
 }

@@ -9,7 +9,7 @@ import { figuresOf, isSome, shownSums, tallies } from '../queries.js';
 export interface DomainFigures extends Counts {
   domain: string;
 }
-export interface EmailFigures extends Counts {
+interface EmailFigures extends Counts {
   emailId: string;
 }
 export interface LinkFigures extends Counts {
@@ -17,7 +17,7 @@ export interface LinkFigures extends Counts {
   emailId: string;
 }
 
-export interface JourneyFigures extends Counts {
+interface JourneyFigures extends Counts {
   journeyId: string;
 }
 

@@ -4,7 +4,7 @@ import { type AttemptRow, columns, type EventRow, type LedgerRow, shownAt } from
 
 /** How a message is somebody's: it went to the contact, or to the address before there was one, or was a test with their words. */
 export const ways = ['contact', 'address', 'madeFor'] as const;
-export type Way = (typeof ways)[number];
+type Way = (typeof ways)[number];
 
 export interface MessageOfPerson extends LedgerRow {
   words: Record<string, unknown> | null;

@@ -101,7 +101,8 @@ const value: Schema = {
 const many = (items: Schema, maxItems: number): Schema => ({ type: 'array', items, minItems: 1, maxItems });
 
 const fieldSchemas: Readonly<Record<FieldKind, Schema>> = {
-  ...{ email: id, staticList: id, journey: id, duration, offset, timeOfDay, weekdays: days, propertyKey, value },
+  ...{ email: id, staticList: id, journey: id, triggerJourney: id },
+  ...{ duration, offset, timeOfDay, weekdays: days, propertyKey, value },
   ...{ eventName: name, eventProperties: { type: 'object', additionalProperties: true } },
   ...{ flag: { type: 'boolean', default: false }, text, way: next },
   url: { type: 'string', format: 'uri', maxLength: journeyLimits.url },

@@ -5,7 +5,10 @@
 export type FieldKind =
   | 'email'
   | 'staticList'
+  /** Any journey. */
   | 'journey'
+  /** A journey that contacts can be enrolled in. */
+  | 'triggerJourney'
   | 'duration'
   | 'offset'
   | 'timeOfDay'
@@ -36,6 +39,8 @@ interface StepRow {
   /** What a new one is called. */
   readonly id: string;
   readonly fields: Readonly<Record<string, FieldKind>>;
+  /** Of a step that names one thing: how a sentence about it begins, before the id. The server words the others. */
+  readonly says?: string;
   /** The forms that it has, mostly one: the fields that it needs, and those that it takes. */
   readonly forms: readonly {
     readonly does: string;
@@ -53,6 +58,7 @@ export const steps = {
     alsoCalled: 'mail message newsletter campaign',
     id: 'email',
     fields: { emailId: 'email', transactional: 'flag', next: 'way' },
+    says: 'Sends the email',
     forms: [{ does: 'Queues a message and goes on.', needs: ['emailId'], takes: ['transactional', 'next'] }],
   },
   delay: {
@@ -135,6 +141,7 @@ export const steps = {
     alsoCalled: 'tag segment subscribe static',
     id: 'add-to-list',
     fields: { staticListId: 'staticList', next: 'way' },
+    says: 'Adds the contact to the static list',
     forms: [{ does: 'Makes the contact a member.', needs: ['staticListId'], takes: ['next'] }],
   },
   removeFromList: {
@@ -143,6 +150,7 @@ export const steps = {
     alsoCalled: 'untag segment unsubscribe static',
     id: 'remove-from-list',
     fields: { staticListId: 'staticList', next: 'way' },
+    says: 'Removes the contact from the static list',
     forms: [{ does: 'Takes the contact out.', needs: ['staticListId'], takes: ['next'] }],
   },
   webhook: {
@@ -181,7 +189,8 @@ export const steps = {
     text: 'Enroll the contact in another journey',
     alsoCalled: 'flow automation workflow enrol enroll',
     id: 'start-journey',
-    fields: { journeyId: 'journey', next: 'way' },
+    fields: { journeyId: 'triggerJourney', next: 'way' },
+    says: 'Starts the journey',
     forms: [{ does: 'Enrols the contact in another journey.', needs: ['journeyId'], takes: ['next'] }],
   },
   exit: {
@@ -209,9 +218,14 @@ export function stepRow(type: StepType): StepRow {
   return steps[type];
 }
 
-/** The fields of a step that hold this. */
-export function fieldsOf(type: StepType, kind: FieldKind): string[] {
-  return Object.entries(stepRow(type).fields).flatMap(([field, own]) => (own === kind ? [field] : []));
+/** Kinds of fields that hold the id of something that was made elsewhere. */
+export const assetKinds = ['email', 'staticList', 'journey', 'triggerJourney'] as const satisfies FieldKind[];
+export type AssetKind = (typeof assetKinds)[number];
+
+/** The fields of a type that name something, and what each names. */
+export function assetFields(type: StepType): [field: string, kind: AssetKind][] {
+  const isAsset = (kind: FieldKind): kind is AssetKind => assetKinds.some((one) => one === kind);
+  return Object.entries(stepRow(type).fields).flatMap(([field, kind]) => (isAsset(kind) ? [[field, kind]] : []));
 }
 
 /** What makes contacts enter, by the key that an entry has. */

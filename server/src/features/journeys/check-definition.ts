@@ -60,20 +60,21 @@ function oneEach(faults: readonly Fault[]): Fault[] {
 
 async function missingOf(db: Runner, tenantId: number, named: References): Promise<Fault[]> {
   const ids = (references: readonly Reference[]) => [...new Set(references.map(({ id }) => id))].filter(isAssetId);
-  const emails = await selectLiveIds(db, tenantId, ids(named.emails));
-  const staticLists = await selectListNames(db, tenantId, ids(named.staticLists));
-  const dynamicLists = await selectDynamicNames(db, tenantId, ids(named.dynamicLists));
-  const types = await selectTypes(db, tenantId, ids(named.journeys));
+  const emails = await selectLiveIds(db, tenantId, ids(named.email));
+  const staticLists = await selectListNames(db, tenantId, ids(named.staticList));
+  const dynamicLists = await selectDynamicNames(db, tenantId, ids(named.dynamicList));
+  const journeys = [...named.journey, ...named.triggerJourney];
+  const types = await selectTypes(db, tenantId, ids(journeys));
   const gone = (references: readonly Reference[], there: { has(id: string): boolean }, what: string): Fault[] =>
     references
       .filter(({ id }) => !there.has(id))
       .map(({ place }) => ({ path: place, words: `there is no such ${what}` }));
   return [
-    ...gone(named.emails, emails, 'email'),
-    ...gone(named.staticLists, staticLists, 'static list'),
-    ...gone(named.dynamicLists, dynamicLists, 'dynamic list'),
-    ...gone(named.journeys, types, 'journey'),
-    ...named.journeys
+    ...gone(named.email, emails, 'email'),
+    ...gone(named.staticList, staticLists, 'static list'),
+    ...gone(named.dynamicList, dynamicLists, 'dynamic list'),
+    ...gone(journeys, types, 'journey'),
+    ...named.triggerJourney
       .filter(({ id }) => types.get(id) === 'batch')
       .map(({ place }) => ({ path: place, words: 'a batch journey cannot be started: a trigger journey is wanted' })),
   ];

@@ -31,7 +31,8 @@ const batches = [
 ];
 // One of every kind.
 const samples: Record<FieldKind, unknown> = {
-  ...{ email: id, staticList: id, journey: id, duration: 'PT5S', offset: '-P1D', timeOfDay: '09:00', weekdays: [1, 3] },
+  ...{ email: id, staticList: id, journey: id, triggerJourney: id },
+  ...{ duration: 'PT5S', offset: '-P1D', timeOfDay: '09:00', weekdays: [1, 3] },
   ...{ propertyKey: 'plan', value: { entry: 'plan' }, eventName: 'told', eventProperties: { deep: [1] }, flag: true },
   ...{ text: 'bought', url: 'https://example.com/', method: 'PUT', headers: { a: 'b' }, template: '{}', way: 'end' },
   branches: [

@@ -19,10 +19,11 @@ describe('what a definition names', () => {
       ],
     });
     expect(named).toEqual({
-      emails: [{ id: one, place: 'definition.steps[1].emailId' }],
-      journeys: [{ id: two, place: 'definition.steps[4].journeyId' }],
-      staticLists: [{ id: two, place: 'definition.goal.filter.any[0].all[0].staticListId' }],
-      dynamicLists: [
+      email: [{ id: one, place: 'definition.steps[1].emailId' }],
+      journey: [],
+      triggerJourney: [{ id: two, place: 'definition.steps[4].journeyId' }],
+      staticList: [{ id: two, place: 'definition.goal.filter.any[0].all[0].staticListId' }],
+      dynamicList: [
         { id: one, place: 'definition.entry.audience.dynamicListId' },
         { id: two, place: 'definition.steps[3].branches[1].filter.dynamicListId' },
       ],
@@ -43,6 +44,8 @@ describe('what a definition names', () => {
         );
       }),
     );
-    expect(namedIn(null)).toEqual({ emails: [], journeys: [], staticLists: [], dynamicLists: [] });
+    expect(namedIn(null)).toEqual({
+      ...{ email: [], journey: [], triggerJourney: [], staticList: [], dynamicList: [] },
+    });
   });
 });

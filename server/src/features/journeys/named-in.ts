@@ -1,27 +1,21 @@
 // What a definition names, read without asking whether the rest of it is right. Pure.
 import { placeOf } from '../filter-language/index.js';
 import type { Reference, References } from './definition/definition.js';
-import { namedInStep } from './definition/references.js';
+import { addNamed, type Named, noReferences } from './definition/references.js';
 
-type Lists = { staticLists: Reference[]; dynamicLists: Reference[] };
 /** Deeper than any filter may be. */
 const mostDeep = 64;
 
 export function namedIn(json: unknown): References {
   const { entry, steps, exitWhen, goal } = objectOf(json);
-  const named: { -readonly [Kind in keyof References]: Reference[] } = {
-    ...{ emails: [], journeys: [], staticLists: [], dynamicLists: [] },
-  };
+  const named = noReferences();
   addLists(entry, 'definition.entry', named);
   addLists(exitWhen, 'definition.exitWhen', named);
   addLists(goal, 'definition.goal', named);
   for (const [i, json] of arrayOf(steps).entries()) {
     const step = objectOf(json);
     const place = `definition.steps[${i}]`;
-    const own = namedInStep(step, place);
-    named.emails.push(...own.email);
-    named.journeys.push(...own.journey);
-    named.staticLists.push(...own.staticList);
+    addNamed(step, place, named);
     for (const key of ['cases', 'branches'])
       for (const [n, way] of arrayOf(step[key]).entries())
         addLists(objectOf(way).filter, `${place}.${key}[${n}].filter`, named);
@@ -30,13 +24,13 @@ export function namedIn(json: unknown): References {
 }
 
 /** Wherever a key of an entry or a filter names a list. */
-function addLists(json: unknown, place: string, lists: Lists, depth = 0): void {
+function addLists(json: unknown, place: string, lists: Named, depth = 0): void {
   if (depth > mostDeep) return;
   for (const [i, item] of arrayOf(json).entries()) addLists(item, `${place}[${i}]`, lists, depth + 1);
   for (const [key, value] of Object.entries(objectOf(json))) {
     const at = placeOf(place, key);
-    if (key === 'staticListId') add(value, at, lists.staticLists);
-    else if (key === 'dynamicListId') add(value, at, lists.dynamicLists);
+    if (key === 'staticListId') add(value, at, lists.staticList);
+    else if (key === 'dynamicListId') add(value, at, lists.dynamicList);
     else addLists(value, at, lists, depth + 1);
   }
 }

@@ -1,4 +1,4 @@
-import type { webhookMethods, winnerMeasures } from '@rapport/contract';
+import type { AssetKind, StepFields, StepType, webhookMethods, winnerMeasures } from '@rapport/contract';
 import type { Duration, EventTest, Filter } from '../../filter-language/index.js';
 // A journey's definition that was read and checked: what the engine works on. read.ts makes it from JSON.
 
@@ -69,13 +69,25 @@ interface At {
   readonly place: string;
 }
 
+/** What fields hold that need no reading of their own. */
+export interface PlainValues extends Readonly<Record<AssetKind, string>> {
+  readonly flag: boolean;
+  readonly way: Next;
+}
+
+/** Types with such fields only: the grammar says how they are read. */
+export type PlainType = {
+  [Type in StepType]: StepFields<Type>[keyof StepFields<Type>] extends keyof PlainValues ? Type : never;
+}[StepType];
+
+export type PlainStep = {
+  [Type in PlainType]: At & { readonly type: Type } & {
+    readonly [Field in keyof StepFields<Type>]: PlainValues[StepFields<Type>[Field] & keyof PlainValues];
+  };
+}[PlainType];
+
 export type Step =
-  | (At & {
-      readonly type: 'sendEmail';
-      readonly emailId: string;
-      readonly transactional: boolean;
-      readonly next: Next;
-    })
+  | PlainStep
   | (At & {
       readonly type: 'delay';
       readonly until: DelayUntil;
@@ -95,7 +107,6 @@ export type Step =
     })
   | (At & { readonly type: 'split'; readonly arms: readonly Arm[]; readonly winner?: Winner | undefined })
   | (At & { readonly type: 'updateProperty'; readonly property: string; readonly value: Value; readonly next: Next })
-  | (At & { readonly type: 'addToList' | 'removeFromList'; readonly staticListId: string; readonly next: Next })
   | (At & {
       readonly type: 'webhook';
       readonly url: string;
@@ -114,7 +125,6 @@ export type Step =
       readonly properties: Readonly<Record<string, unknown>>;
       readonly next: Next;
     })
-  | (At & { readonly type: 'startJourney'; readonly journeyId: string; readonly next: Next })
   | (At & { readonly type: 'exit'; readonly reason?: string | undefined });
 
 export type DelayUntil =
@@ -140,12 +150,7 @@ export interface Winner {
 }
 
 /** Every id that a definition names, with its place. */
-export interface References {
-  readonly emails: readonly Reference[];
-  readonly staticLists: readonly Reference[];
-  readonly dynamicLists: readonly Reference[];
-  readonly journeys: readonly Reference[];
-}
+export type References = Readonly<Record<AssetKind | 'dynamicList', readonly Reference[]>>;
 
 export interface Reference {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { journeyLimits, type StepType } from '@rapport/contract';
+import { journeyLimits, type StepType, stepRow } from '@rapport/contract';
 // One step, by its type. What is faulty is noted, and the rest read on.
 import {
   FilterFault,
@@ -11,7 +11,7 @@ import {
   readText,
   type Subjects,
 } from '../../filter-language/index.js';
-import type { DelayUntil, Next, Step, WaitBranch } from './definition.js';
+import type { DelayUntil, Next, PlainType, PlainValues, Step, WaitBranch } from './definition.js';
 import { Part } from './part.js';
 import { readSplit } from './read-split.js';
 import {
@@ -39,7 +39,7 @@ export interface About {
 type At = { readonly id: string; readonly place: string };
 type Of<Type extends StepType> = Step & { readonly type: Type };
 type Readers = {
-  readonly [Type in StepType]: (
+  readonly [Type in Exclude<StepType, PlainType>]: (
     at: At & { readonly type: Type },
     part: Part,
     way: Way,
@@ -48,15 +48,21 @@ type Readers = {
 };
 
 const nextOf = (part: Part, way: Way) => way.go(part, 'next', way.following);
-const staticListOf = (part: Part) => part.wanted('staticListId', readAssetId('a static list'), '');
+const asset = (what: string) => (part: Part, field: string) => part.wanted(field, readAssetId(what), '');
+
+const plainReaders: {
+  readonly [Kind in keyof PlainValues]: (part: Part, field: string, way: Way) => PlainValues[Kind];
+} = {
+  email: asset('an email'),
+  staticList: asset('a static list'),
+  journey: asset('a journey'),
+  triggerJourney: asset('a journey'),
+  flag: (part, field) => part.optional(field, readBoolean) ?? false,
+  way: (part, field, way) => way.go(part, field, way.following),
+};
 
 /** Each asks for the fields that the grammar gives its type: a test compares them. Other keys are refused by the caller. */
 const readers: Readers = {
-  sendEmail: (at, part, way) => {
-    const transactional = part.optional('transactional', readBoolean) ?? false;
-    const emailId = part.wanted('emailId', readAssetId('an email'), '');
-    return { ...at, emailId, transactional, next: nextOf(part, way) };
-  },
   delay: (at, part, way) => {
     const until = readUntil(part);
     const spread = part.optional('spread', readDuration);
@@ -71,8 +77,6 @@ const readers: Readers = {
     const read = (value: unknown, place: string) => readValue(value, place, hasEvent);
     return { ...at, property, value: part.wanted('value', read, { value: null }), next: nextOf(part, way) };
   },
-  addToList: (at, part, way) => ({ ...at, staticListId: staticListOf(part), next: nextOf(part, way) }),
-  removeFromList: (at, part, way) => ({ ...at, staticListId: staticListOf(part), next: nextOf(part, way) }),
   webhook: (at, part, way) => {
     const call = readCall(part);
     const next = nextOf(part, way);
@@ -83,10 +87,6 @@ const readers: Readers = {
     const eventName = part.wanted('eventName', readEventName, '');
     return { ...at, eventName, properties, next: nextOf(part, way) };
   },
-  startJourney: (at, part, way) => {
-    const journeyId = part.wanted('journeyId', readAssetId('a journey'), '');
-    return { ...at, journeyId, next: nextOf(part, way) };
-  },
   exit: (at, part) => {
     part.optional('next', readNothing);
     return { ...at, reason: part.optional('reason', readText) };
@@ -95,8 +95,17 @@ const readers: Readers = {
 
 /** `at` is its id and place. */
 export function readStep(type: StepType, at: At, part: Part, way: Way, about: About): Step | undefined {
+  if (isPlain(type)) return readPlain(type, at, part, way);
   const read = readers[type] as (at: At & { type: StepType }, part: Part, way: Way, about: About) => Step | undefined;
   return read({ ...at, type }, part, way, about);
+}
+
+const isPlain = (type: StepType): type is PlainType => !Object.hasOwn(readers, type);
+
+function readPlain(type: PlainType, at: At, part: Part, way: Way): Step {
+  const fields = Object.entries(stepRow(type).fields) as [string, keyof PlainValues][];
+  const read = fields.map(([field, kind]) => [field, plainReaders[kind](part, field, way)]);
+  return { ...at, type, ...Object.fromEntries(read) };
 }
 
 function readNothing(value: unknown, place: string): void {

@@ -36,13 +36,14 @@ const definition = read({
 
 it('names what a definition refers to, each with its place', () => {
   expect(referencesOf(definition)).toEqual({
-    emails: [{ id: id('a'), place: 'definition.steps[0].emailId' }],
-    journeys: [{ id: id('c'), place: 'definition.steps[4].journeyId' }],
-    staticLists: [
+    email: [{ id: id('a'), place: 'definition.steps[0].emailId' }],
+    journey: [],
+    triggerJourney: [{ id: id('c'), place: 'definition.steps[4].journeyId' }],
+    staticList: [
       { id: id('3'), place: 'definition.steps[1].staticListId' },
       { id: id('1'), place: 'definition.steps[2].cases[0].filter.all[0].staticListId' },
     ],
-    dynamicLists: [
+    dynamicList: [
       { id: id('4'), place: 'definition.entry.joined.dynamicListId' },
       { id: id('2'), place: 'definition.steps[3].branches[1].filter.dynamicListId' },
     ],
@@ -51,10 +52,10 @@ it('names what a definition refers to, each with its place', () => {
 
 it('names the list of an audience, and the one that is left', () => {
   const exit = [{ id: 'z', type: 'exit' }];
-  expect(referencesOf(read({ entry: { audience: inStatic }, steps: exit }, 'batch')).staticLists).toEqual([
+  expect(referencesOf(read({ entry: { audience: inStatic }, steps: exit }, 'batch')).staticList).toEqual([
     { id: id('1'), place: 'definition.entry.audience.staticListId' },
   ]);
-  expect(referencesOf(read({ entry: { left: inDynamic }, steps: exit })).dynamicLists).toEqual([
+  expect(referencesOf(read({ entry: { left: inDynamic }, steps: exit })).dynamicList).toEqual([
     { id: id('2'), place: 'definition.entry.left.dynamicListId' },
   ]);
 });

@@ -1,5 +1,5 @@
 // What a definition names, and what its journey listens to.
-import { isStepType, stepRow } from '@rapport/contract';
+import { assetFields, assetKinds, isStepType } from '@rapport/contract';
 import { type Filter, readsOf } from '../../filter-language/index.js';
 import type { Audience, Definition, Entry, Reference, References, Step } from './definition.js';
 
@@ -24,39 +24,33 @@ function waitedOf(step: Step): readonly Filter[] {
 
 /** Every id that a definition names, lists in its filters too. What other features' conditions name, findMissing() tells. */
 export function referencesOf(definition: Definition): References {
-  const emails: Reference[] = [];
-  const journeys: Reference[] = [];
-  const staticLists: Reference[] = [];
-  const dynamicLists: Reference[] = [];
+  const named = noReferences();
   const addList = (list: Audience, place: string) =>
     'staticListId' in list
-      ? staticLists.push({ id: list.staticListId, place: `${place}.staticListId` })
-      : dynamicLists.push({ id: list.dynamicListId, place: `${place}.dynamicListId` });
+      ? named.staticList.push({ id: list.staticListId, place: `${place}.staticListId` })
+      : named.dynamicList.push({ id: list.dynamicListId, place: `${place}.dynamicListId` });
   for (const { list, place } of listsOf(definition.entry)) addList(list, place);
-  for (const step of definition.steps) {
-    const named = namedInStep(step, step.place);
-    emails.push(...named.email);
-    journeys.push(...named.journey);
-    staticLists.push(...named.staticList);
-  }
+  for (const step of definition.steps) addNamed(step, step.place, named);
   for (const reads of filtersOf(definition).map(readsOf)) {
     for (const { listId, path } of reads.staticLists) addList({ staticListId: listId }, path);
     for (const { listId, path } of reads.dynamicLists) addList({ dynamicListId: listId }, path);
   }
-  return { emails, staticLists, dynamicLists, journeys };
+  return named;
 }
 
-/** What the fields of a step name, by the kind of each. `step` may be unfinished. */
-export function namedInStep(step: object, place: string): Record<'email' | 'journey' | 'staticList', Reference[]> {
-  const named = { email: [] as Reference[], journey: [] as Reference[], staticList: [] as Reference[] };
-  const { type, ...rest } = step as Readonly<Record<string, unknown>>;
-  if (!isStepType(type)) return named;
-  for (const [field, kind] of Object.entries(stepRow(type).fields)) {
-    const id = rest[field];
-    if (kind in named && typeof id === 'string')
-      named[kind as keyof typeof named].push({ id, place: `${place}.${field}` });
+export type Named = { [Kind in keyof References]: Reference[] };
+
+export function noReferences(): Named {
+  return Object.fromEntries([...assetKinds, 'dynamicList'].map((kind) => [kind, []])) as unknown as Named;
+}
+
+/** Adds what the fields of a step name. `step` may be unfinished. */
+export function addNamed(step: object, place: string, named: Named): void {
+  const { type, ...fields } = step as Readonly<Record<string, unknown>>;
+  for (const [field, kind] of isStepType(type) ? assetFields(type) : []) {
+    const id = fields[field];
+    if (typeof id === 'string') named[kind].push({ id, place: `${place}.${field}` });
   }
-  return named;
 }
 
 function listsOf(entry: Entry): readonly { list: Audience; place: string }[] {

@@ -1,8 +1,9 @@
 // A step in one line, for timelines and the console.
 
+import { assetFields, stepRow } from '@rapport/contract';
 import { assertNever } from '../../../lib/assert-never.js';
 import { type Duration, type Filter, quote, say } from '../../filter-language/index.js';
-import type { DelayUntil, Scalar, Step, Value, WaitBranch } from './definition.js';
+import type { DelayUntil, PlainStep, Scalar, Step, Value, WaitBranch } from './definition.js';
 
 const said = new WeakMap<Filter, string>();
 const mostShown = 200;
@@ -20,8 +21,6 @@ export function sayFilter(filter: Filter): string {
 
 export function sayStep(step: Step): string {
   switch (step.type) {
-    case 'sendEmail':
-      return `Sends the email ${step.emailId}${step.transactional ? ' as a transactional one' : ''}.`;
     case 'delay':
       return `Waits ${sayUntil(step.until)}${step.spread ? ` and, by chance, up to ${step.spread.text} longer` : ''}.`;
     case 'waitUntil':
@@ -32,21 +31,21 @@ export function sayStep(step: Step): string {
       return `Splits: ${step.arms.map((arm) => `${quote(arm.name)} ${arm.percent} %`).join(', ')}.`;
     case 'updateProperty':
       return sayUpdate(step.property, step.value);
-    case 'addToList':
-      return `Adds the contact to the static list ${step.staticListId}.`;
-    case 'removeFromList':
-      return `Removes the contact from the static list ${step.staticListId}.`;
     case 'webhook':
       return `Calls ${step.method} ${new URL(step.url).host}.`;
     case 'emitEvent':
       return `Emits the event ${quote(step.eventName)}.`;
-    case 'startJourney':
-      return `Starts the journey ${step.journeyId}.`;
     case 'exit':
       return step.reason === undefined ? 'Leaves the journey.' : `Leaves the journey: ${quote(step.reason)}.`;
     default:
-      return assertNever(step);
+      return sayPlain(step);
   }
+}
+
+function sayPlain(step: PlainStep): string {
+  const ids = assetFields(step.type).map(([field]) => step[field as keyof PlainStep]);
+  const how = 'transactional' in step && step.transactional ? ' as a transactional one' : '';
+  return `${stepRow(step.type).says} ${ids.join(', ')}${how}.`;
 }
 
 function count(many: number, what: string): string {

@@ -69,7 +69,7 @@ interface Wanted {
 async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Promise<SimulationAnswer> {
   const { journey, definition, period, given } = wanted;
   const contactIds = await whoTakesPart(tx, tenantId, wanted);
-  const startable = await selectStartable(tx, tenantId, idsOf(referencesOf(definition).journeys));
+  const startable = await selectStartable(tx, tenantId, idsOf(referencesOf(definition).triggerJourney));
   const simulation = new Simulation({ journey: liveOf(journey), definition, startable });
   const winners = await winnersOf(tx, tenantId, wanted);
   const timeZone = await timeZoneOf(tx, tenantId);

@@ -1,44 +1,44 @@
 // Which journeys use something: what active ones use is not deleted.
+import { type AssetKind, assetFields, stepTypes } from '@rapport/contract';
 import type { Runner, Transaction } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
 
-// Only where a definition names things: the properties of an event that it emits may have keys of any name.
-const usePaths = {
-  staticListId: [
-    sql`'$.entry.**.staticListId ? (@ == $id)'`,
-    sql`'$.exitWhen.**.staticListId ? (@ == $id)'`,
-    sql`'$.goal.**.staticListId ? (@ == $id)'`,
-    sql`'$.steps[*].staticListId ? (@ == $id)'`,
-    sql`'$.steps[*].cases[*].filter.**.staticListId ? (@ == $id)'`,
-    sql`'$.steps[*].branches[*].filter.**.staticListId ? (@ == $id)'`,
-  ],
-  dynamicListId: [
-    sql`'$.entry.**.dynamicListId ? (@ == $id)'`,
-    sql`'$.exitWhen.**.dynamicListId ? (@ == $id)'`,
-    sql`'$.goal.**.dynamicListId ? (@ == $id)'`,
-    sql`'$.steps[*].cases[*].filter.**.dynamicListId ? (@ == $id)'`,
-    sql`'$.steps[*].branches[*].filter.**.dynamicListId ? (@ == $id)'`,
-  ],
-  emailId: [sql`'$.steps[*] ? (@.type == "sendEmail").emailId ? (@ == $id)'`],
-  journeyId: [sql`'$.steps[*] ? (@.type == "startJourney").journeyId ? (@ == $id)'`],
+/** What something is found as in a definition: by the kinds of the fields of steps, and by the key of a list elsewhere. */
+const named: Readonly<Record<Used, { kinds: readonly AssetKind[]; list?: string }>> = {
+  email: { kinds: ['email'] },
+  staticList: { kinds: ['staticList'], list: 'staticListId' },
+  dynamicList: { kinds: [], list: 'dynamicListId' },
+  journey: { kinds: ['journey', 'triggerJourney'] },
 };
+export type Used = 'email' | 'staticList' | 'dynamicList' | 'journey';
+
+/** Only where a definition names things: the properties of an event that it emits may have keys of any name. */
+function usePaths(what: Used): string[] {
+  const { kinds, list } = named[what];
+  const fields = stepTypes.flatMap((type) =>
+    assetFields(type).flatMap(([field, kind]) =>
+      kinds.includes(kind) ? [`$.steps[*] ? (@.type == "${type}").${field}`] : [],
+    ),
+  );
+  const places = ['entry', 'exitWhen', 'goal', 'steps[*].cases[*].filter', 'steps[*].branches[*].filter'];
+  const inFilters = list === undefined ? [] : places.map((place) => `$.${place}.**.${list}`);
+  return [...fields, ...inFilters].map((path) => `${path} ? (@ == $id)`);
+}
+
+/** Whether a definition uses it. */
+function uses(definition: Sql, what: Used, id: string): Sql {
+  const vars = sql`jsonb_build_object('id', ${id}::text)`;
+  return sql`exists (select from unnest(${usePaths(what)}::text[]) as p (path)
+    where jsonb_path_exists(${definition}, p.path::jsonpath, ${vars}))`;
+}
 
 /** The names of the active journeys that use it, in the version that contacts enter or in one that some are on their way in. */
-export async function selectUsers(
-  tx: Transaction,
-  tenantId: number,
-  kind: keyof typeof usePaths,
-  id: string,
-): Promise<string[]> {
-  const vars = sql`jsonb_build_object('id', ${id}::text)`;
-  const uses = usePaths[kind]
-    .map((path) => sql`jsonb_path_exists(v.definition, ${path}, ${vars})`)
-    .reduce((one, next) => sql`${one} or ${next}`);
+export async function selectUsers(tx: Transaction, tenantId: number, what: Used, id: string): Promise<string[]> {
   const rows = await tx.rows(sql<{ name: string }>`
     select j.name from journey j
     where j.tenant_id = ${tenantId} and j.state = 'active' and j.deleted_at is null and exists (
       select 1 from journey_version v
-      where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live and (${uses}))
+      where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.is_live and ${uses(sql`v.definition`, what, id)})
     order by j.created_at, j.journey_id`);
   return rows.map((row) => row.name);
 }
@@ -50,11 +50,11 @@ interface SendingJourney {
 
 /** Whether `j`, a journey, sends an email: in the version that contacts enter, or in the draft of one that has none. */
 export function sendsEmail(emailId: string): Sql {
-  const [path] = usePaths.emailId;
-  return sql`jsonb_path_exists(coalesce((
+  const definition = sql`coalesce((
       select v.definition from journey_version v
       where v.tenant_id = j.tenant_id and v.journey_no = j.journey_no and v.version = j.version
-    ), j.definition), ${path}, jsonb_build_object('id', ${emailId}::text))`;
+    ), j.definition)`;
+  return uses(definition, 'email', emailId);
 }
 
 /** Journeys that send an email: in the version that contacts enter, or in the draft of one that has none. Active ones first. */

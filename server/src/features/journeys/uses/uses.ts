@@ -4,19 +4,18 @@ import type { UseCheck } from '../../emails/index.js';
 import type { ListUseCheck } from '../../lists/index.js';
 import { holdEdition } from '../life/queries.js';
 import { keepJourney } from '../queries.js';
-import { selectUsers } from './queries.js';
+import { selectUsers, type Used } from './queries.js';
 
-export const emailUse: UseCheck = (tx, tenantId, emailId) => useOf(tx, tenantId, 'emailId', emailId, 'sent');
+export const emailUse: UseCheck = (tx, tenantId, emailId) => useOf(tx, tenantId, 'email', emailId, 'sent');
 
-export const staticListUse: ListUseCheck = (tx, tenantId, listId) =>
-  useOf(tx, tenantId, 'staticListId', listId, 'used');
+export const staticListUse: ListUseCheck = (tx, tenantId, listId) => useOf(tx, tenantId, 'staticList', listId, 'used');
 
 export const dynamicListUse: DynamicListUseCheck = (tx, tenantId, listId) =>
-  useOf(tx, tenantId, 'dynamicListId', listId, 'used');
+  useOf(tx, tenantId, 'dynamicList', listId, 'used');
 
 /** Of a journey: the active ones that start it. */
 export function journeyUse(tx: Transaction, tenantId: number, journeyId: string): Promise<string | undefined> {
-  return useOf(tx, tenantId, 'journeyId', journeyId, 'started');
+  return useOf(tx, tenantId, 'journey', journeyId, 'started');
 }
 
 /** A dynamic list can be made for a journey that is there. */
@@ -26,12 +25,12 @@ export const listOwner: OwnerCheck = keepJourney;
 async function useOf(
   tx: Transaction,
   tenantId: number,
-  kind: Parameters<typeof selectUsers>[2],
+  what: Used,
   id: string,
   how: string,
 ): Promise<string | undefined> {
   await holdEdition(tx, tenantId);
-  return inWords(await selectUsers(tx, tenantId, kind, id), how);
+  return inWords(await selectUsers(tx, tenantId, what, id), how);
 }
 
 const mostNamed = 3;

@@ -14,8 +14,9 @@ export interface Assets {
   readonly emails: readonly Choice[];
   readonly staticLists: readonly Choice[];
   readonly dynamicLists: readonly Choice[];
-  /** Trigger journeys: only those can be started. */
   readonly journeys: readonly Choice[];
+  /** Only these can be started. */
+  readonly triggerJourneys: readonly Choice[];
 }
 
 export function useAssets(): Assets {
@@ -33,7 +34,8 @@ export function useAssets(): Assets {
     );
     const all = (journeys.data ?? []).map(({ journeyId, name, type }) => ({ value: journeyId, label: name, type }));
     return {
-      ...{ emails: emailChoices, staticLists, dynamicLists, journeys: all.filter(({ type }) => type === 'trigger') },
+      ...{ emails: emailChoices, staticLists, dynamicLists, journeys: all },
+      triggerJourneys: all.filter(({ type }) => type === 'trigger'),
       names: {
         emails: emails.data && namesOf(emailChoices),
         lists: lists.data && namesOf([...staticLists, ...dynamicLists]),

@@ -1,6 +1,6 @@
 // A journey's definition as the canvas works on it. A draft may be unfinished, so everything that a person fills in later is optional here;
 // what activation refuses is the service's to say.
-import type { FieldKind, StepFields, StepType } from '@rapport/contract';
+import type { AssetKind, FieldKind, StepFields, StepType } from '@rapport/contract';
 
 export { type StepType, stepTypes } from '@rapport/contract';
 
@@ -34,10 +34,7 @@ export interface Winner {
 }
 
 /** What a field of each kind holds. */
-interface FieldValues {
-  readonly email: string;
-  readonly staticList: string;
-  readonly journey: string;
+interface FieldValues extends Readonly<Record<AssetKind, string>> {
   readonly duration: string;
   readonly offset: string;
   readonly timeOfDay: string;
@@ -77,6 +74,7 @@ type StepOf<Type extends StepType> = {
     | undefined;
 };
 export type Step = { [Type in StepType]: StepOf<Type> }[StepType];
+export type SendEmail = StepOf<'sendEmail'>;
 export type Delay = StepOf<'delay'>;
 export type WaitUntil = StepOf<'waitUntil'>;
 export type Branch = StepOf<'branch'>;

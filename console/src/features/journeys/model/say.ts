@@ -1,4 +1,5 @@
 // Steps, ways and entries in words, with the names of what they refer to.
+import { type AssetKind, assetFields } from '@rapport/contract';
 import { exactTime } from '../../../shared/relative-time.ts';
 import { t } from '../../../texts/journey-steps.ts';
 import type { Delay, Entry, ListRef, Step } from './definition.ts';
@@ -36,12 +37,16 @@ const missing = (text: string): Detail => ({ text, isMissing: true });
 const named = (id: string | undefined, names: ReadonlyMap<string, string> | undefined, wanted: string): Detail =>
   id === undefined || id === '' ? missing(wanted) : done(names ? (names.get(id) ?? t.gone) : '…');
 
+/** Where names of each kind are found, and what is asked for while none is chosen. */
+export const assets: Readonly<Record<AssetKind, { names: keyof Names; wanted: string }>> = {
+  email: { names: 'emails', wanted: t.missing.email },
+  staticList: { names: 'lists', wanted: t.missing.list },
+  journey: { names: 'journeys', wanted: t.missing.journey },
+  triggerJourney: { names: 'journeys', wanted: t.missing.journey },
+};
+
 function detailOf(step: Step, names: Names): Detail {
   switch (step.type) {
-    case 'sendEmail': {
-      const { text, isMissing } = named(step.emailId, names.emails, t.missing.email);
-      return { text: step.transactional ? `${text} · ${t.transactional}` : text, isMissing };
-    }
     case 'delay':
       return sayDelay(step);
     case 'waitUntil':
@@ -52,18 +57,31 @@ function detailOf(step: Step, names: Names): Detail {
       return done(step.arms.map(({ name, percent }) => `${name} ${percent}%`).join(' · '));
     case 'updateProperty':
       return step.property ? done(sayUpdate(step.property, step.value)) : missing(t.missing.property);
-    case 'addToList':
-    case 'removeFromList':
-      return named(step.staticListId, names.lists, t.missing.list);
     case 'webhook':
       return step.url ? done(hostOf(step.url)) : missing(t.missing.address);
     case 'emitEvent':
       return step.eventName ? done(step.eventName) : missing(t.missing.event);
-    case 'startJourney':
-      return named(step.journeyId, names.journeys, t.missing.journey);
     case 'exit':
       return done(step.reason ?? '');
+    default:
+      return sayNamed(step, names);
   }
+}
+
+/** A step about something that it names. */
+function sayNamed(step: Step, names: Names): Detail {
+  const said = assetFields(step.type).map(([field, kind]) =>
+    named(
+      (step as Readonly<Record<string, unknown>>)[field] as string | undefined,
+      names[assets[kind].names],
+      assets[kind].wanted,
+    ),
+  );
+  const words = [
+    ...said.map(({ text }) => text),
+    ...('transactional' in step && step.transactional ? [t.transactional] : []),
+  ];
+  return { text: words.join(' · '), isMissing: said.some(({ isMissing }) => isMissing) };
 }
 
 function sayDelay(step: Delay): Detail {

@@ -1,11 +1,13 @@
 // Steps that do something and go on.
 import { Anchor, Switch, TextInput } from '@mantine/core';
+import { type AssetKind, assetFields } from '@rapport/contract';
 import { Link } from 'wouter';
 import { t } from '../../../texts/journey-steps.ts';
 import type { Assets } from '../editing/use-assets.ts';
 import { AssetSelect } from '../fields/small-fields.tsx';
 import { SuggestField } from '../fields/suggest-field.tsx';
-import type { Branch, Delay, EmitEvent, Split, Step, WaitUntil } from '../model/definition.ts';
+import type { Branch, Delay, EmitEvent, SendEmail, Split, Step, WaitUntil } from '../model/definition.ts';
+import { assets as wordsFor } from '../model/say.ts';
 import { JsonField } from './json-field.tsx';
 import { PropertyForm } from './property-form.tsx';
 import type { StepForm } from './step-form.ts';
@@ -15,60 +17,12 @@ type Act = Exclude<Step, Delay | WaitUntil | Branch | Split>;
 
 export function ActForm({ step, isReadOnly, change, assets }: StepForm<Act> & { assets: Assets }) {
   switch (step.type) {
-    case 'sendEmail':
-      return (
-        <>
-          <AssetSelect
-            label={t.email}
-            placeholder={t.missing.email}
-            data={assets.emails}
-            value={step.emailId}
-            isReadOnly={isReadOnly}
-            onChange={(emailId) => change({ ...step, emailId })}
-          />
-          {step.emailId && (
-            <Anchor component={Link} href={`/emails/${step.emailId}`} size="sm">
-              {t.openEmail}
-            </Anchor>
-          )}
-          <Switch
-            label={t.transactionalLabel}
-            description={t.transactionalHint}
-            checked={step.transactional ?? false}
-            disabled={isReadOnly}
-            onChange={(event) => change({ ...step, transactional: event.currentTarget.checked || undefined })}
-          />
-        </>
-      );
     case 'updateProperty':
       return <PropertyForm step={step} isReadOnly={isReadOnly} change={change} />;
-    case 'addToList':
-    case 'removeFromList':
-      return (
-        <AssetSelect
-          label={t.list_}
-          placeholder={t.missing.list}
-          data={assets.staticLists}
-          value={step.staticListId}
-          isReadOnly={isReadOnly}
-          onChange={(staticListId) => change({ ...step, staticListId })}
-        />
-      );
     case 'webhook':
       return <WebhookForm step={step} isReadOnly={isReadOnly} change={change} />;
     case 'emitEvent':
       return <EmitForm step={step} isReadOnly={isReadOnly} change={change} />;
-    case 'startJourney':
-      return (
-        <AssetSelect
-          label={t.otherJourney}
-          placeholder={t.missing.journey}
-          data={assets.journeys}
-          value={step.journeyId}
-          isReadOnly={isReadOnly}
-          onChange={(journeyId) => change({ ...step, journeyId })}
-        />
-      );
     case 'exit':
       return (
         <TextInput
@@ -79,7 +33,47 @@ export function ActForm({ step, isReadOnly, change, assets }: StepForm<Act> & { 
           onChange={(event) => change({ ...step, reason: event.currentTarget.value || undefined }, 'reason')}
         />
       );
+    default:
+      return (
+        <>
+          {assetFields(step.type).map(([field, kind]) => (
+            <AssetSelect
+              key={field}
+              {...{ label: labels[kind], placeholder: wordsFor[kind].wanted, data: assets[choices[kind]], isReadOnly }}
+              value={(step as Readonly<Record<string, unknown>>)[field] as string | undefined}
+              onChange={(id) => change({ ...step, [field]: id })}
+            />
+          ))}
+          {step.type === 'sendEmail' && <MailFields step={step} isReadOnly={isReadOnly} change={change} />}
+        </>
+      );
   }
+}
+
+const labels: Readonly<Record<AssetKind, string>> = {
+  ...{ email: t.email, staticList: t.list_, journey: t.otherJourney, triggerJourney: t.otherJourney },
+};
+const choices = {
+  ...{ email: 'emails', staticList: 'staticLists', journey: 'journeys', triggerJourney: 'triggerJourneys' },
+} as const satisfies Record<AssetKind, keyof Assets>;
+
+function MailFields({ step, isReadOnly, change }: StepForm<SendEmail>) {
+  return (
+    <>
+      {step.emailId && (
+        <Anchor component={Link} href={`/emails/${step.emailId}`} size="sm">
+          {t.openEmail}
+        </Anchor>
+      )}
+      <Switch
+        label={t.transactionalLabel}
+        description={t.transactionalHint}
+        checked={step.transactional ?? false}
+        disabled={isReadOnly}
+        onChange={(event) => change({ ...step, transactional: event.currentTarget.checked || undefined })}
+      />
+    </>
+  );
 }
 
 function EmitForm({ step, isReadOnly, change }: StepForm<EmitEvent>) {

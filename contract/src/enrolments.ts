@@ -1,5 +1,6 @@
 // Who is on the way in a journey, and why each stands where it stands.
 import { Type } from 'typebox';
+import type { TimelineFact } from './grammar/timeline.js';
 import { choice, paging } from './params.js';
 import { onlyV2, route } from './route.js';
 import { AssetId, ContactId, Count, Instant, Named, Nullable, Words } from './schema.js';
@@ -9,6 +10,7 @@ export const timelineWords = [
   ...['entered', 'step', 'waiting', 'branch', 'split', 'message', 'webhook'],
   ...['property', 'list', 'event', 'goal', 'moved', 'completed', 'exited'],
 ] as const;
+export type TimelineWord = (typeof timelineWords)[number];
 
 const EnrolmentId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Enrolment id, 32 hex digits.' });
 const MaybeInstant = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
@@ -45,6 +47,16 @@ export const TimelineEntry = Named('TimelineEntry', {
   what: Words(timelineWords),
   stepId: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String({ description: 'What exactly, in a sentence.' })),
+  fact: Type.Optional(
+    Type.Unsafe<TimelineFact>({
+      type: 'object',
+      required: ['code'],
+      properties: { code: { type: 'string' } },
+      additionalProperties: true,
+      description:
+        'The same for programs: a code, and what it is about. Times are milliseconds since 1970. Lines that were stored by early versions have none.',
+    }),
+  ),
 });
 
 export const EnrolmentRecord = Named('EnrolmentRecord', {
@@ -116,13 +128,20 @@ export const getEnrolment = route({
     data: {
       ...row,
       timeline: [
-        { at: row.enteredAt, what: 'entered' as const, detail: 'The event "signed_up" came.' },
-        { at: row.enteredAt, what: 'message' as const, stepId: 'welcome', detail: 'Queued.' },
+        {
+          ...{ at: row.enteredAt, what: 'entered' as const, detail: 'The event "signed_up" came.' },
+          fact: { code: 'eventCame' as const, eventName: 'signed_up' },
+        },
+        {
+          ...{ at: row.enteredAt, what: 'message' as const, stepId: 'welcome', detail: 'Queued.' },
+          fact: { code: 'queued' as const },
+        },
         {
           at: row.enteredAt,
           what: 'waiting' as const,
           stepId: 'wait',
           detail: 'Waits until 2026-11-17T09:30:00.000Z.',
+          fact: { code: 'waits' as const, until: 1_794_907_800_000 },
         },
       ],
     },

@@ -23,6 +23,7 @@ export * from './grammar/mail-events.js';
 export * from './grammar/property-key.js';
 export * from './grammar/providers.js';
 export * from './grammar/steps.js';
+export * from './grammar/timeline.js';
 export * from './identity-providers.js';
 export * from './imports.js';
 export * from './ingest-log.js';

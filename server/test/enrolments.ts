@@ -15,11 +15,12 @@ export interface ShownEnrolment {
   version: number;
 }
 
-interface ShownEntry {
+export interface ShownEntry {
   at: string;
   what: string;
   stepId?: string;
   detail?: string;
+  fact?: { code: string };
 }
 
 /** The id of a new journey that is active. */

@@ -41,14 +41,6 @@ export const enrolmentStates: Record<string, { label: string; tone: Tone }> = {
   exited: { label: 'Exited', tone: 'quiet' },
 };
 
-export const exitReasons: Record<string, string> = {
-  exitWhen: 'Met the exit condition.',
-  goal: 'Reached the goal.',
-  journeyStopped: 'The journey was stopped.',
-  erased: 'The contact was erased.',
-  error: 'Something went wrong.',
-};
-
 export const tabs = {
   activity: 'Activity',
   lists: 'Lists',

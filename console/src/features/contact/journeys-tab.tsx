@@ -12,7 +12,8 @@ import type { Column } from '../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { usePageParams } from '../../shared/use-page-params.ts';
-import { enrolmentStates, exitReasons, t } from '../../texts/contact.ts';
+import { enrolmentStates, t } from '../../texts/contact.ts';
+import { reasons } from '../../texts/journey-timeline.ts';
 import { t as words } from '../../texts/shared.ts';
 import type { Enrolment } from './contact-api.ts';
 
@@ -55,7 +56,7 @@ const columns = (contactId: string, { nameOf }: Names): Column<Enrolment>[] => [
   {
     id: 'reason',
     title: t.reason,
-    cell: ({ reason }) => (reason === null ? words.empty : (exitReasons[reason] ?? reason)),
+    cell: ({ reason }) => (reason === null ? words.empty : (reasons[reason] ?? reason)),
     isEmpty: ({ reason }) => reason === null,
   },
   { id: 'step', title: t.step, cell: ({ stepId }) => stepId ?? words.empty, isEmpty: ({ stepId }) => stepId === null },

@@ -2,7 +2,8 @@
 import type { DataValue, listContactActivity, listMarketingActivity, listProductActivity } from '@rapport/contract';
 import { EditIcon, EventIcon, JourneyIcon, MailIcon, PersonIcon } from '../../../shared/icons.tsx';
 import type { TimelineItem } from '../../../shared/timeline/timeline.tsx';
-import { exitReasons, keptTitle, mail, steps, t } from '../../../texts/contact.ts';
+import { keptTitle, mail, steps, t } from '../../../texts/contact.ts';
+import { reasons } from '../../../texts/journey-timeline.ts';
 import { kept as keptWords } from '../../../texts/messages.ts';
 import { Detail } from '../../journeys/enrolments/enrolment-timeline.tsx';
 import { tellDetail, withoutEchoes } from '../../journeys/enrolments/say-entry.ts';
@@ -88,7 +89,7 @@ export function enrolmentItems(enrolment: Enrolment, journey: string): TimelineI
       at: endedAt,
       title: t.entryEnded(journey, state === 'completed'),
       tone: state === 'completed' ? 'good' : 'quiet',
-      ...(reason && { detail: exitReasons[reason] ?? reason }),
+      ...(reason && { detail: reasons[reason] ?? reason }),
     });
   // At the same moment what came later stands above, as everything does.
   return items.toReversed();
@@ -102,14 +103,14 @@ export function stepItems(
   nameOf: (id: string) => string | undefined,
 ): TimelineItem[] {
   return withoutEchoes(record.timeline)
-    .map<TimelineItem>(({ at, what, stepId, detail }, no) => ({
+    .map<TimelineItem>(({ at, what, stepId, ...line }, no) => ({
       key: `${record.enrolmentId} ${no}`,
       at,
       title: `${t.stepOf(steps[what] ?? what, stepId)} · ${journey}`,
       icon: <JourneyIcon size={14} />,
       tone: what === 'goal' || what === 'completed' ? 'good' : what === 'exited' ? 'quiet' : 'info',
       href: `/journeys/${journeyId}/enrolments/${record.enrolmentId}`,
-      ...(detail && { detail: <Detail parts={tellDetail(detail, nameOf)} /> }),
+      detail: <Detail parts={tellDetail(line, nameOf)} />,
     }))
     .toReversed();
 }

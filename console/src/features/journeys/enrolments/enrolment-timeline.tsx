@@ -65,7 +65,7 @@ export function itemsOf(timeline: readonly Entry[], { steps, nameOf, messages }:
       return {
         ...{ key: String(at), at: entry.at, ...looks[what] },
         title: isOfStep ? step : t.what[what],
-        detail: <Detail parts={tellDetail(entry.detail, nameOf)} />,
+        detail: <Detail parts={tellDetail(entry, nameOf)} />,
         ...(messageId === undefined ? {} : { href: messageHref({ messageId }) }),
       };
     })

@@ -1,36 +1,47 @@
+import type { TimelineFact } from '@rapport/contract';
 import { describe, expect, it } from 'vitest';
 import { messagesOf, tellDetail, withoutEchoes } from './say-entry.ts';
 
 const list = '019a8b2c4d5e6f708192a3d1';
-const say = (detail: string) => tellDetail(detail, (id) => (id === list ? 'Newsletter' : undefined));
+const say = (fact: TimelineFact) => tellDetail({ fact }, (id) => (id === list ? 'Newsletter' : undefined));
+const until = Date.parse('2026-11-17T09:30:00.000Z');
 
 describe('a line of a timeline', () => {
-  it.each([
-    ['Case 1 of 2: "plan" is "pro".', ['"plan" is "pro".']],
-    ['Branch 2 of 3: the event "paid" came.', ['The event "paid" came.']],
-    ['No case holds: otherwise.', ['No condition was met, so they went on the other way.']],
-    ['Nothing came within P5D: timeout.', ['Nothing happened within 5 days.']],
-    ['Arm "B" (bucket 58 of 100).', ['Went to arm B, by chance.']],
-    ['Arm "with \\"quotes\\"", which won.', ['Went to arm with "quotes", which won the test.']],
+  it.each<[TimelineFact, string[]]>([
+    [{ code: 'caseTaken', place: 1, of: 2, filter: '"plan" is "pro".' }, ['"plan" is "pro".']],
+    [{ code: 'filterTaken', place: 1, of: 2, filter: 'the plan is "pro".' }, ['The plan is "pro".']],
+    [{ code: 'eventTaken', place: 2, of: 3, eventName: 'paid' }, ['The event “paid” came.']],
+    [{ code: 'noCase' }, ['No condition was met, so they went on the other way.']],
+    [{ code: 'timedOut', timeout: 'P5D' }, ['Nothing happened within 5 days.']],
+    [{ code: 'armTaken', arm: 'B', bucket: 58 }, ['Went to arm B, by chance.']],
+    [{ code: 'armWon', arm: 'with "quotes"', isSignificant: true }, ['Went to arm with "quotes", which won the test.']],
     [
-      'Arm "B", which won, though the difference was not significant.',
+      { code: 'armWon', arm: 'B', isSignificant: false },
       ['Went to arm B, which did better in the test, though it may be by chance.'],
     ],
-    ['Reason: goal.', ['Reached the goal.']],
-    ['Reason: bought something.', ['bought something']],
-    ['Queued.', []],
-    [`Added to ${list}.`, ['Added to Newsletter.']],
-    ['Something new.', ['Something new.']],
-  ])('says %j in people’s words', (detail, told) => {
-    expect(say(detail)).toEqual(told);
+    [{ code: 'ended', reason: 'goal' }, ['Reached the goal.']],
+    [{ code: 'ended', reason: 'bought something' }, ['bought something']],
+    [{ code: 'ended', reason: 'constructor' }, ['constructor']],
+    [{ code: 'ended', reason: 'error', why: 'It failed.' }, ['Something went wrong.', ' It failed.']],
+    [{ code: 'queued' }, []],
+    [{ code: 'givenUp', why: 'no answer' }, ['Given up: ', 'no answer']],
+    [{ code: 'listAdded', staticListId: list }, ['Added to ', 'Newsletter', '.']],
+    [{ code: 'journeyStarted', journeyId: 'gone' }, ['Starts the journey ', 'gone', '.']],
+  ])('says %j in people’s words', (fact, told) => {
+    expect(say(fact)).toEqual(told);
   });
 
   it('leaves moments to be shown as such', () => {
-    expect(say('Waits until 2026-11-17T09:30:00.000Z at most.')).toEqual([
-      'Waits until ',
-      { moment: '2026-11-17T09:30:00.000Z' },
-      ' at most.',
-    ]);
+    const moment = { moment: '2026-11-17T09:30:00.000Z' };
+    expect(say({ code: 'waits', until, atMost: true })).toEqual(['Waits until ', moment, ' at most', '.']);
+    expect(say({ code: 'waits', until: 9e15 })).toEqual(['Waits until ', 'a time beyond all clocks', '.']);
+  });
+
+  it('is shown as the API tells it where the fact is missing or not known here', () => {
+    expect(tellDetail({ detail: 'Case 1 of 2: it is so.' }, () => undefined)).toEqual(['Case 1 of 2: it is so.']);
+    const fact = { code: 'newer' } as unknown as TimelineFact;
+    expect(tellDetail({ detail: 'Something new.', fact }, () => undefined)).toEqual(['Something new.']);
+    expect(tellDetail({}, () => undefined)).toEqual([]);
   });
 });
 
@@ -73,13 +84,4 @@ it('finds the message of each line, also of a step that was come to twice', () =
     [2, 'newer'],
     [0, 'older'],
   ]);
-});
-
-// Texts that people write stand in these sentences: a value of a condition, the reason of an exit.
-it.each([
-  ['Case 1 of 1: the property due is 2026-13-45T99:99:99Z.', 'The property due is 2026-13-45T99:99:99Z.'],
-  ['Reason: constructor.', 'constructor'],
-  ['Arm "\\q" (bucket 3 of 100).', 'Arm "\\q" (bucket 3 of 100).'],
-])('shows %s as it is, where it only looks like something that is known', (detail, told) => {
-  expect(tellDetail(detail, () => undefined).join('')).toBe(told);
 });

@@ -28,9 +28,9 @@ const definition: Definition = explicit({
 const begun = [
   { at: at(0), what: 'entered' as const },
   { at: at(0), what: 'step' as const, stepId: 'hello' },
-  { at: at(0), what: 'message' as const, stepId: 'hello', detail: 'Queued.' },
+  { at: at(0), what: 'message' as const, stepId: 'hello', fact: { code: 'queued' as const } },
   { at: at(0), what: 'step' as const, stepId: 'wait' },
-  { at: at(0), what: 'waiting' as const, stepId: 'wait', detail: `Waits until ${at(48)}.` },
+  { at: at(0), what: 'waiting' as const, stepId: 'wait' },
 ];
 const simulation: Simulation = {
   contacts: [
@@ -39,9 +39,9 @@ const simulation: Simulation = {
       timeline: [
         ...begun,
         { at: at(48), what: 'step', stepId: 'pro' },
-        { at: at(48), what: 'branch', stepId: 'pro', detail: 'Case 1 of 2: The plan is "pro".' },
+        { at: at(48), what: 'branch', stepId: 'pro', fact: { code: 'caseTaken', place: 1, of: 2, filter: 'pro' } },
         { at: at(48), what: 'step', stepId: 'thanks' },
-        { at: at(48), what: 'exited', stepId: 'thanks', detail: 'Reason: exit.' },
+        { at: at(48), what: 'exited', stepId: 'thanks' },
       ],
     },
     {
@@ -49,13 +49,13 @@ const simulation: Simulation = {
       timeline: [
         ...begun,
         { at: at(48), what: 'step', stepId: 'pro' },
-        { at: at(48), what: 'branch', stepId: 'pro', detail: 'Case 2 of 2: The plan is "team".' },
+        { at: at(48), what: 'branch', stepId: 'pro', fact: { code: 'caseTaken', place: 2, of: 2, filter: 'team' } },
         { at: at(48), what: 'completed', stepId: 'pro' },
       ],
     },
     {
       ...{ contactId: 'alan', entered: true, endedAs: 'exited' },
-      timeline: [...begun, { at: at(20), what: 'exited', stepId: 'wait', detail: 'Reason: exitWhen.' }],
+      timeline: [...begun, { at: at(20), what: 'exited', stepId: 'wait' }],
     },
     { contactId: 'joan', entered: false, endedAs: null, timeline: [] },
   ],
@@ -102,9 +102,9 @@ it('says where one contact stands and how it came there', () => {
 });
 
 it('shows an email on the date on which its window opens', () => {
-  const detail = `Queued; leaves when the window opens at ${at(15)}.`;
+  const fact = { code: 'queued' as const, until: from + 15 * hour };
   const [first] = simulation.contacts;
-  const timeline = first?.timeline.map((note) => (note.what === 'message' ? { ...note, detail } : note)) ?? [];
+  const timeline = first?.timeline.map((note) => (note.what === 'message' ? { ...note, fact } : note)) ?? [];
   const contacts = [{ contactId: 'ada', entered: true, endedAs: 'exited' as const, timeline }];
   const held = runOf({ contacts, steps: [] }, definition, from);
   expect(held.trips[0]?.mails).toEqual([{ at: from + 15 * hour, stepId: 'hello' }]);

@@ -87,38 +87,32 @@ function tripOf({ contactId, endedAs, timeline }: Simulated, steps: ReadonlyMap<
   return {
     ...{ contactId, endedAs, visits, notes: timeline, endedAt: at(ended) },
     enteredAt: at(timeline[0]) ?? 0,
-    mails: timeline.flatMap((note) =>
-      note.what === 'message' && !note.detail?.startsWith('Not sent') && note.stepId
-        ? [{ at: leavesAt(note), stepId: note.stepId }]
-        : [],
-    ),
+    mails: timeline.filter(isMail).map((note) => ({ at: leavesAt(note), stepId: note.stepId ?? '' })),
     goalAt: at(timeline.find(({ what }) => what === 'goal')),
-    isHeldOut: timeline.some(({ what, detail }) => what === 'entered' && detail?.includes('In the holdout')),
+    isHeldOut: timeline.some(({ fact }) => fact !== undefined && 'isHoldout' in fact),
   };
 }
 
+/** A message that is sent. */
+export const isMail = ({ what, fact }: Note): boolean => what === 'message' && fact?.code !== 'notSent';
+
 /** A message that waits for its window says when it leaves. */
-function leavesAt({ at, detail }: Note): number {
-  const later = detail && /window opens at (\S+?)\.?$/.exec(detail)?.[1];
-  const moment = later ? Date.parse(later) : Number.NaN;
-  return Number.isNaN(moment) ? Date.parse(at) : moment;
-}
+const leavesAt = ({ at, fact }: Note): number => (fact?.code === 'queued' ? fact.until : undefined) ?? Date.parse(at);
 
 /** The timeline says which case, branch or arm it was; where it does not, the first way that leads there. */
 function edgeTaken(step: Step, notes: readonly Note[], to: string | null): string | undefined {
   const ways = waysOf(step);
-  const detail = notes.find(({ what }) => what === 'branch' || what === 'split')?.detail ?? '';
-  const said = slotSaid(step, detail);
+  const said = slotSaid(step, notes.find(({ what }) => what === 'branch' || what === 'split')?.fact);
   const way =
     ways.find(({ slot, to: leads }) => slot === said && leads === to) ?? ways.find(({ to: leads }) => leads === to);
   return way && edgeId({ from: step.id, slot: way.slot });
 }
 
-function slotSaid(step: Step, detail: string): string | undefined {
-  const number = /^(?:Case|Branch) (\d+) of/.exec(detail)?.[1];
-  if (step.type === 'branch') return number ? `case.${Number(number) - 1}` : 'otherwise';
-  if (step.type === 'waitUntil') return number ? `branch.${Number(number) - 1}` : 'onTimeout';
-  if (step.type !== 'split') return undefined;
-  const at = step.arms.findIndex(({ name }) => detail.startsWith(`Arm ${JSON.stringify(name)}`));
+function slotSaid(step: Step, fact: Note['fact']): string | undefined {
+  const place = fact && 'place' in fact ? fact.place - 1 : undefined;
+  if (step.type === 'branch') return place === undefined ? 'otherwise' : `case.${place}`;
+  if (step.type === 'waitUntil') return place === undefined ? 'onTimeout' : `branch.${place}`;
+  if (step.type !== 'split' || !fact || !('arm' in fact)) return undefined;
+  const at = step.arms.findIndex(({ name }) => name === fact.arm);
   return at < 0 ? undefined : `arm.${at}`;
 }

@@ -12,7 +12,7 @@ import { sayMoment } from './clock.ts';
 import { useContactName } from './contact-name.tsx';
 import { type DatedEmail, EmailDialog } from './email-dialog.tsx';
 import classes from './people-list.module.css';
-import type { Note, Trip } from './run.ts';
+import { isMail, type Note, type Trip } from './run.ts';
 import type { Playback } from './use-playback.ts';
 
 interface StoryProps {
@@ -64,10 +64,7 @@ function Told({ note, trip, playback, onEmail }: ToldProps) {
   const mail = note.what === 'message' ? mailOf(note, trip) : undefined;
   const emailId = step?.type === 'sendEmail' ? step.emailId : undefined;
   const said = step && sayStep(step, names);
-  const detail = tellDetail(
-    note.detail,
-    (id) => names.lists?.get(id) ?? names.emails?.get(id) ?? names.journeys?.get(id),
-  );
+  const detail = tellDetail(note, (id) => names.lists?.get(id) ?? names.journeys?.get(id));
   const title =
     note.what === 'message' || note.what === 'step' ? [said?.title, said?.detail].filter(Boolean).join(': ') : '';
   return (
@@ -98,7 +95,5 @@ function Told({ note, trip, playback, onEmail }: ToldProps) {
 
 /** The one that this note is about: messages stand in their order. */
 function mailOf(note: Note, { notes, mails }: Trip): Trip['mails'][number] | undefined {
-  if (note.detail?.startsWith('Not sent')) return undefined;
-  const sent = notes.filter(({ what, detail }) => what === 'message' && !detail?.startsWith('Not sent'));
-  return mails[sent.indexOf(note)];
+  return mails[notes.filter(isMail).indexOf(note)];
 }

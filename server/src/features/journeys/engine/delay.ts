@@ -1,6 +1,6 @@
+import type { TimelineFact } from '@rapport/contract';
 import { nextAt, timeIn, zoneOf } from '../definition/calendar.js';
 import type { Step } from '../definition/definition.js';
-import type { Fact } from '../timeline/fact.js';
 import { shareOf } from './bucket.js';
 import type { StepPlan } from './plan.js';
 import type { State, StepContext, Stepped } from './types.js';
@@ -11,14 +11,14 @@ type Delay = Extract<Step, { type: 'delay' }>;
 export const restMs = 3_600_000;
 
 /** Until when a delay lasts that began at a time; or why it does not last at all. */
-export function delayFrom(step: Delay, from: number, visit: number, context: StepContext): number | Fact {
+export function delayFrom(step: Delay, from: number, visit: number, context: StepContext): number | TimelineFact {
   const until = baseOf(step, from, context);
   if (typeof until !== 'number' || step.spread === undefined) return until;
   // Chance, but the same when it is computed again.
   return until + Math.floor(step.spread.ms * shareOf(context.enrolmentId, step.id, visit));
 }
 
-function baseOf({ until }: Delay, from: number, { properties, timeZone }: StepContext): number | Fact {
+function baseOf({ until }: Delay, from: number, { properties, timeZone }: StepContext): number | TimelineFact {
   if (until.kind === 'for') return from + until.duration.ms;
   if (until.kind === 'time') return nextAt(until.at, until.days, zoneOf(properties, timeZone), from);
   const time = timeIn(properties, until.property);

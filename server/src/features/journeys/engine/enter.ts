@@ -1,5 +1,5 @@
+import type { EntryCause } from '@rapport/contract';
 import type { Definition } from '../definition/definition.js';
-import type { Cause } from '../timeline/fact.js';
 import { bucketOf } from './bucket.js';
 import { delayFrom } from './delay.js';
 import { findStep } from './plan.js';
@@ -12,7 +12,7 @@ interface Entering {
   readonly now: number;
   readonly words: Words;
   readonly chain: number;
-  readonly cause: Cause;
+  readonly cause: EntryCause;
 }
 
 /** Before its first step. */

@@ -1,6 +1,7 @@
 // One step of one enrolment in the making: what has been noted and is to be done so far, and the ways in which it can end.
+
+import type { TimelineFact, TimelineWord } from '@rapport/contract';
 import type { Definition, Next, Step } from '../definition/definition.js';
-import type { Fact, What } from '../timeline/fact.js';
 import type { Effect, Ended, Held, Note, State, StepContext, Stepped } from './types.js';
 
 export class StepPlan {
@@ -25,7 +26,7 @@ export class StepPlan {
     this.#effects.push(effect);
   }
 
-  note(what: What, fact?: Fact): void {
+  note(what: TimelineWord, fact?: TimelineFact): void {
     const { stepId, visit } = this.state;
     const note: { -readonly [Key in keyof Note]: Note[Key] } = { at: this.context.now, what, visit };
     if (stepId !== null) note.stepId = stepId;

@@ -1,6 +1,7 @@
 // What the engine works on and answers with. Pure: times are milliseconds since 1970, and nothing here knows a database.
+
+import type { TimelineFact, TimelineWord } from '@rapport/contract';
 import type { Definition, Scalar } from '../definition/definition.js';
-import type { Fact, What } from '../timeline/fact.js';
 
 /** Where an enrolment stands. */
 export interface State {
@@ -110,11 +111,11 @@ export type Effect =
 /** A line of the timeline. */
 export interface Note {
   readonly at: number;
-  readonly what: What;
+  readonly what: TimelineWord;
   readonly stepId?: string | undefined;
   /** The visit that it tells of: how an effect of the same visit finds it. */
   readonly visit?: number | undefined;
-  readonly fact?: Fact | undefined;
+  readonly fact?: TimelineFact | undefined;
 }
 
 export interface Stepped {

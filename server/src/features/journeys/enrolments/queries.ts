@@ -8,7 +8,7 @@ import { type Page, type PageOf, paged } from '../../../db/paged.js';
 import { bytes, type Sql, sql } from '../../../db/sql.js';
 import type { Ground, Piece } from '../../filter-language/index.js';
 import { tallyExits } from '../passage/queries.js';
-import type { StoredLine } from '../timeline/fact.js';
+import type { StoredLine } from '../timeline/say-fact.js';
 
 export type EnrolmentRow = Static<typeof Enrolment>;
 

@@ -1,3 +1,4 @@
+import type { EntryCause } from '@rapport/contract';
 import type { Transaction } from '../../../db/database.js';
 import { locks, waitForTenant } from '../../../db/locks.js';
 import { ApiError, errorItem, notFound } from '../../../http/api-error.js';
@@ -5,7 +6,6 @@ import type { Caller } from '../../../http/endpoint.js';
 import { isAssetId, isContactId } from '../../../lib/ids.js';
 import { selectAccountNames } from '../../tenants/index.js';
 import type { Interests } from '../news/interests.js';
-import type { Cause } from '../timeline/fact.js';
 import { turnContextOf } from '../turn/context.js';
 import { TurnEnrolments } from '../turn/enrolments.js';
 import { pastOfEntries } from '../turn/past.js';
@@ -17,7 +17,7 @@ const refused = 'may not enter now: the journey says who may enter again, and wh
 type Enroller = Pick<Caller, 'tenantId' | 'accountId' | 'tokenKind'>;
 
 /** Who did it, and how. A token that was pasted into the console looks like one of a program. */
-async function causeOf(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<Cause> {
+async function causeOf(tx: Transaction, { tenantId, accountId, tokenKind }: Enroller): Promise<EntryCause> {
   const by = (await selectAccountNames(tx, tenantId, [accountId])).get(accountId);
   const via = tokenKind === 'session' || tokenKind === 'app' ? tokenKind : 'token';
   return { code: 'byHand', via, ...(by === undefined ? {} : { by }) };

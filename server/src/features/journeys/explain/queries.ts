@@ -1,9 +1,9 @@
 // What is known about a contact in a journey: the material for an explanation.
+import type { TimelineFact } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { bytes, sql } from '../../../db/sql.js';
 import type { JourneyStatus, JourneyType, Json } from '../queries.js';
-import type { Fact, StoredFact } from '../timeline/fact.js';
-import { sayStored } from '../timeline/say-fact.js';
+import { type StoredFact, sayStored } from '../timeline/say-fact.js';
 
 export interface ToldJourney {
   journeyNo: number;
@@ -90,7 +90,7 @@ export function selectRefusals(
 ): Promise<(StoredFact & { at: string })[]> {
   return db.rows(sql<StoredFact & { at: string }>`
     select v.at, v.code, v.subjects, v.detail from enrolment e
-    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.code = ${'journeyNotStarted' satisfies Fact['code']}
+    join enrolment_event v on v.tenant_id = e.tenant_id and v.enrolment_id = e.enrolment_id and v.code = ${'journeyNotStarted' satisfies TimelineFact['code']}
     where e.tenant_id = ${tenantId} and e.contact_id = ${contactId} and v.subjects ->> 'journeyId' = ${journeyId}
     order by v.event_no desc limit ${atMost}`);
 }

@@ -33,7 +33,7 @@ function shown({ at, what, stepId, fact }: Note): SimulationAnswer['contacts'][n
   return {
     ...{ at: instantOf(at), what },
     ...(stepId === undefined ? {} : { stepId }),
-    ...(fact === undefined ? {} : { detail: sayFact(fact) }),
+    ...(fact === undefined ? {} : { detail: sayFact(fact), fact }),
   };
 }
 

@@ -54,7 +54,9 @@ it('stores codes and subjects, and makes the words when somebody reads', async (
     { code: 'journeyStarted', subjects: { journeyId: target }, detail: null },
     { code: 'journeyNotStarted', subjects: { journeyId: target }, detail: null },
   ]);
-  const told = (await timelineOf(tenant, journeyId, enrolmentId)).map(({ detail }) => detail);
+  const lines = await timelineOf(tenant, journeyId, enrolmentId);
+  expect(lines.flatMap(({ fact }) => fact ?? [])).toEqual(stored.map(({ code, subjects }) => ({ code, ...subjects })));
+  const told = lines.map(({ detail }) => detail);
   expect(told).toContain(`The journey ${target} was not started: it is not an active trigger journey.`);
   expect(told).toContainEqual(expect.stringMatching(/^Arm "A \\"1\\"" \(bucket \d+ of 100\)\.$/));
 });
@@ -68,6 +70,7 @@ it('finds the same whatever words a line has', async () => {
   expect(await recountJourneys(t.db, tenant.tenantId)).toEqual([]);
   const told = await timelineOf(tenant, journeyId, enrolmentId);
   expect(new Set(told.map(({ detail }) => detail))).toEqual(new Set(['Put in other words.']));
+  expect(told.flatMap(({ fact }) => fact ?? [])).toEqual([]);
 });
 
 it('gives the lines of earlier versions the codes that queries look for, and leaves them their words', async () => {

@@ -1,9 +1,9 @@
+import type { EntryCause } from '@rapport/contract';
 import type { Cause } from '../../../db/news.js';
 import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
 import type { Effect, Ended, Note, State, Stepped, Words } from '../engine/types.js';
 import type { Passed, Visit } from '../passage/deltas.js';
-import type { Cause as EntryCause } from '../timeline/fact.js';
 import type { EnrolmentRow, LiveJourney } from './queries.js';
 import type { StoredEnrolment } from './store/queries.js';
 

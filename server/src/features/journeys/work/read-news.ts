@@ -1,11 +1,12 @@
 // What news mean for enrolments: who enters, who need no longer wait, who has to look. News of a contact in a journey one after the other.
+
+import type { EntryCause } from '@rapport/contract';
 import type { Definition } from '../definition/definition.js';
 import { longestChain, mostInChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
 import type { Arrival, ArrivedEvent, WebhookAnswer } from '../engine/types.js';
 import { listKey } from '../news/interest.js';
 import { equalsScalar } from '../news/match-property.js';
-import type { Cause } from '../timeline/fact.js';
 import type { TurnContext } from '../turn/context.js';
 import type { EnrolmentInHand, NewEnrolment } from '../turn/enrolment.js';
 import { keyOf, type TurnEnrolments } from '../turn/enrolments.js';
@@ -135,7 +136,7 @@ function eventOf({ data, at }: NewsRow): { eventName: string; event: ArrivedEven
 }
 
 /** Why news that are no event start this version; nothing where they do not: it may have been edited since they came. */
-function causeOf({ entry }: Definition, { kind, data }: NewsRow): Cause | undefined {
+function causeOf({ entry }: Definition, { kind, data }: NewsRow): EntryCause | undefined {
   if (kind === 'started')
     return entry.kind === 'batch' ? undefined : { code: 'startedBy', journeyId: String(data?.fromJourney) };
   if (kind === 'joined' && entry.kind === 'joined' && data?.list === listKey(entry.list)) return { code: 'joinedList' };

@@ -2,8 +2,7 @@ import type { ContactEnrolment, TimelineEntry } from '@rapport/contract';
 import type { Static } from 'typebox';
 import type { Runner } from '../../../../db/database.js';
 import { sql } from '../../../../db/sql.js';
-import type { StoredLine } from '../../timeline/fact.js';
-import { sayLine } from '../../timeline/say-fact.js';
+import { type StoredLine, sayLine } from '../../timeline/say-fact.js';
 import { columns } from '../queries.js';
 
 type Words = Record<string, unknown>;

@@ -1,10 +1,11 @@
 // Where each enrolment stands after a turn.
+
+import type { TimelineFact } from '@rapport/contract';
 import { copyField } from '../../../../db/copy.js';
 import type { Transaction } from '../../../../db/database.js';
 import { bytes, type Sql, sql } from '../../../../db/sql.js';
 import { instantOf } from '../../../../lib/instant.js';
 import type { Note, Words } from '../../engine/types.js';
-import { subjectsOf } from '../../timeline/fact.js';
 import type { EnrolmentRow } from '../queries.js';
 
 const time = (column: Sql) => sql`to_timestamp(${column} / 1000.0)`;
@@ -85,6 +86,10 @@ export async function updateEnrolments(
     select enrolment_id as id from enrolment
     where tenant_id = ${tenantId} and enrolment_id = any(${rows.map((r) => r.enrolmentId)}::uuid[]) and contact_id is null`);
   return new Set(gone.map(({ id }) => id));
+}
+
+function subjectsOf({ code: _, ...subjects }: TimelineFact): Readonly<Record<string, unknown>> | null {
+  return Object.keys(subjects).length === 0 ? null : subjects;
 }
 
 /** Lines of timelines: those of each enrolment in their order. */

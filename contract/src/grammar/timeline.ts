@@ -1,0 +1,97 @@
+// What the timeline of an enrolment can say, once: each code with its subjects and its words. The server stores codes and subjects and makes the words
+// when somebody reads them; the console makes the same words with names and local times in them. Needs no TypeBox.
+
+/** A piece of a sentence: text, the id of a list or a journey, or a moment in milliseconds since 1970. */
+export type FactPart = string | { readonly id: string } | { readonly time: number };
+
+function say(words: TemplateStringsArray, ...parts: (FactPart | number)[]): readonly FactPart[] {
+  const text = (part: FactPart | number) => (typeof part === 'number' ? String(part) : part);
+  return words.flatMap((word, i) => (i < parts.length ? [word, text(parts[i] ?? '')] : [word]));
+}
+
+const id = (of: string): FactPart => ({ id: of });
+/** No clock shows the others. */
+const time = (at: number): FactPart => (Math.abs(at) <= 8.64e15 ? { time: at } : 'a time beyond all clocks');
+const quoted = (text: string) => JSON.stringify(text);
+const ways = { session: 'in the console', app: 'with a connected app', token: 'with a token' };
+
+/** What made a contact enter. */
+const causes = {
+  eventCame: (of: { eventName: string }) => say`The event ${quoted(of.eventName)} came.`,
+  joinedList: () => say`Joined the list.`,
+  leftList: () => say`Left the list.`,
+  propertyChanged: (of: { property: string }) => say`The property ${quoted(of.property)} changed.`,
+  dateCame: (of: { property: string }) => say`The date of ${quoted(of.property)} came.`,
+  inRun: (of: { runId: string }) => say`Run ${of.runId}.`,
+  startedBy: (of: { journeyId: string }) => say`Started by the journey ${id(of.journeyId)}.`,
+  byHand: (of: { by?: string | undefined; via: keyof typeof ways }) =>
+    say`Enrolled${of.by === undefined ? '' : ` by ${of.by}`} ${ways[of.via]}.`,
+  atBeginning: () => say`Enters at the beginning.`,
+};
+
+/** `filter` is a filter in the words that it had at that moment: the journey may be edited since. */
+const facts = {
+  waits: (of: { until: number; atMost?: true }) => say`Waits until ${time(of.until)}${of.atMost ? ' at most' : ''}.`,
+  rests: (of: { until: number }) =>
+    say`It came round in a circle without waiting anywhere: rests until ${time(of.until)}.`,
+  noTime: (of: { property: string }) => say`No time in ${quoted(of.property)}: goes on at once.`,
+  timePassed: (of: { time: number }) => say`${time(of.time)} has passed: goes on at once.`,
+  caseTaken: (of: { place: number; of: number; filter: string }) => say`Case ${of.place} of ${of.of}: ${of.filter}`,
+  noCase: () => say`No case holds: otherwise.`,
+  eventTaken: (of: { place: number; of: number; eventName: string }) =>
+    say`Branch ${of.place} of ${of.of}: the event ${quoted(of.eventName)} came.`,
+  filterTaken: (of: { place: number; of: number; filter: string }) => say`Branch ${of.place} of ${of.of}: ${of.filter}`,
+  timedOut: (of: { timeout: string }) => say`Nothing came within ${of.timeout}: timeout.`,
+  armTaken: (of: { arm: string; bucket: number }) => say`Arm ${quoted(of.arm)} (bucket ${of.bucket} of 100).`,
+  armWon: (of: { arm: string; isSignificant: boolean }) =>
+    say`Arm ${quoted(of.arm)}, which won${of.isSignificant ? '' : ', though the difference was not significant'}.`,
+  queued: (of: { until?: number }) =>
+    of.until === undefined ? say`Queued.` : say`Queued; leaves when the window opens at ${time(of.until)}.`,
+  notSent: (of: { reason: string }) =>
+    say`Not sent: ${of.reason === 'holdout' ? 'the contact is in the holdout' : of.reason}.`,
+  called: (of: { host: string }) => say`Calls ${of.host}.`,
+  answered: (of: { status: number; hasJson: boolean }) =>
+    say`Answered ${of.status}${of.hasJson ? '' : ' without JSON'}.`,
+  givenUp: (of: { why: string }) => say`Given up: ${of.why}`,
+  propertySet: (of: { property: string; value: string | number | boolean | null }) =>
+    of.value === null
+      ? say`Removes ${quoted(of.property)}.`
+      : say`Sets ${quoted(of.property)} to ${JSON.stringify(of.value)}.`,
+  noEntryValue: (of: { property: string }) =>
+    say`The event that started the journey has no value for ${quoted(of.property)}: nothing is written.`,
+  listAdded: (of: { staticListId: string }) => say`Added to ${id(of.staticListId)}.`,
+  listRemoved: (of: { staticListId: string }) => say`Removed from ${id(of.staticListId)}.`,
+  emitted: (of: { eventName: string }) => say`Emits the event ${quoted(of.eventName)}.`,
+  journeyStarted: (of: { journeyId: string }) => say`Starts the journey ${id(of.journeyId)}.`,
+  /** `chain`: how many journeys had started one another. Absent: it is not an active trigger journey. */
+  journeyNotStarted: (of: { journeyId: string; chain?: number }) =>
+    say`The journey ${id(of.journeyId)} was not started: ${
+      of.chain === undefined
+        ? 'it is not an active trigger journey'
+        : `${of.chain} journeys have started one another already`
+    }.`,
+  writeRefused: (of: { why: string }) => say`${of.why}`,
+  goalReached: (of: { filter: string }) => say`${of.filter}`,
+  movedToVersion: () => say`Goes on with a new version of the journey.`,
+  ended: (of: { reason: string; why?: string }) =>
+    say`Reason: ${of.reason}.${of.why === undefined ? '' : ` ${of.why}`}`,
+};
+
+type Told<Table extends Record<string, (of: never) => readonly FactPart[]>> = {
+  [Code in keyof Table]: { readonly code: Code } & Readonly<
+    Parameters<Table[Code]> extends [infer Subjects] ? Subjects : unknown
+  >;
+}[keyof Table];
+
+export type EntryCause = Told<typeof causes>;
+/** What a line of a timeline says. Times are milliseconds since 1970. */
+export type TimelineFact = (EntryCause & { readonly isHoldout?: true }) | Told<typeof facts>;
+
+const sayings = { ...causes, ...facts };
+
+/** Undefined for a code that is not known here: the API knows its words. */
+export function tellFact(fact: TimelineFact): readonly FactPart[] | undefined {
+  if (!Object.hasOwn(sayings, fact.code)) return undefined;
+  const parts = (sayings[fact.code] as (of: TimelineFact) => readonly FactPart[])(fact);
+  return 'isHoldout' in fact ? [...parts, ' In the holdout: gets no messages.'] : parts;
+}

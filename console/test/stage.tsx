@@ -1,12 +1,15 @@
 // Renders a part of the console with all that is around it on a page, above a service that a test scripts. Nothing of ours is replaced:
 // the session, the client and the cache are the real ones; only `fetch` is.
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { SessionProvider } from '../src/api/session/session.tsx';
+
+// As the console does.
+notifyManager.setScheduler(queueMicrotask);
 
 interface Scripted {
   status?: number;

@@ -88,7 +88,7 @@ export default function EmailsPage() {
           )
         }
       />
-      <CreateEmailDialog opened={creating} onClose={dialog.close} />
+      {creating && <CreateEmailDialog onClose={dialog.close} />}
     </Page>
   );
 }

@@ -60,7 +60,7 @@ export default function JourneysPage() {
           )
         }
       />
-      <CreateJourneyDialog opened={creating} onClose={dialog.close} />
+      {creating && <CreateJourneyDialog onClose={dialog.close} />}
     </Page>
   );
 }

@@ -1,22 +1,23 @@
 import { ActionIcon, Button, Title } from '@mantine/core';
+import { removeOrganizationMember } from '@rapport/contract';
 import { useMemo, useState } from 'react';
 import { useRights } from '../api/session/rights.ts';
+import { useApi } from '../api/session/session.tsx';
 import {
   type Member,
   useMembers,
   useOrganization,
-  useRemoveMember,
   useSaveOrganization,
 } from '../features/organizations/organization-api.ts';
 import { PropertiesCard } from '../features/organizations/properties/properties-card.tsx';
 import { BackLink } from '../shared/back-link.tsx';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
+import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
+import { NameDialog } from '../shared/form/name-dialog.tsx';
 import { CloseIcon, EditIcon, PeopleIcon } from '../shared/icons.tsx';
 import { LoadingState } from '../shared/loading-state.tsx';
 import { Moment } from '../shared/moment.tsx';
-import { NameDialog } from '../shared/name-dialog.tsx';
 import { Page } from '../shared/page.tsx';
 import type { PageParams } from '../shared/page-params.ts';
 import { PropertyValue } from '../shared/property-value.tsx';
@@ -69,10 +70,10 @@ export default function OrganizationPage({ params: { id = '' } }: PageParams) {
 }
 
 function People({ orgId, organization, canWrite }: { orgId: string; organization: string; canWrite: boolean }) {
+  const api = useApi();
   const { pageNumber, setPage } = usePageParams();
   const members = useMembers(orgId, pageNumber);
   const [leaving, setLeaving] = useState<Member>();
-  const remove = useRemoveMember(orgId, () => setLeaving(undefined));
   const columns = useMemo(() => columnsOf(orgId, canWrite ? setLeaving : undefined), [orgId, canWrite]);
   return (
     <>
@@ -86,16 +87,16 @@ function People({ orgId, organization, canWrite }: { orgId: string; organization
         href={({ contactId }) => `/contacts/${contactId}`}
         empty={<EmptyState icon={<PeopleIcon size={20} />} title={t.noPeople} text={t.noPeopleText} />}
       />
-      <ConfirmDialog
-        opened={leaving !== undefined}
-        title={t.removePersonTitle}
-        text={t.removePersonText(leaving?.email ?? '', organization)}
-        confirm={t.removeShort}
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => leaving && remove.mutate(leaving.userId)}
-        onCancel={() => setLeaving(undefined)}
-      />
+      {leaving && (
+        <ConfirmDialog
+          title={t.removePersonTitle}
+          text={t.removePersonText(leaving.email, organization)}
+          confirm={t.removeShort}
+          act={() => api.call(removeOrganizationMember, { params: { orgId, userId: leaving.userId } })}
+          refresh={['organizations']}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { type DataValue, listSuppressions, unsuppressAddress } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about, pageOf } from '../api/ask.ts';
+import { pageOf } from '../api/ask.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
 import { SuppressDialog } from '../features/messages/suppress-dialog.tsx';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
+import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
 import { BlockIcon, PlusIcon } from '../shared/icons.tsx';
 import { ClockMoment } from '../shared/moment.tsx';
 import { Page } from '../shared/page.tsx';
@@ -69,7 +68,18 @@ export default function SuppressionsPage() {
         }
       />
       {isAdding && <SuppressDialog onClose={adding.close} />}
-      {asked && <RemoveDialog suppression={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <ConfirmDialog
+          title={t.removeTitle(asked.email)}
+          // What the person behind the address wanted, before mail goes there again.
+          text={suppressionWords[asked.reason].care}
+          confirm={t.removeConfirm}
+          act={() => api.call(unsuppressAddress, { params: { email: asked.email } })}
+          refresh={['suppressions']}
+          said={t.removed(asked.email)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Page>
   );
 }
@@ -101,30 +111,3 @@ const removal = (ask: (suppression: Suppression) => void): Column<Suppression> =
     </Button>
   ),
 });
-
-/** Says what the person behind the address wanted before mail goes there again. */
-function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { email, reason } = suppression;
-  const remove = useMutation({
-    mutationFn: () => api.call(unsuppressAddress, { params: { email } }),
-    onSuccess: async () => {
-      onClose();
-      notifications.show({ message: t.removed(email) });
-      await queries.invalidateQueries(about('suppressions'));
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened
-      title={t.removeTitle(email)}
-      text={suppressionWords[reason].care}
-      confirm={t.removeConfirm}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onCancel={onClose}
-    />
-  );
-}

@@ -1,8 +1,7 @@
 import { Alert, Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useDisclosure } from '@mantine/hooks';
 import { deleteWebhook, getWebhook, resumeWebhook } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { about, dataOf } from '../api/ask.ts';
 import { useRights } from '../api/session/rights.ts';
@@ -11,9 +10,10 @@ import { Deliveries } from '../features/webhooks/deliveries.tsx';
 import { type Webhook, WebhookState } from '../features/webhooks/webhook-state.tsx';
 import { BackLink } from '../shared/back-link.tsx';
 import { Card } from '../shared/card.tsx';
-import { ConfirmAction } from '../shared/confirm-action.tsx';
 import { ErrorState } from '../shared/error-state.tsx';
 import { FactList } from '../shared/facts/fact-list.tsx';
+import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
+import { useAction } from '../shared/form/use-action.ts';
 import { PlayIcon, TrashIcon } from '../shared/icons.tsx';
 import { LoadingState } from '../shared/loading-state.tsx';
 import { ClockMoment, Moment } from '../shared/moment.tsx';
@@ -70,20 +70,16 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [removing, setRemoving] = useState<Webhook>();
+  const [isRemoving, removal] = useDisclosure(false);
   const params = { id: webhook.webhookId };
-  const resume = useMutation({
-    mutationFn: () => api.call(resumeWebhook, { params }),
-    onSuccess: () => {
-      void queries.invalidateQueries(about('webhooks'));
-      void queries.invalidateQueries(about('workspace'));
-      notifications.show({ message: t.resumed });
-    },
-    onError: ({ message }) => notifications.show({ message, color: 'red' }),
+  const resume = useAction({
+    act: () => api.call(resumeWebhook, { params }),
+    refresh: ['webhooks', 'workspace'],
+    said: t.resumed,
   });
   return (
     <>
-      <Button variant="default" leftSection={<TrashIcon />} onClick={() => setRemoving(webhook)}>
+      <Button variant="default" leftSection={<TrashIcon />} onClick={removal.open}>
         {t.remove}
       </Button>
       {webhook.state === 'failing' && (
@@ -91,20 +87,21 @@ function Actions({ webhook }: { webhook: Webhook }) {
           {t.resume}
         </Button>
       )}
-      <ConfirmAction
-        subject={removing}
-        title={() => t.removeTitle}
-        text={({ url }) => t.removeText(url)}
-        confirm={t.remove}
-        act={() => api.call(deleteWebhook, { params })}
-        onDone={() => {
-          navigate('/webhooks');
-          queries.removeQueries(about('webhooks', webhook.webhookId));
-          void queries.invalidateQueries(about('webhooks'));
-          notifications.show({ message: t.removed });
-        }}
-        onClose={() => setRemoving(undefined)}
-      />
+      {isRemoving && (
+        <ConfirmDialog
+          title={t.removeTitle}
+          text={t.removeText(webhook.url)}
+          confirm={t.remove}
+          act={() => api.call(deleteWebhook, { params })}
+          onDone={() => {
+            navigate('/webhooks');
+            queries.removeQueries(about('webhooks', webhook.webhookId));
+          }}
+          refresh={['webhooks']}
+          said={t.removed}
+          onClose={removal.close}
+        />
+      )}
     </>
   );
 }

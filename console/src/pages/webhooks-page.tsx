@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { listWebhooks } from '@rapport/contract';
+import { listWebhooks, renewWebhookSecret } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '../api/ask.ts';
 import { useRights } from '../api/session/rights.ts';
 import { useApi } from '../api/session/session.tsx';
 import { CreateWebhookDialog } from '../features/webhooks/create-webhook-dialog.tsx';
-import { RenewSecretDialog } from '../features/webhooks/renew-secret-dialog.tsx';
 import { type Webhook, WebhookState } from '../features/webhooks/webhook-state.tsx';
 import { EmptyState } from '../shared/empty-state.tsx';
+import { ConfirmDialog } from '../shared/form/confirm-dialog.tsx';
 import { HookIcon, KeyIcon, PlusIcon } from '../shared/icons.tsx';
 import { Moment } from '../shared/moment.tsx';
 import { Page } from '../shared/page.tsx';
@@ -62,8 +62,18 @@ export default function WebhooksPage() {
           </EmptyState>
         }
       />
-      <CreateWebhookDialog opened={creating} onClose={dialog.close} />
-      <RenewSecretDialog opened={renewing} onClose={renewal.close} />
+      {creating && <CreateWebhookDialog onClose={dialog.close} />}
+      {renewing && (
+        // Asks first: servers that check signatures have a day to change over.
+        <ConfirmDialog
+          title={t.renewTitle}
+          text={t.renewText}
+          confirm={t.renewConfirm}
+          act={async () => (await api.call(renewWebhookSecret)).data}
+          secret={({ secret }) => ({ title: t.renewed, label: t.secret, secret, note: t.secretNote })}
+          onClose={renewal.close}
+        />
+      )}
     </Page>
   );
 }

@@ -3,14 +3,20 @@ import { useState } from 'react';
 import { t } from '../texts/shared.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
-/** Copies a text, and says whether it could: without HTTPS a browser may offer no clipboard. */
+/** False where it could not: without HTTPS a browser may offer no clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a text, and says whether it could. */
 export function CopyButton({ text, label = t.copy, ...look }: { text: string; label?: string } & ButtonProps) {
   const [said, setSaid] = useState<string>();
-  const copy = () =>
-    Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => setSaid(t.copied),
-      () => setSaid(t.couldNotCopy),
-    );
+  const copy = async () => setSaid((await copyText(text)) ? t.copied : t.couldNotCopy);
   return (
     <Button
       variant="default"

@@ -3,7 +3,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { scriptService, stage } from '../../test/stage.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Modal } from './dialog.tsx';
 
 scriptService();
@@ -58,24 +57,4 @@ it('gives the focus back to what opened it', async () => {
   await user.click(opener);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(opener));
-});
-
-const question = { title: 'Delete it?', text: 'It is gone then.', confirm: 'Delete' };
-
-it('asks with the harmless answer first, and says what was refused', async () => {
-  const onConfirm = vi.fn();
-  const onCancel = vi.fn();
-  const { user } = stage(
-    <ConfirmDialog opened {...question} error={new Error('In use.')} onConfirm={onConfirm} onCancel={onCancel} />,
-  );
-  expect(screen.getByRole('alert').textContent).toBe('In use.');
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(onConfirm).toHaveBeenCalledOnce();
-  expect(onCancel).not.toHaveBeenCalled();
-});
-
-it('cannot be confirmed twice while it is busy', () => {
-  stage(<ConfirmDialog opened busy {...question} onConfirm={() => undefined} onCancel={() => undefined} />);
-  expect((screen.getByRole('button', { name: 'Delete' }) as HTMLButtonElement).disabled).toBe(true);
 });

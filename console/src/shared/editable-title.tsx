@@ -1,13 +1,13 @@
 // A name that is changed where it stands: the pencil makes a field of the heading, Enter saves, Escape leaves it as it was.
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { t } from '../texts/shared.ts';
-import { useTyped } from './drafts/use-typed.ts';
 import classes from './editable-title.module.css';
+import { wanted } from './form/faults.ts';
+import { useForm } from './form/use-form.ts';
 import { EditIcon } from './icons.tsx';
 
-/** Saves the name; what it answers is why that could not be done. */
-export type Rename = (name: string) => Promise<string | undefined>;
+/** Saves the name, or throws why that could not be done. */
+export type Rename = (name: string) => Promise<unknown>;
 
 /** Beside the heading; while it is open the heading is gone. */
 export function RenameButton({ onClick }: { onClick: () => void }) {
@@ -27,48 +27,38 @@ interface RenameFormProps {
 }
 
 export function RenameForm({ of, name, rename, onClose }: RenameFormProps) {
-  const form = useTyped(`name:${of}`, { text: name });
-  const { text } = form.values;
-  const leave = () => {
-    form.forget();
-    onClose();
-  };
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return setError(t.enterName);
-    if (text.trim() === name) return leave();
-    setBusy(true);
-    const refusal = await rename(text.trim());
-    setBusy(false);
-    if (refusal === undefined) leave();
-    else setError(refusal);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') leave();
-  };
+  const form = useForm({
+    draft: `name:${of}`,
+    initial: { name },
+    labels: { name: t.name },
+    check: (fields) => ({ name: wanted(fields.name, t.enterName) }),
+    send: async (fields) => fields.name.trim() !== name && rename(fields.name.trim()),
+    refused: ({ message }) => ({ name: message }),
+    onClose,
+  });
+  const { label, ...field } = form.text('name');
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
       <Group gap="xs" align="flex-start">
         <TextInput
-          aria-label={t.name}
+          {...field}
+          aria-label={label}
           className={classes.field ?? ''}
-          value={text}
-          error={error}
           maxLength={255}
-          data-autofocus
-          ref={(field) => field?.focus()}
-          onKeyDown={onKey}
-          onChange={(event) => {
-            form.set({ text: event.currentTarget.value });
-            setError(undefined);
-          }}
+          ref={(input) => input?.focus()}
+          onKeyDown={(event) => event.key === 'Escape' && form.cancel?.()}
         />
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" loading={form.isBusy}>
           {t.rename}
         </Button>
-        <Button variant="default" onClick={leave}>
+        <Button variant="default" onClick={form.cancel}>
           {t.cancel}
         </Button>
       </Group>

@@ -4,8 +4,8 @@ import type { Answer } from '@rapport/client';
 import { lazy, Suspense, useState } from 'react';
 import { useRights } from '../../api/session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { useSaveKey, useUnsavedGuard } from '../../shared/drafts/use-leaving.ts';
+import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageTabs } from '../../shared/page-tabs.tsx';
@@ -62,15 +62,16 @@ export function EmailEditor({ loaded, tab }: { loaded: Answer<Email>; tab: Tab }
         {tab === 'history' && <HistoryTab work={work} />}
       </Suspense>
       {work.theirs && <EmailConflict work={work} theirs={work.theirs} />}
-      <ConfirmDialog
-        opened={leaving.isAsking}
-        title={words.leaveTitle}
-        text={words.leaveText}
-        cancel={words.keepEditing}
-        confirm={words.leave}
-        onCancel={leaving.stay}
-        onConfirm={leaving.leave}
-      />
+      {leaving.isAsking && (
+        <ConfirmDialog
+          title={words.leaveTitle}
+          text={words.leaveText}
+          cancel={words.keepEditing}
+          confirm={words.leave}
+          act={leaving.leave}
+          onClose={leaving.stay}
+        />
+      )}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
-// What is wrong with an email, beside the field that it is about and in words for whoever fills it in.
-import type { ApiFailure } from '@rapport/client';
+// What is wrong with an email, beside the field that it is about and in words for the person who fills it in.
+import { ApiFailure } from '@rapport/client';
 import { faults, t } from '../../texts/emails.ts';
 import type { Draft, DraftField } from './draft.ts';
 
@@ -21,7 +21,7 @@ const byDetail = new Map<string, DraftField>(
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** What can be told without asking: so nobody waits to hear that a field is empty. */
+/** What can be told without asking the service, such as an empty field. */
 export function faultsOf(draft: Partial<Draft>): FieldErrors {
   const errors: FieldErrors = {};
   for (const field of ['name', 'subject', 'html'] as const)
@@ -41,6 +41,12 @@ export function fieldErrorsOf(failure: Pick<ApiFailure, 'items'>, draft: Partial
     errors[field] = errors[field] ? `${errors[field]} ${text}` : text;
   }
   return errors;
+}
+
+/** The same as one sentence, for where there are no fields. */
+export function refusalOf(error: Error, draft?: Partial<Draft>): string {
+  if (!(error instanceof ApiFailure) || error.status === 412) return error.message;
+  return Object.values(fieldErrorsOf(error, draft)).join(' ');
 }
 
 function fieldOf(errorCode: string, detail = ''): DraftField | 'form' {

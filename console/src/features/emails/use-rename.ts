@@ -3,7 +3,7 @@ import { useApi } from '../../api/session/session.tsx';
 import type { Rename } from '../../shared/editable-title.tsx';
 import { t } from '../../texts/emails.ts';
 import { fetchEmail, patchEmail } from './email-api.ts';
-import { fieldErrorsOf } from './field-errors.ts';
+import { refusalOf } from './field-errors.ts';
 import type { EmailDraft } from './use-email-draft.ts';
 
 /** Saves a new name at once, whatever else is not saved yet. */
@@ -12,15 +12,12 @@ export function useRename(work: EmailDraft): Rename {
   const { id } = work.email;
   return async (name) => {
     try {
-      // Without unsaved work nothing of anybody's can be lost: what is newest is renamed.
+      // Without unsaved work nothing can be lost: what is newest is renamed.
       const etag = work.isDirty ? work.etag : (await fetchEmail(api, id)).etag;
       work.adoptStored(await patchEmail(api, id, { name }, etag));
-      return undefined;
     } catch (error) {
-      if (!(error instanceof ApiFailure)) return (error as Error).message;
-      if (error.status === 412) return t.somebodySaved;
-      const { name: refusal, form } = fieldErrorsOf(error, { name });
-      return refusal ?? form ?? error.message;
+      const isOld = error instanceof ApiFailure && error.status === 412;
+      throw new Error(isOld ? t.somebodySaved : refusalOf(error as Error, { name }));
     }
   };
 }

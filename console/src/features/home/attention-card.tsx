@@ -1,14 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useDisclosure } from '@mantine/hooks';
 import { type AttentionKind, resumeSending } from '@rapport/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { about } from '../../api/ask.ts';
 import { useRights } from '../../api/session/rights.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { Card } from '../../shared/card.tsx';
-import { ConfirmAction } from '../../shared/confirm-action.tsx';
+import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx';
 import { AlertIcon, CheckIcon } from '../../shared/icons.tsx';
 import { ClockMoment } from '../../shared/moment.tsx';
 import { t } from '../../texts/home.ts';
@@ -71,28 +68,25 @@ function Item({ item }: { item: Attention }) {
 
 function Resume() {
   const api = useApi();
-  const queries = useQueryClient();
   const { canWrite } = useRights();
-  const [asked, setAsked] = useState<true>();
+  const [isAsking, asking] = useDisclosure(false);
   if (!canWrite) return null;
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+      <Button size="compact-sm" variant="default" onClick={asking.open}>
         {t.resume}
       </Button>
-      <ConfirmAction
-        subject={asked}
-        title={() => t.resumeTitle}
-        text={() => t.resumeText}
-        confirm={t.resume}
-        act={() => api.call(resumeSending)}
-        onDone={() => {
-          void queries.invalidateQueries(about('workspace'));
-          void queries.invalidateQueries(about('sending'));
-          notifications.show({ message: t.resumed });
-        }}
-        onClose={() => setAsked(undefined)}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          title={t.resumeTitle}
+          text={t.resumeText}
+          confirm={t.resume}
+          act={() => api.call(resumeSending)}
+          refresh={['workspace', 'sending']}
+          said={t.resumed}
+          onClose={asking.close}
+        />
+      )}
     </>
   );
 }

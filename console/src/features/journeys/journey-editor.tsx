@@ -1,5 +1,5 @@
 // A journey that is loaded: its heading and actions, its tabs, and the work that they share.
-import { ActionIcon, Alert, Button, Group, Menu } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { Answer } from '@rapport/client';
@@ -8,8 +8,8 @@ import { useRights } from '../../api/session/rights.ts';
 import { BackLink } from '../../shared/back-link.tsx';
 import { ConflictDialog } from '../../shared/conflict/conflict-dialog.tsx';
 import { useSaveKey } from '../../shared/drafts/use-leaving.ts';
-import { CopyIcon, MoreIcon } from '../../shared/icons.tsx';
 import { LoadingState } from '../../shared/loading-state.tsx';
+import { CopyIdItem, MoreMenu } from '../../shared/more-menu.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageTabs } from '../../shared/page-tabs.tsx';
 import { t } from '../../texts/journey-canvas.ts';
@@ -80,7 +80,9 @@ export function JourneyEditor({ loaded, tab, assets, stats }: JourneyEditorProps
               />
             </>
           )}
-          <MoreMenu id={journey.journeyId} />
+          <MoreMenu label={t.more} isOfPage>
+            <CopyIdItem id={journey.journeyId} />
+          </MoreMenu>
         </>
       }
     >
@@ -106,23 +108,6 @@ export function JourneyEditor({ loaded, tab, assets, stats }: JourneyEditorProps
         />
       )}
     </Page>
-  );
-}
-
-function MoreMenu({ id }: { id: string }) {
-  return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t.more}>
-          <MoreIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<CopyIcon />} onClick={() => void navigator.clipboard?.writeText(id)}>
-          {t.copyId}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

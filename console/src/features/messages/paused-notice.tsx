@@ -1,29 +1,21 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { getSending, resumeSending } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { about, dataOf } from '../../api/ask.ts';
+import { useQuery } from '@tanstack/react-query';
+import { dataOf } from '../../api/ask.ts';
 import { useRights } from '../../api/session/rights.ts';
 import { useApi } from '../../api/session/session.tsx';
+import { useAction } from '../../shared/form/use-action.ts';
 import { t } from '../../texts/messages.ts';
 
 /** Mail that waits because too much came back, with the way to go on. Nothing while mail leaves. */
 export function PausedNotice() {
   const api = useApi();
-  const queries = useQueryClient();
   const { canWrite } = useRights();
   const { data } = useQuery({
     ...dataOf(api, getSending),
     staleTime: 30_000,
   });
-  const resume = useMutation({
-    mutationFn: () => api.call(resumeSending),
-    onSuccess: async () => {
-      notifications.show({ message: t.resumed });
-      await queries.invalidateQueries(about('sending'));
-    },
-    onError: (error) => notifications.show({ message: error.message, color: 'red' }),
-  });
+  const resume = useAction({ act: () => api.call(resumeSending), refresh: ['sending'], said: t.resumed });
   if (data?.state !== 'paused') return null;
   return (
     <Alert color="yellow" title={t.paused} role="status">

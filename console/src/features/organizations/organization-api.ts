@@ -5,10 +5,9 @@ import {
   getOrganization,
   listOrganizationMembers,
   listOrganizations,
-  removeOrganizationMember,
   updateOrganization,
 } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { about, dataOf, pageOf } from '../../api/ask.ts';
 import { useApi } from '../../api/session/session.tsx';
 import { pagedQuery } from '../../shared/table/data-table.tsx';
@@ -52,16 +51,4 @@ export function useSaveOrganization(orgId: string) {
     queries.setQueryData(dataOf(api, getOrganization, { params: { orgId } }).queryKey, data);
     await queries.invalidateQueries(about('organizations'));
   };
-}
-
-export function useRemoveMember(orgId: string, onDone: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (userId: string) => api.call(removeOrganizationMember, { params: { orgId, userId } }),
-    onSuccess: async () => {
-      onDone();
-      await queries.invalidateQueries(about('organizations', orgId));
-    },
-  });
 }

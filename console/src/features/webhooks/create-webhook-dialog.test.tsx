@@ -9,7 +9,7 @@ const service = scriptService();
 
 async function fill(url: string) {
   const onClose = vi.fn();
-  const staged = stage(<CreateWebhookDialog opened onClose={onClose} />);
+  const staged = stage(<CreateWebhookDialog onClose={onClose} />);
   await staged.user.click(screen.getByRole('textbox', { name: new RegExp(t.address) }));
   await staged.user.paste(url);
   await staged.user.click(screen.getByRole('button', { name: t.allHappenings }));
@@ -56,7 +56,7 @@ it('keeps what was typed when the dialog is closed without being asked to forget
   const { unmount } = await fill('https://example.com/kept');
   await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('/kept'));
   unmount();
-  stage(<CreateWebhookDialog opened onClose={() => undefined} />);
+  stage(<CreateWebhookDialog onClose={() => undefined} />);
   await waitFor(() =>
     expect((screen.getByRole('textbox', { name: new RegExp(t.address) }) as HTMLInputElement).value).toBe(
       'https://example.com/kept',

@@ -1,7 +1,7 @@
 // Puts refusals of the API beside the fields of a form, in words for people: the name that a field has in the API becomes its label.
 import { ApiFailure } from '@rapport/client';
 
-export type Faults<Field extends string> = Partial<Record<Field | 'form', string>>;
+export type Faults<Field extends string> = { [Name in Field | 'form']?: string | undefined };
 
 /** What is about no field of the form, and what is no refusal at all, is said of the form as a whole. */
 export function faultsOf<Field extends string>(
@@ -24,3 +24,6 @@ export function faultsOf<Field extends string>(
 function inWords(message: string, detail: string, label: string): string {
   return message.startsWith(`${detail} `) ? `${label}${message.slice(detail.length)}` : message;
 }
+
+/** What to say of a field that was left empty. */
+export const wanted = (text: string, fault: string): string | undefined => (text.trim() === '' ? fault : undefined);

@@ -1,35 +1,42 @@
-import { notifications } from '@mantine/notifications';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { t } from '../../texts/shared.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { Modal } from '../dialog.tsx';
-import { useIsHere } from '../use-go-on.ts';
-import { SecretOnce, type SecretOnceProps, staysOpen } from './secret-once.tsx';
 
-interface SecretDialogProps<Made> {
-  opened: boolean;
-  onClose: () => void;
+export interface Secret {
   title: string;
-  titleOnceMade: (made: Made) => string;
-  /** What is shown of it, this once. */
-  secretOf: (made: Made) => Omit<SecretOnceProps, 'onDone'>;
-  form: (onMade: (made: Made) => void, onCancel: () => void) => ReactNode;
+  label: string;
+  secret: string;
+  /** What it is for, and that it is gone afterwards. */
+  note: string;
 }
 
-/** Makes something that has a secret: first its form, then the secret. */
-export function SecretDialog<Made>({ opened, onClose, title, titleOnceMade, secretOf, form }: SecretDialogProps<Made>) {
-  const [made, setMade] = useState<Made>();
-  const isHere = useIsHere();
-  const show = (next: Made) => {
-    if (isHere()) setMade(next);
-    else notifications.show({ color: 'yellow', message: t.secretUnseen, autoClose: false });
-  };
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
+/** A secret that the service shows this once: to be copied now. A stray click or key does not take it away. */
+export function SecretDialog({ title, label, secret, note, onDone }: Secret & { onDone: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title={made ? titleOnceMade(made) : title} {...(made ? staysOpen : {})}>
-      {made ? <SecretOnce {...secretOf(made)} onDone={close} /> : form(show, close)}
+    <Modal
+      opened
+      onClose={onDone}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="sm">
+        <Text>{note}</Text>
+        <TextInput
+          label={label}
+          value={secret}
+          readOnly
+          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Group justify="flex-end" gap="xs">
+          <CopyButton text={secret} size="sm" data-autofocus />
+          <Button onClick={onDone}>{t.copiedIt}</Button>
+        </Group>
+      </Stack>
     </Modal>
   );
 }

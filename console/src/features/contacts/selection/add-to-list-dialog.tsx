@@ -1,8 +1,10 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { Modal } from '../../../shared/dialog.tsx';
-import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogButtons } from '../../../shared/form/dialog-buttons.tsx';
+import { wanted } from '../../../shared/form/faults.ts';
+import { FormBody } from '../../../shared/form/form-body.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { t } from '../../../texts/contacts.ts';
 import { whole } from '../../../texts/numbers.ts';
 import { t as shared } from '../../../texts/shared.ts';
@@ -48,62 +50,43 @@ interface ChooseProps {
 }
 
 function Choose({ onChoose, onCancel, error }: ChooseProps) {
-  const form = useTyped('add-to-list', { kind: 'existing' as 'existing' | 'new', staticListId: '', name: '' });
-  const { kind, staticListId, name } = form.values;
-  const [isAsked, setAsked] = useState(false);
-  const isMissing = kind === 'new' ? name.trim() === '' : staticListId === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (isMissing) return;
-    form.forget();
-    onChoose(kind === 'new' ? { name: name.trim() } : { staticListId });
-  };
+  const form = useForm({
+    draft: 'add-to-list',
+    initial: { kind: 'existing' as 'existing' | 'new', staticListId: '', name: '' },
+    labels: { name: t.newListName },
+    check: ({ kind, staticListId, name }) =>
+      kind === 'new' ? { name: wanted(name, t.newListNameWanted) } : { form: wanted(staticListId, t.listWanted) },
+    send: ({ kind, staticListId, name }) => onChoose(kind === 'new' ? { name: name.trim() } : { staticListId }),
+    onClose: onCancel,
+    staysOpen: 'progress',
+  });
+  const faults = { ...form.faults, form: form.faults.form ?? error?.message };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <SegmentedControl
-          aria-label={t.chooseList}
-          value={kind}
-          onChange={(next) => form.set({ kind: next === 'new' ? 'new' : 'existing' })}
-          data={[
-            { value: 'existing', label: t.existing },
-            { value: 'new', label: t.newList },
-          ]}
-        />
-        {kind === 'new' ? (
-          <TextInput
-            label={t.newListName}
-            value={name}
-            maxLength={255}
-            error={isAsked && isMissing ? t.newListNameWanted : undefined}
-            onChange={(event) => form.set({ name: event.currentTarget.value })}
+    <FormBody form={{ ...form, faults }} submit={t.addToList}>
+      <SegmentedControl
+        aria-label={t.chooseList}
+        value={form.values.kind}
+        onChange={(kind) => form.set({ kind })}
+        data={[
+          { value: 'existing', label: t.existing },
+          { value: 'new', label: t.newList },
+        ]}
+      />
+      {form.values.kind === 'new' ? (
+        <TextInput {...form.text('name')} maxLength={255} />
+      ) : (
+        // Side by side with nothing: the picker is made for a row.
+        <Group>
+          <AssetPicker
+            kind="staticListId"
+            label={t.chooseList}
+            value={form.values.staticListId}
+            onChange={(staticListId) => form.set({ staticListId })}
+            isReadOnly={false}
           />
-        ) : (
-          // Side by side with nothing: the picker is made for a row.
-          <Group>
-            <AssetPicker
-              kind="staticListId"
-              label={t.chooseList}
-              value={staticListId}
-              onChange={(id) => form.set({ staticListId: id })}
-              isReadOnly={false}
-            />
-          </Group>
-        )}
-        {(error || (isAsked && isMissing && kind === 'existing')) && (
-          <Text c="var(--bad)" role="alert">
-            {error ? error.message : t.listWanted}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {shared.cancel}
-          </Button>
-          <Button type="submit">{t.addToList}</Button>
         </Group>
-      </Stack>
-    </form>
+      )}
+    </FormBody>
   );
 }
 
@@ -116,11 +99,7 @@ function Running({ step, size, onStop }: { step: Step | undefined; size: number;
         {say(whole(done), whole(size))}
       </Text>
       <Progress value={size === 0 ? 100 : Math.min(100, (done / size) * 100)} aria-label={t.addToList} animated />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onStop}>
-          {t.stop}
-        </Button>
-      </Group>
+      <DialogButtons cancel={t.stop} onCancel={onStop} />
     </Stack>
   );
 }

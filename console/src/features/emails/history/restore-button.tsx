@@ -1,13 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { ApiFailure } from '@rapport/client';
-import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { t } from '../../../texts/emails.ts';
 import { restoreSave } from '../email-api.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
+import { refusalOf } from '../field-errors.ts';
 import type { EmailDraft } from '../use-email-draft.ts';
 
 interface RestoreButtonProps {
@@ -20,33 +17,27 @@ interface RestoreButtonProps {
 export function RestoreButton({ work, revision, onRestored }: RestoreButtonProps) {
   const api = useApi();
   const [asking, dialog] = useDisclosure(false);
-  const restore = useMutation({
-    mutationFn: () => restoreSave(api, work.email.id, revision, work.etag),
-    onSuccess: (answer) => {
-      work.adoptStored(answer);
-      notifications.show({ message: t.restored(revision) });
-      onRestored();
-    },
-  });
+  const restore = async () => {
+    const answer = await restoreSave(api, work.email.id, revision, work.etag).catch((error) => {
+      throw new Error(refusalOf(error));
+    });
+    work.adoptStored(answer);
+  };
   if (work.isDirty) return <Text c="dimmed">{t.saveFirst}</Text>;
   return (
     <>
       <Button onClick={dialog.open}>{t.restore}</Button>
-      <ConfirmDialog
-        opened={asking}
-        title={t.restoreTitle(revision)}
-        text={t.restoreText}
-        confirm={t.restoreConfirm}
-        busy={restore.isPending}
-        error={restore.error && new Error(refusalOf(restore.error))}
-        onCancel={dialog.close}
-        onConfirm={() => restore.mutate()}
-      />
+      {asking && (
+        <ConfirmDialog
+          title={t.restoreTitle(revision)}
+          text={t.restoreText}
+          confirm={t.restoreConfirm}
+          act={restore}
+          onDone={onRestored}
+          said={t.restored(revision)}
+          onClose={dialog.close}
+        />
+      )}
     </>
   );
-}
-
-function refusalOf(error: Error): string {
-  if (!(error instanceof ApiFailure)) return error.message;
-  return error.status === 412 ? error.message : Object.values(fieldErrorsOf(error)).join(' ');
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { listVersions } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,23 +6,19 @@ import { pageOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
+import { DialogButtons } from '../../../shared/form/dialog-buttons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/emails.ts';
-import { t as words } from '../../../texts/shared.ts';
 import { type Device, DevicePreview, usualDevice } from '../content/device-preview.tsx';
 import type { Version } from '../email-api.ts';
 import classes from './version-dialog.module.css';
 
-export function VersionDialog({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
+export function VersionDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   return (
-    <Modal opened={version !== undefined} onClose={onClose} size="xl" title={t.versionOf(version?.email ?? '')}>
-      {version && <VersionView version={version} />}
-      {/* After the preview, out of which Tab would lead behind the dialog. */}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          {words.close}
-        </Button>
-      </Group>
+    <Modal opened onClose={onClose} size="xl" title={t.versionOf(version.email)}>
+      <VersionView version={version} />
+      {/* After the preview: Tab would lead out of it, behind the dialog. */}
+      <DialogButtons onCancel={onClose} />
     </Modal>
   );
 }

@@ -1,12 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { listEmailActivity } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about, answersOf } from '../../../api/ask.ts';
+import { answersOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { MailIcon, TrashIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import { SearchBox } from '../../../shared/search-box.tsx';
@@ -24,6 +24,7 @@ import classes from './versions-tab.module.css';
 
 export default function VersionsTab({ id }: { id: string }) {
   const api = useApi();
+  const queries = useQueryClient();
   const { canWrite } = useRights();
   const { pageNumber, setPage, param, setParam, clearing } = usePageParams();
   const [viewed, setViewed] = useState<Version>();
@@ -59,8 +60,18 @@ export default function VersionsTab({ id }: { id: string }) {
           )
         }
       />
-      <VersionDialog version={viewed} onClose={() => setViewed(undefined)} />
-      <DeleteVersion version={doomed} onClose={() => setDoomed(undefined)} />
+      {viewed && <VersionDialog version={viewed} onClose={() => setViewed(undefined)} />}
+      {doomed && (
+        <ConfirmDialog
+          title={t.deleteVersionTitle}
+          text={t.deleteVersionText(doomed.email)}
+          confirm={t.deleteVersion}
+          act={() => removeVersion(api, { assetId: doomed.assetId, email: doomed.email })}
+          onDone={() => void queries.invalidateQueries(answersOf(listEmailActivity))}
+          refresh={['email-versions']}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -111,28 +122,3 @@ const deletion = (onDelete: (version: Version) => void): Column<Version> => ({
   ),
   width: '3.5rem',
 });
-
-function DeleteVersion({ version, onClose }: { version: Version | undefined; onClose: () => void }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: ({ assetId, email }: Version) => removeVersion(api, { assetId, email }),
-    onSuccess: async (_answer, { assetId }) => {
-      await queries.invalidateQueries(about('email-versions'));
-      void queries.invalidateQueries(answersOf(listEmailActivity));
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      opened={version !== undefined}
-      title={t.deleteVersionTitle}
-      text={t.deleteVersionText(version?.email ?? t.theContact)}
-      confirm={t.deleteVersion}
-      busy={remove.isPending}
-      error={remove.error}
-      onCancel={onClose}
-      onConfirm={() => version && remove.mutate(version)}
-    />
-  );
-}

@@ -1,6 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { Card } from '../../../shared/card.tsx';
+import { Fault } from '../../../shared/form/dialog-buttons.tsx';
 import { UploadIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/imports.ts';
 import type { useImportDraft } from '../use-import-draft.ts';
@@ -57,11 +58,7 @@ export function FilePicker({ draft, fault }: { draft: ImportDraft; fault: string
             {isGone.fileName === undefined ? t.pasteAgain : t.chooseAgain(isGone.fileName)}
           </Text>
         )}
-        {fault && (
-          <Text c="var(--bad)" role="alert">
-            {fault}
-          </Text>
-        )}
+        <Fault text={fault} />
       </div>
       <Card title={t.orPaste}>
         <Textarea

@@ -2,6 +2,7 @@ import { Button, Progress, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../../shared/card.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
+import { Fault } from '../../../shared/form/dialog-buttons.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { t } from '../../../texts/imports.ts';
 import type { FileHead } from '../file/read-file.ts';
@@ -59,11 +60,7 @@ export function MappingForm(props: MappingFormProps) {
     <Page title={t.title} lead={file instanceof File ? file.name : t.lead} above={above} actions={actions}>
       {sending && <SendingNotice sending={sending} />}
       {error && <ErrorState error={error} onRetry={() => void start(columns)} compact />}
-      {faults.all && (
-        <Text c="var(--bad)" role="alert">
-          {t.faults[faults.all]}
-        </Text>
-      )}
+      <Fault text={faults.all && t.faults[faults.all]} />
       <Card title={t.columns} isFlush>
         <div className={classes.columns}>
           {columns.map((column, at) => (

@@ -1,10 +1,8 @@
 // What a journey is called and where it is filed, who is told of it, and its end.
 import { Anchor, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import { about } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
@@ -17,7 +15,7 @@ import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
 import type { JourneyRecord } from '../journey-api.ts';
-import { duplicateJourney } from '../list/journeys-api.ts';
+import { useDuplicate } from '../list/use-duplicate.ts';
 import { readDefinition } from '../model/read.ts';
 import { webhooksQuery } from '../tab-queries.ts';
 import { DeleteJourney } from './delete-journey.tsx';
@@ -34,12 +32,7 @@ export default function SettingsTab({ journey }: { journey: JourneyRecord }) {
             {words.readOnly}
           </Text>
         )}
-        <DetailsForm
-          key={journey.journeyId}
-          journey={journey}
-          isReadOnly={!canWrite}
-          onSaved={() => notifications.show({ message: t.saved })}
-        />
+        <DetailsForm key={journey.journeyId} journey={journey} isReadOnly={!canWrite} said={t.saved} />
       </Card>
       <div className={classes.stack}>
         <About journey={journey} />
@@ -131,19 +124,9 @@ function Webhooks({ journey }: { journey: JourneyRecord }) {
 }
 
 function Ending({ journey }: { journey: JourneyRecord }) {
-  const api = useApi();
-  const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [deleting, dialog] = useDisclosure(false);
-  const duplicate = useMutation({
-    mutationFn: () => duplicateJourney(api, journey.journeyId),
-    onSuccess: ({ journeyId, name }) => {
-      notifications.show({ message: t.duplicated(name) });
-      void queries.invalidateQueries(about('journeys'));
-      navigate(`/journeys/${journeyId}`);
-    },
-    onError: ({ message }) => notifications.show({ color: 'red', title: t.duplicateFailed, message }),
-  });
+  const duplicate = useDuplicate(journey.journeyId);
   const isActive = journey.status === 'active';
   return (
     <Card>
@@ -160,12 +143,7 @@ function Ending({ journey }: { journey: JourneyRecord }) {
           {isActive ? t.stopFirst : t.deleteJourney}
         </Button>
       </div>
-      <DeleteJourney
-        journey={journey}
-        opened={deleting}
-        onClose={dialog.close}
-        onDeleted={() => navigate('/journeys')}
-      />
+      {deleting && <DeleteJourney journey={journey} onClose={dialog.close} onDeleted={() => navigate('/journeys')} />}
     </Card>
   );
 }

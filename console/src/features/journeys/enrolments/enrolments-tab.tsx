@@ -95,7 +95,7 @@ export default function EnrolmentsTab({ journey }: { journey: JourneyRecord }) {
           )
         }
       />
-      <EnrolDialog journeyId={journeyId} opened={enrolling} onClose={dialog.close} />
+      {enrolling && <EnrolDialog journeyId={journeyId} onClose={dialog.close} />}
     </>
   );
 }

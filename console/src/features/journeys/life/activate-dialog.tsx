@@ -1,11 +1,12 @@
 // Before a journey starts: whom it reaches, who is left out, and why.
-
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { reachJourney } from '@rapport/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
+import { DialogButtons } from '../../../shared/form/dialog-buttons.tsx';
+import { useAction } from '../../../shared/form/use-action.ts';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { sayWarning } from '../../../shared/messages/say-warning.ts';
 import { t } from '../../../texts/journey-canvas.ts';
@@ -35,12 +36,13 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
     gcTime: 0,
     retry: false,
   });
-  const start = useMutation({
-    mutationFn: () => activate(api, journeyId),
-    onSuccess: async () => {
+  const start = useAction({
+    act: () => activate(api, journeyId),
+    onDone: async () => {
       await work.reload();
       onActivated();
     },
+    isToldInPlace: true,
   });
   return (
     <Modal opened onClose={onClose} title={t.activateTitle(name)} size="lg">
@@ -55,24 +57,16 @@ export function ActivateDialog({ work, faults, onClose, onActivated }: ActivateD
           </section>
         )}
         {faults.warnings.length > 0 && <Warnings warnings={faults.warnings} />}
-        {start.error && (
-          <Text c="var(--bad)" role="alert">
-            {start.error.message}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.notNow}
-          </Button>
-          <Button
-            data-autofocus
-            disabled={problems.length > 0}
-            loading={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {t.activate}
-          </Button>
-        </Group>
+        <DialogButtons
+          fault={start.error?.message}
+          cancel={t.notNow}
+          onCancel={onClose}
+          confirm={t.activate}
+          onConfirm={() => start.mutate()}
+          isBusy={start.isPending}
+          isDisabled={problems.length > 0}
+          focus="confirm"
+        />
       </Stack>
     </Modal>
   );

@@ -1,6 +1,5 @@
 // Saving an active journey makes a new version: what becomes of those who are on the way is counted first, and chosen.
-
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { compareJourney } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,9 +7,9 @@ import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
+import { DialogButtons } from '../../../shared/form/dialog-buttons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
-import { t as words } from '../../../texts/shared.ts';
 import type { InFlight, JourneyWork } from '../editing/use-journey-work.ts';
 import type { Comparison } from '../journey-api.ts';
 
@@ -37,19 +36,14 @@ export function InFlightDialog({ work, onClose }: { work: JourneyWork; onClose: 
         ) : (
           <LoadingState label={t.comparing} rows={3} />
         )}
-        {work.error && (
-          <Text c="var(--bad)" role="alert">
-            {work.error}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button disabled={!data} loading={work.saveState === 'saving'} onClick={() => void save()}>
-            {t.saveVersion}
-          </Button>
-        </Group>
+        <DialogButtons
+          fault={work.error}
+          onCancel={onClose}
+          confirm={t.saveVersion}
+          onConfirm={() => void save()}
+          isBusy={work.saveState === 'saving'}
+          isDisabled={!data}
+        />
       </Stack>
     </Modal>
   );

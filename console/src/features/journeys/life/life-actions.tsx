@@ -1,10 +1,9 @@
 // Start, hold, go on, stop.
 import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
+import { useAction } from '../../../shared/form/use-action.ts';
 import { BlockIcon, ChevronDownIcon, PauseIcon, PlayIcon } from '../../../shared/icons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
@@ -25,51 +24,41 @@ function ActiveActions({ work }: { work: JourneyWork }) {
   const api = useApi();
   const { journeyId, isPaused } = work.journey;
   const [stopping, stop] = useDisclosure(false);
-  const change = useMutation({
-    mutationFn: async ({ act, said }: { act: typeof pause | typeof deactivate; said: string }) => {
-      await act(api, journeyId);
+  const toggle = useAction({
+    act: async () => {
+      await (isPaused ? resume : pause)(api, journeyId);
       await work.reload();
-      return said;
     },
-    onSuccess: (said) => {
-      stop.close();
-      notifications.show({ message: said });
-    },
-    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+    said: isPaused ? t.resumed : t.paused,
   });
   return (
     <>
       <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDownIcon size={14} />} loading={change.isPending}>
+          <Button variant="default" rightSection={<ChevronDownIcon size={14} />} loading={toggle.isPending}>
             {isPaused ? t.status.paused : t.status.active}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {isPaused ? (
-            <Menu.Item leftSection={<PlayIcon />} onClick={() => change.mutate({ act: resume, said: t.resumed })}>
-              {t.resume}
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<PauseIcon />} onClick={() => change.mutate({ act: pause, said: t.paused })}>
-              {t.pause}
-            </Menu.Item>
-          )}
+          <Menu.Item leftSection={isPaused ? <PlayIcon /> : <PauseIcon />} onClick={() => toggle.mutate()}>
+            {isPaused ? t.resume : t.pause}
+          </Menu.Item>
           <Menu.Item color="var(--bad)" leftSection={<BlockIcon />} onClick={stop.open}>
             {t.stop}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={stopping}
-        title={t.stopTitle}
-        text={t.stopText}
-        confirm={t.stop}
-        busy={change.isPending}
-        error={change.error}
-        onCancel={stop.close}
-        onConfirm={() => change.mutate({ act: deactivate, said: t.stopped })}
-      />
+      {stopping && (
+        <ConfirmDialog
+          title={t.stopTitle}
+          text={t.stopText}
+          confirm={t.stop}
+          act={() => deactivate(api, journeyId)}
+          onDone={work.reload}
+          said={t.stopped}
+          onClose={stop.close}
+        />
+      )}
     </>
   );
 }

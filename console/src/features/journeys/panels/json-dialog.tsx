@@ -1,7 +1,8 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { Modal } from '../../../shared/dialog.tsx';
 import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
 import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { DialogButtons } from '../../../shared/form/dialog-buttons.tsx';
 import { t } from '../../../texts/journey-canvas.ts';
 import { t as words } from '../../../texts/shared.ts';
 import type { JourneyWork } from '../editing/use-journey-work.ts';
@@ -52,27 +53,17 @@ export function JsonDialog({ work, isReadOnly, onClose }: JsonDialogProps) {
         classNames={{ input: codes.code ?? '' }}
         onChange={(event) => form.set({ text: event.currentTarget.value })}
       />
-      {problem && (
-        <Text size="sm" c="var(--bad)" mt="xs" role="alert">
-          {problem}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={close}>
-          {words.close}
-        </Button>
-        {!isReadOnly && (
-          <Button
-            disabled={problem !== undefined}
-            onClick={() => {
-              if (read && 'definition' in read) work.edit(read.definition);
-              close();
-            }}
-          >
-            {t.jsonApply}
-          </Button>
-        )}
-      </Group>
+      <DialogButtons
+        fault={problem}
+        cancel={words.close}
+        onCancel={close}
+        {...(isReadOnly ? {} : { confirm: t.jsonApply })}
+        onConfirm={() => {
+          if (read && 'definition' in read) work.edit(read.definition);
+          close();
+        }}
+        isDisabled={problem !== undefined}
+      />
     </Modal>
   );
 }

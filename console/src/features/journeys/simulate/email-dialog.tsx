@@ -1,14 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { previewSavedEmail } from '@rapport/contract';
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Modal } from '../../../shared/dialog.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
+import { DialogButtons } from '../../../shared/form/dialog-buttons.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { SafePreview } from '../../../shared/safe-preview.tsx';
 import { t } from '../../../texts/journey-simulation.ts';
-import { t as words } from '../../../texts/shared.ts';
 import { sayMoment } from './clock.ts';
 import classes from './email-dialog.module.css';
 
@@ -50,12 +50,8 @@ export function EmailDialog({ email: { emailId, contactId, at }, name, onClose }
           </div>
         </>
       )}
-      {/* After the preview, out of which Tab would lead behind the dialog. */}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          {words.close}
-        </Button>
-      </Group>
+      {/* After the preview: Tab would lead out of it, behind the dialog. */}
+      <DialogButtons onCancel={onClose} />
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 // Who takes part in a simulation, from when, and what they do meanwhile.
 import { Button, Group, Radio, Select, Slider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Fault } from '../../../shared/form/dialog-buttons.tsx';
 import { PlayIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { t as simulationTexts } from '../../../texts/journey-simulation.ts';
 import { t as stepTexts } from '../../../texts/journey-steps.ts';
@@ -60,16 +61,7 @@ export function SetupForm({ definition, isRunning, isFaulty, error, onRun }: Set
         </Stack>
       </Radio.Group>
       {setup.start === 'now' && <Reactions reactions={setup.reactions} onChange={(reactions) => set({ reactions })} />}
-      {isFaulty && (
-        <Text size="sm" c="var(--bad)" role="alert">
-          {simulationTexts.mendToSimulate}
-        </Text>
-      )}
-      {error && (
-        <Text size="sm" c="var(--bad)" role="alert">
-          {error.message}
-        </Text>
-      )}
+      <Fault text={isFaulty ? simulationTexts.mendToSimulate : error?.message} />
       <Button
         leftSection={<PlayIcon size={14} />}
         loading={isRunning}

@@ -1,69 +1,68 @@
-import { ActionIcon, Autocomplete, Button, Menu } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Autocomplete, Button, Menu } from '@mantine/core';
+import { deleteList } from '@rapport/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
-import { Modal } from '../../../shared/dialog.tsx';
-import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
-import { useTyped } from '../../../shared/drafts/use-typed.ts';
+import { about } from '../../../api/ask.ts';
+import { useApi } from '../../../api/session/session.tsx';
 import { useFolders } from '../../../shared/folders/use-folders.ts';
-import { DialogForm } from '../../../shared/form/dialog-form.tsx';
-import { EditIcon, FolderIcon, MoreIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
-import { NameDialog } from '../../../shared/name-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
+import { FormDialog } from '../../../shared/form/form-dialog.tsx';
+import { NameDialog } from '../../../shared/form/name-dialog.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { EditIcon, FolderIcon, PlusIcon, TrashIcon } from '../../../shared/icons.tsx';
+import { MoreMenu } from '../../../shared/more-menu.tsx';
 import { t } from '../../../texts/lists.ts';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
-import { type StaticList, useDeleteList, useSaveList } from './static-list-api.ts';
+import { type StaticList, useSaveList } from './static-list-api.ts';
 
 export function StaticListActions({ list }: { list: StaticList }) {
+  const api = useApi();
+  const queries = useQueryClient();
   const [open, setOpen] = useState<'add' | 'rename' | 'move' | 'delete'>();
   const [, navigate] = useLocation();
-  const save = useSaveList(list.staticListId);
-  const remove = useDeleteList(list.staticListId, () => navigate('/lists', { replace: true }));
+  const { staticListId: id, name } = list;
+  const save = useSaveList(id);
   const close = () => setOpen(undefined);
   return (
     <>
       <Button leftSection={<PlusIcon />} onClick={() => setOpen('add')} data-shortcut="create">
         {t.add}
       </Button>
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t.more}>
-            <MoreIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<EditIcon />} onClick={() => setOpen('rename')}>
-            {t.rename}
-          </Menu.Item>
-          <Menu.Item leftSection={<FolderIcon />} onClick={() => setOpen('move')}>
-            {t.move}
-          </Menu.Item>
-          <Menu.Item color="var(--bad)" leftSection={<TrashIcon />} onClick={() => setOpen('delete')}>
-            {t.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {open === 'add' && <AddPeopleDialog listId={list.staticListId} onClose={close} />}
+      <MoreMenu label={t.more} isOfPage>
+        <Menu.Item leftSection={<EditIcon />} onClick={() => setOpen('rename')}>
+          {t.rename}
+        </Menu.Item>
+        <Menu.Item leftSection={<FolderIcon />} onClick={() => setOpen('move')}>
+          {t.move}
+        </Menu.Item>
+        <Menu.Item color="var(--bad)" leftSection={<TrashIcon />} onClick={() => setOpen('delete')}>
+          {t.delete}
+        </Menu.Item>
+      </MoreMenu>
+      {open === 'add' && <AddPeopleDialog listId={id} onClose={close} />}
       {open === 'rename' && (
         <NameDialog
-          of={`static-list:${list.staticListId}`}
+          of={`static-list:${id}`}
           title={t.rename}
-          name={list.name}
-          onSave={(name) => save({ name })}
+          name={name}
+          onSave={(next) => save({ name: next })}
           onClose={close}
         />
       )}
       {open === 'move' && <MoveDialog list={list} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog
-          opened
           title={t.deleteTitle}
-          text={t.deleteText(list.name)}
+          text={t.deleteText(name)}
           confirm={t.delete}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onCancel={close}
+          act={() => api.call(deleteList, { params: { id } })}
+          onDone={() => {
+            navigate('/lists', { replace: true });
+            queries.removeQueries(about('lists', id));
+          }}
+          refresh={['lists']}
+          onClose={close}
         />
       )}
     </>
@@ -72,37 +71,24 @@ export function StaticListActions({ list }: { list: StaticList }) {
 
 function MoveDialog({ list, onClose }: { list: StaticList; onClose: () => void }) {
   const folders = useFolders();
-  const form = useTyped(`move:static-list:${list.staticListId}`, {
-    folder: folders.nameOf(list.directoryId ?? null) ?? '',
-  });
-  const { folder } = form.values;
-  const leave = () => {
-    form.forget();
-    onClose();
-  };
   const save = useSaveList(list.staticListId);
-  const move = useMutation({ mutationFn: () => save({ folder: folder.trim() || null }), onSuccess: leave });
+  const form = useForm({
+    draft: `move:static-list:${list.staticListId}`,
+    initial: { folder: folders.nameOf(list.directoryId ?? null) ?? '' },
+    labels: { folder: t.folder },
+    send: ({ folder }) => save({ folder: folder.trim() || null }),
+    onClose,
+  });
   return (
-    <Modal opened onClose={onClose} title={t.move}>
-      <DialogForm
-        submit={t.save}
-        isBusy={move.isPending}
-        fault={move.error?.message}
-        onSubmit={() => move.mutate()}
-        onCancel={leave}
-      >
-        <TypedNotice form={form} />
-        <Autocomplete
-          label={t.folder}
-          description={t.folderText}
-          placeholder={t.folderHint}
-          maxLength={255}
-          data-autofocus
-          data={[...new Set(folders.choices.map(({ label }) => label))]}
-          value={folder}
-          onChange={(next) => form.set({ folder: next })}
-        />
-      </DialogForm>
-    </Modal>
+    <FormDialog form={form} title={t.move} submit={t.save}>
+      <Autocomplete
+        {...form.choice('folder')}
+        description={t.folderText}
+        placeholder={t.folderHint}
+        maxLength={255}
+        data-autofocus
+        data={[...new Set(folders.choices.map(({ label }) => label))]}
+      />
+    </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import {
   addMembers,
   type BodyValue,
   type DataValue,
-  deleteList,
   getList,
   listMembers,
   removeMember,
@@ -82,17 +81,4 @@ export function useSaveList(id: string) {
     await api.call(updateList, { params: { id }, body });
     await Promise.all([about('lists'), about('folders')].map((each) => queries.invalidateQueries(each)));
   };
-}
-
-export function useDeleteList(id: string, onDone: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.call(deleteList, { params: { id } }),
-    onSuccess: () => {
-      onDone();
-      queries.removeQueries(about('lists', id));
-      void queries.invalidateQueries(about('lists'));
-    },
-  });
 }

@@ -1,11 +1,7 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import { isPropertyKey } from '@rapport/contract';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Modal } from '../../../shared/dialog.tsx';
-import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
-import { useTyped } from '../../../shared/drafts/use-typed.ts';
-import { DialogForm } from '../../../shared/form/dialog-form.tsx';
+import { FormDialog } from '../../../shared/form/form-dialog.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { t } from '../../../texts/organizations.ts';
 import { type Entered, enteredOf, resultOf, valueTypes } from './entered-value.ts';
 
@@ -19,64 +15,41 @@ interface PropertyDialogProps {
 }
 
 export function PropertyDialog({ orgId, property, taken, onSave, onClose }: PropertyDialogProps) {
-  const form = useTyped(`organization:${orgId}:${property?.key ?? ''}`, {
-    key: property?.key ?? '',
-    entered: enteredOf(property?.value),
-  });
-  const { key, entered } = form.values;
-  const setEntered = (next: Entered) => form.set({ entered: next });
-  const [isAsked, setAsked] = useState(false);
-  const result = resultOf(entered);
-  const keyFault = property ? undefined : !isPropertyKey(key) ? t.keyWanted : taken.has(key) ? t.keyTaken : undefined;
-  const save = useMutation({
-    mutationFn: async () => ('value' in result ? onSave(key, result.value) : undefined),
-    onSuccess: () => {
-      form.forget();
-      onClose();
+  const form = useForm({
+    draft: `organization:${orgId}:${property?.key ?? ''}`,
+    initial: { key: property?.key ?? '', entered: enteredOf(property?.value) },
+    labels: { key: t.key, entered: t.value },
+    check: ({ key, entered }) => ({
+      key: property ? undefined : !isPropertyKey(key) ? t.keyWanted : taken.has(key) ? t.keyTaken : undefined,
+      entered: faultOf(entered),
+    }),
+    send: async ({ key, entered }) => {
+      const result = resultOf(entered);
+      if ('value' in result) await onSave(key, result.value);
     },
+    refused: ({ message }) => ({ form: message }),
+    onClose,
   });
-  const cancel = () => {
-    form.forget();
-    onClose();
-  };
-  const submit = () => {
-    setAsked(true);
-    if (!keyFault && 'value' in result) save.mutate();
-  };
-  const valueFault = 'fault' in result ? (result.fault === 'number' ? t.numberWanted : t.valueWanted) : undefined;
+  const { entered } = form.values;
   return (
-    <Modal opened onClose={onClose} title={property ? t.editTitle(property.key) : t.addTitle}>
-      <DialogForm
-        submit={t.save}
-        isBusy={save.isPending}
-        fault={save.error?.message}
-        onSubmit={submit}
-        onCancel={cancel}
-      >
-        <TypedNotice form={form} />
-        {!property && (
-          <TextInput
-            label={t.key}
-            value={key}
-            data-autofocus
-            error={isAsked ? keyFault : undefined}
-            onChange={(event) => form.set({ key: event.currentTarget.value })}
-          />
-        )}
-        <Select
-          label={t.type}
-          data={valueTypes.map((type) => ({ value: type, label: t[type] }))}
-          value={entered.type}
-          allowDeselect={false}
-          onChange={(next) => {
-            const type = valueTypes.find((each) => each === next);
-            if (type) setEntered({ ...entered, type });
-          }}
-        />
-        <ValueField entered={entered} onChange={setEntered} error={isAsked ? valueFault : undefined} />
-      </DialogForm>
-    </Modal>
+    <FormDialog form={form} title={property ? t.editTitle(property.key) : t.addTitle} submit={t.save}>
+      {!property && <TextInput {...form.text('key')} data-autofocus />}
+      <Select
+        label={t.type}
+        data={valueTypes.map((type) => ({ value: type, label: t[type] }))}
+        value={entered.type}
+        allowDeselect={false}
+        onChange={(type) => type && form.set({ entered: { ...entered, type } })}
+      />
+      <ValueField entered={entered} onChange={(next) => form.set({ entered: next })} error={form.faults.entered} />
+    </FormDialog>
   );
+}
+
+function faultOf(entered: Entered): string | undefined {
+  const result = resultOf(entered);
+  if (!('fault' in result)) return undefined;
+  return result.fault === 'number' ? t.numberWanted : t.valueWanted;
 }
 
 interface ValueFieldProps {

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type DataValue, disconnectApp, listConnectedApps } from '@rapport/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about, pageOf } from '../../../api/ask.ts';
+import { pageOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { LinkIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
@@ -31,7 +30,6 @@ const columns: Column<App>[] = [
 
 export default function AppsTab() {
   const api = useApi();
-  const queries = useQueryClient();
   const { canWrite } = useRights();
   const { pageNumber, setPage } = usePageParams();
   const [leaving, setLeaving] = useState<App>();
@@ -60,18 +58,17 @@ export default function AppsTab() {
         rowKey={({ appId }) => appId}
         empty={<EmptyState icon={<LinkIcon size={20} />} title={t.none} text={t.noneText} />}
       />
-      <ConfirmAction
-        subject={leaving}
-        title={({ name }) => t.disconnectTitle(name)}
-        text={() => t.disconnectText}
-        confirm={t.disconnect}
-        act={({ appId }) => api.call(disconnectApp, { params: { appId } })}
-        onDone={({ name }) => {
-          void queries.invalidateQueries(about('connected-apps'));
-          notifications.show({ message: t.disconnected(name) });
-        }}
-        onClose={() => setLeaving(undefined)}
-      />
+      {leaving && (
+        <ConfirmDialog
+          title={t.disconnectTitle(leaving.name)}
+          text={t.disconnectText}
+          confirm={t.disconnect}
+          act={() => api.call(disconnectApp, { params: { appId: leaving.appId } })}
+          refresh={['connected-apps']}
+          said={t.disconnected(leaving.name)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </>
   );
 }

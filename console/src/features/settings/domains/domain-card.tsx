@@ -1,13 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { checkWorkspaceDomain, removeWorkspaceDomain } from '@rapport/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { about } from '../../../api/ask.ts';
+import { useEffect, useRef } from 'react';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
+import { useAction } from '../../../shared/form/use-action.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { domains as t } from '../../../texts/settings-sending.ts';
 import classes from './domain-card.module.css';
@@ -65,42 +63,33 @@ export function DomainCard({ domain, mayChange, isOpen, isNew, onRemoved }: Doma
 
 function Actions({ domain, onRemoved }: Pick<DomainCardProps, 'domain' | 'onRemoved'>) {
   const api = useApi();
-  const queries = useQueryClient();
-  const [leaving, setLeaving] = useState<SendingDomain>();
-  const params = { domain: domain.domain };
-  const refresh = () => {
-    void queries.invalidateQueries(about('workspace'));
-    void queries.invalidateQueries(about('sending'));
-  };
-  const check = useMutation({
-    mutationFn: async () => (await api.call(checkWorkspaceDomain, { params })).data,
-    onSuccess: ({ status }) => {
-      refresh();
-      notifications.show({ message: t.checked(domain.domain, status === 'verified') });
-    },
-    onError: ({ message }) => notifications.show({ message, color: 'red' }),
+  const [isLeaving, leaving] = useDisclosure(false);
+  const { domain: name } = domain;
+  const check = useAction({
+    act: async () => (await api.call(checkWorkspaceDomain, { params: { domain: name } })).data,
+    refresh: ['workspace', 'sending'],
+    said: ({ status }) => t.checked(name, status === 'verified'),
   });
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setLeaving(domain)}>
+      <Button variant="default" size="xs" onClick={leaving.open}>
         {t.remove}
       </Button>
       <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate()}>
         {t.check}
       </Button>
-      <ConfirmAction
-        subject={leaving}
-        title={({ domain: name }) => t.removeTitle(name)}
-        text={() => t.removeText}
-        confirm={t.remove}
-        act={() => api.call(removeWorkspaceDomain, { params })}
-        onDone={({ domain: name }) => {
-          refresh();
-          onRemoved();
-          notifications.show({ message: t.removed(name) });
-        }}
-        onClose={() => setLeaving(undefined)}
-      />
+      {isLeaving && (
+        <ConfirmDialog
+          title={t.removeTitle(name)}
+          text={t.removeText}
+          confirm={t.remove}
+          act={() => api.call(removeWorkspaceDomain, { params: { domain: name } })}
+          onDone={onRemoved}
+          refresh={['workspace', 'sending']}
+          said={t.removed(name)}
+          onClose={leaving.close}
+        />
+      )}
     </>
   );
 }

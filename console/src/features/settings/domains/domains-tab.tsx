@@ -68,7 +68,7 @@ export default function DomainsTab() {
           ))}
       </div>
       {data && data.totalPages > 1 && <Paging page={data} onPage={setPage} />}
-      <AddDomainDialog opened={adding} onClose={dialog.close} onAdded={setAdded} />
+      {adding && <AddDomainDialog onClose={dialog.close} onAdded={setAdded} />}
     </>
   );
 }

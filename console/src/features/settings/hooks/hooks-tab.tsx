@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { type DataValue, listWorkspaceHooks, mailProviders, removeWorkspaceHook } from '@rapport/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about, pageOf } from '../../../api/ask.ts';
+import { pageOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { HookIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
@@ -37,7 +36,6 @@ export default function HooksTab() {
 
 function Hooks() {
   const api = useApi();
-  const queries = useQueryClient();
   const { canWrite } = useRights();
   const { pageNumber, setPage } = usePageParams();
   const [adding, dialog] = useDisclosure(false);
@@ -76,19 +74,18 @@ function Hooks() {
           </EmptyState>
         }
       />
-      <AddHookDialog opened={adding} onClose={dialog.close} />
-      <ConfirmAction
-        subject={leaving}
-        title={() => t.removeTitle}
-        text={({ provider }) => t.removeText(mailProviders[provider].label)}
-        confirm={t.remove}
-        act={({ hookId }) => api.call(removeWorkspaceHook, { params: { hookId } })}
-        onDone={() => {
-          void queries.invalidateQueries(about('workspace'));
-          notifications.show({ message: t.removed });
-        }}
-        onClose={() => setLeaving(undefined)}
-      />
+      {adding && <AddHookDialog onClose={dialog.close} />}
+      {leaving && (
+        <ConfirmDialog
+          title={t.removeTitle}
+          text={t.removeText(mailProviders[leaving.provider].label)}
+          confirm={t.remove}
+          act={() => api.call(removeWorkspaceHook, { params: { hookId: leaving.hookId } })}
+          refresh={['workspace']}
+          said={t.removed}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -1,24 +1,24 @@
 import { Menu, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useDisclosure } from '@mantine/hooks';
 import { type DataValue, listInvitations, resendInvitation, revokeInvitation } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about, pageOf } from '../../../api/ask.ts';
+import { pageOf } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
-import { Modal } from '../../../shared/dialog.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
-import { SecretOnce, staysOpen } from '../../../shared/form/secret-once.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
+import { SecretDialog } from '../../../shared/form/secret-dialog.tsx';
+import { useAction } from '../../../shared/form/use-action.ts';
 import { Moment } from '../../../shared/moment.tsx';
+import { MoreMenu } from '../../../shared/more-menu.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { roleNames, t as settings } from '../../../texts/settings.ts';
 import { t } from '../../../texts/settings-people.ts';
 import type { Tone } from '../../../theme/tone.ts';
-import { RowMenu } from '../row-menu.tsx';
 import classes from '../settings.module.css';
-import { linkOf, type NewInvitation } from './invite-dialog.tsx';
+import { linkOf } from './invite-dialog.tsx';
 
 type Invitation = DataValue<typeof listInvitations>;
 
@@ -72,48 +72,37 @@ export function Invitations() {
   );
 }
 
-function InvitationMenu({ invitation }: { invitation: Invitation }) {
+function InvitationMenu({ invitation: { invitationId, email, status } }: { invitation: Invitation }) {
   const api = useApi();
-  const queries = useQueryClient();
-  const [revoking, setRevoking] = useState<Invitation>();
-  const params = { invitationId: invitation.invitationId };
-  const refresh = () => void queries.invalidateQueries(about('invitations'));
-  const resend = useMutation({
-    mutationFn: async (): Promise<NewInvitation> => (await api.call(resendInvitation, { params })).data,
-    onSuccess: refresh,
-    onError: ({ message }) => notifications.show({ message, color: 'red' }),
+  const [isRevoking, revoking] = useDisclosure(false);
+  const params = { invitationId };
+  const resend = useAction({
+    act: async () => (await api.call(resendInvitation, { params })).data,
+    refresh: ['invitations'],
   });
-  if (invitation.status === 'accepted' || invitation.status === 'revoked') return null;
+  if (status === 'accepted' || status === 'revoked') return null;
   return (
     <>
-      <RowMenu label={settings.actions(invitation.email)}>
+      <MoreMenu label={settings.actions(email)}>
         <Menu.Item onClick={() => resend.mutate()}>{t.resend}</Menu.Item>
-        {invitation.status === 'open' && (
-          <Menu.Item c="var(--bad)" onClick={() => setRevoking(invitation)}>
+        {status === 'open' && (
+          <Menu.Item c="var(--bad)" onClick={revoking.open}>
             {t.revoke}
           </Menu.Item>
         )}
-      </RowMenu>
-      <Modal
-        opened={resend.data !== undefined}
-        onClose={resend.reset}
-        title={t.resent(invitation.email)}
-        {...staysOpen}
-      >
-        {resend.data && <SecretOnce {...linkOf(resend.data)} onDone={resend.reset} />}
-      </Modal>
-      <ConfirmAction
-        subject={revoking}
-        title={() => t.revokeTitle}
-        text={({ email }) => t.revokeText(email)}
-        confirm={t.revoke}
-        act={() => api.call(revokeInvitation, { params })}
-        onDone={({ email }) => {
-          refresh();
-          notifications.show({ message: t.revoked(email) });
-        }}
-        onClose={() => setRevoking(undefined)}
-      />
+      </MoreMenu>
+      {resend.data && <SecretDialog title={t.resent(email)} {...linkOf(resend.data)} onDone={resend.reset} />}
+      {isRevoking && (
+        <ConfirmDialog
+          title={t.revokeTitle}
+          text={t.revokeText(email)}
+          confirm={t.revoke}
+          act={() => api.call(revokeInvitation, { params })}
+          refresh={['invitations']}
+          said={t.revoked(email)}
+          onClose={revoking.close}
+        />
+      )}
     </>
   );
 }

@@ -88,7 +88,7 @@ export default function PeopleTab() {
         empty={<EmptyState title={t.none} text={t.noneText} />}
       />
       {mayChange && <Invitations />}
-      <InviteDialog opened={inviting} onClose={dialog.close} />
+      {inviting && <InviteDialog onClose={dialog.close} />}
     </>
   );
 }

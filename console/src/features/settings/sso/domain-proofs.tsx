@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { checkIdentityProviderDomains } from '@rapport/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { about } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
+import { useAction } from '../../../shared/form/use-action.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { sso as t } from '../../../texts/settings-access.ts';
 import classes from '../domains/domain-card.module.css';
@@ -15,15 +13,11 @@ type Proof = IdentityProvider['domainProofs'][number];
 /** What to publish so that people with an address of a domain are led here, and what the last check saw of it. */
 export function DomainProofs({ provider, mayChange }: { provider: IdentityProvider; mayChange: boolean }) {
   const api = useApi();
-  const queries = useQueryClient();
-  const check = useMutation({
-    mutationFn: async () =>
+  const check = useAction({
+    act: async () =>
       (await api.call(checkIdentityProviderDomains, { params: { providerId: provider.providerId } })).data,
-    onSuccess: ({ domainProofs }) => {
-      void queries.invalidateQueries(about('identity-providers'));
-      notifications.show({ message: t.checked(domainProofs.filter(({ isProven }) => !isProven).length) });
-    },
-    onError: ({ message }) => notifications.show({ message, color: 'red' }),
+    refresh: ['identity-providers'],
+    said: ({ domainProofs }) => t.checked(domainProofs.filter(({ isProven }) => !isProven).length),
   });
   return (
     <section aria-label={t.proofs}>

@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { deleteIdentityProvider } from '@rapport/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about } from '../../../api/ask.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
 import { roleNames } from '../../../texts/settings.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
@@ -52,30 +48,28 @@ export function ProviderCard({ provider, mayChange }: { provider: IdentityProvid
 
 function Actions({ provider }: { provider: IdentityProvider }) {
   const api = useApi();
-  const queries = useQueryClient();
-  const [editing, dialog] = useDisclosure(false);
-  const [leaving, setLeaving] = useState<IdentityProvider>();
+  const [open, setOpen] = useState<'edit' | 'remove'>();
+  const close = () => setOpen(undefined);
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setLeaving(provider)}>
+      <Button variant="default" size="xs" onClick={() => setOpen('remove')}>
         {t.remove}
       </Button>
-      <Button variant="default" size="xs" onClick={dialog.open}>
+      <Button variant="default" size="xs" onClick={() => setOpen('edit')}>
         {t.edit}
       </Button>
-      <ProviderDialog provider={provider} opened={editing} onClose={dialog.close} />
-      <ConfirmAction
-        subject={leaving}
-        title={({ name }) => t.removeTitle(name)}
-        text={() => t.removeText}
-        confirm={t.remove}
-        act={({ providerId }) => api.call(deleteIdentityProvider, { params: { providerId } })}
-        onDone={({ name }) => {
-          void queries.invalidateQueries(about('identity-providers'));
-          notifications.show({ message: t.removed(name) });
-        }}
-        onClose={() => setLeaving(undefined)}
-      />
+      {open === 'edit' && <ProviderDialog provider={provider} onClose={close} />}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={t.removeTitle(provider.name)}
+          text={t.removeText}
+          confirm={t.remove}
+          act={() => api.call(deleteIdentityProvider, { params: { providerId: provider.providerId } })}
+          refresh={['identity-providers']}
+          said={t.removed(provider.name)}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // What the form of an identity provider holds, and what becomes of it.
 import type { DataValue, listIdentityProviders, Role } from '@rapport/contract';
-import type { Faults } from '../../../shared/form/faults.ts';
+import { type Faults, wanted } from '../../../shared/form/faults.ts';
 import { sso as t } from '../../../texts/settings-access.ts';
 
 export type IdentityProvider = DataValue<typeof listIdentityProviders>;
@@ -27,11 +27,6 @@ export function fieldsOf(provider: IdentityProvider | undefined): ProviderFields
   };
 }
 
-/** What of it may be kept in a browser. */
-export function withoutSecret({ clientSecret: _secret, ...rest }: Partial<ProviderFields>): Partial<ProviderFields> {
-  return rest;
-}
-
 /** An empty secret is left out: a new provider has none then, and one that is there keeps its own. */
 export function bodyOf({ clientSecret, joinsAs, domains, ...fields }: ProviderFields) {
   return {
@@ -45,11 +40,11 @@ export function bodyOf({ clientSecret, joinsAs, domains, ...fields }: ProviderFi
   };
 }
 
-export function missingIn(fields: ProviderFields): Faults<keyof ProviderFields> {
+export function missingIn({ name, issuer, clientId, domains }: ProviderFields): Faults<keyof ProviderFields> {
   return {
-    ...(fields.name.trim() ? {} : { name: t.enterName }),
-    ...(/^https:\/\/./i.test(fields.issuer.trim()) ? {} : { issuer: t.enterIssuer }),
-    ...(fields.clientId.trim() ? {} : { clientId: t.enterClientId }),
-    ...(fields.domains.length > 0 ? {} : { domains: t.enterDomain }),
+    name: wanted(name, t.enterName),
+    issuer: /^https:\/\/./i.test(issuer.trim()) ? undefined : t.enterIssuer,
+    clientId: wanted(clientId, t.enterClientId),
+    domains: domains.length > 0 ? undefined : t.enterDomain,
   };
 }

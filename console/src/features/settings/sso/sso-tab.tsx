@@ -57,7 +57,7 @@ function Providers() {
           <ProviderCard key={provider.providerId} provider={provider} mayChange={canWrite} />
         ))}
       </div>
-      <ProviderDialog opened={adding} onClose={dialog.close} />
+      {adding && <ProviderDialog onClose={dialog.close} />}
     </>
   );
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { listPersonalTokens, revokePersonalToken } from '@rapport/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { about, pageOf } from '../../../api/ask.ts';
+import { pageOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { EmptyState } from '../../../shared/empty-state.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { KeyIcon, PlusIcon } from '../../../shared/icons.tsx';
 import { DataTable, pagedQuery } from '../../../shared/table/data-table.tsx';
 import { usePageParams } from '../../../shared/use-page-params.ts';
@@ -21,7 +20,6 @@ import { type PersonalToken, tokenState } from './token-state.ts';
 
 export default function TokensTab() {
   const api = useApi();
-  const queries = useQueryClient();
   const { me, canWrite, isAdmin } = useRights();
   const { pageNumber, setPage } = usePageParams();
   const [creating, dialog] = useDisclosure(false);
@@ -58,19 +56,18 @@ export default function TokensTab() {
           </EmptyState>
         }
       />
-      <CreateTokenDialog opened={creating} onClose={dialog.close} />
-      <ConfirmAction
-        subject={revoking}
-        title={({ name }) => t.revokeTitle(name)}
-        text={() => t.revokeText}
-        confirm={t.revoke}
-        act={({ tokenId }) => api.call(revokePersonalToken, { params: { tokenId } })}
-        onDone={({ name }) => {
-          void queries.invalidateQueries(about('tokens'));
-          notifications.show({ message: t.revoked(name) });
-        }}
-        onClose={() => setRevoking(undefined)}
-      />
+      {creating && <CreateTokenDialog onClose={dialog.close} />}
+      {revoking && (
+        <ConfirmDialog
+          title={t.revokeTitle(revoking.name)}
+          text={t.revokeText}
+          confirm={t.revoke}
+          act={() => api.call(revokePersonalToken, { params: { tokenId: revoking.tokenId } })}
+          refresh={['tokens']}
+          said={t.revoked(revoking.name)}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
     </>
   );
 }

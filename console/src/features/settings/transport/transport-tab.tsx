@@ -1,17 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { ApiFailure } from '@rapport/client';
 import { type DataValue, getWorkspaceTransport, removeWorkspaceTransport } from '@rapport/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { about, foundOf } from '../../../api/ask.ts';
+import { useQuery } from '@tanstack/react-query';
+import { foundOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { ConfirmAction } from '../../../shared/confirm-action.tsx';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { Moment } from '../../../shared/moment.tsx';
 import { whole } from '../../../texts/numbers.ts';
@@ -68,7 +66,7 @@ function OwnTransport() {
         <Text c="dimmed">{setup.mailServer === 'outbox' ? t.ofNobody : t.ofInstallation}</Text>
       )}
       {isUnreadable && <Text c="var(--bad)">{query.error?.message}</Text>}
-      <TransportDialog opened={editing} isChange={hasOwn} onClose={dialog.close} />
+      {editing && <TransportDialog isChange={hasOwn} onClose={dialog.close} />}
     </Card>
   );
 }
@@ -89,26 +87,23 @@ function Facts({ transport }: { transport: Transport }) {
 
 function Remove() {
   const api = useApi();
-  const queries = useQueryClient();
-  const [asked, setAsked] = useState<true>();
+  const [isAsking, asking] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+      <Button variant="default" size="xs" onClick={asking.open}>
         {t.remove}
       </Button>
-      <ConfirmAction
-        subject={asked}
-        title={() => t.removeTitle}
-        text={() => t.removeText}
-        confirm={t.remove}
-        act={() => api.call(removeWorkspaceTransport)}
-        onDone={() => {
-          void queries.invalidateQueries(about('workspace'));
-          void queries.invalidateQueries(about('sending'));
-          notifications.show({ message: t.removed });
-        }}
-        onClose={() => setAsked(undefined)}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          title={t.removeTitle}
+          text={t.removeText}
+          confirm={t.remove}
+          act={() => api.call(removeWorkspaceTransport)}
+          refresh={['workspace', 'sending']}
+          said={t.removed}
+          onClose={asking.close}
+        />
+      )}
     </>
   );
 }

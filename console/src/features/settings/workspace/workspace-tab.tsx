@@ -1,17 +1,15 @@
-import { Button, Select, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Select, Text, TextInput } from '@mantine/core';
 import { type DataValue, getWorkspace, updateWorkspace } from '@rapport/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { about, dataOf } from '../../../api/ask.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { dataOf } from '../../../api/ask.ts';
 import { useRights } from '../../../api/session/rights.ts';
 import { useApi } from '../../../api/session/session.tsx';
 import { Card } from '../../../shared/card.tsx';
-import { TypedNotice } from '../../../shared/drafts/typed-notice.tsx';
-import { useTyped } from '../../../shared/drafts/use-typed.ts';
 import { ErrorState } from '../../../shared/error-state.tsx';
 import { FactList } from '../../../shared/facts/fact-list.tsx';
-import { faultsOf } from '../../../shared/form/faults.ts';
+import { wanted } from '../../../shared/form/faults.ts';
+import { FormBody } from '../../../shared/form/form-body.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { LoadingState } from '../../../shared/loading-state.tsx';
 import { whole } from '../../../texts/numbers.ts';
 import { t } from '../../../texts/settings.ts';
@@ -68,60 +66,37 @@ function WorkspaceFacts({ workspace }: { workspace: Workspace }) {
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const api = useApi();
   const queries = useQueryClient();
-  const form = useTyped('workspace', { name: workspace.name, timeZone: workspace.timeZone });
-  const { name, timeZone } = form.values;
-  const [isMissing, setMissing] = useState(false);
-  const save = useMutation({
-    mutationFn: () => api.call(updateWorkspace, { body: { name: name.trim(), timeZone } }),
-    onSuccess: ({ data }) => {
+  const form = useForm({
+    draft: 'workspace',
+    initial: { name: workspace.name, timeZone: workspace.timeZone },
+    labels: { name: t.name, timeZone: t.timeZone },
+    check: ({ name }) => ({ name: wanted(name, t.enterName) }),
+    send: async ({ name, timeZone }) => {
+      const { data } = await api.call(updateWorkspace, { body: { name: name.trim(), timeZone } });
       queries.setQueryData(dataOf(api, getWorkspace).queryKey, data);
-      form.forget();
-      void queries.invalidateQueries(about('me'));
-      notifications.show({ message: t.saved });
     },
+    refresh: ['me'],
+    said: t.saved,
   });
-  const faults = faultsOf(save.error, { name: t.name, timeZone: t.timeZone });
+  const { name, timeZone } = form.values;
   const isDirty = name.trim() !== workspace.name || timeZone !== workspace.timeZone;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(name.trim() === '');
-    if (name.trim() !== '') save.mutate();
-  };
   return (
-    <form onSubmit={submit} noValidate className={classes.form}>
-      {isDirty && <TypedNotice form={form} />}
-      <TextInput
-        label={t.name}
-        required
-        maxLength={255}
-        value={name}
-        error={isMissing ? t.enterName : faults.name}
-        onChange={(event) => form.set({ name: event.currentTarget.value })}
-      />
-      <Select
-        label={t.timeZone}
-        description={t.timeZoneNote}
-        placeholder={t.noTimeZone}
-        data={zonesWith(workspace.timeZone)}
-        value={timeZone}
-        error={faults.timeZone}
-        onChange={(next) => form.set({ timeZone: next })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t.noTimeZone }}
-        limit={200}
-      />
-      {faults.form && (
-        <Text c="var(--bad)" role="alert">
-          {faults.form}
-        </Text>
-      )}
-      <div>
-        <Button type="submit" disabled={!isDirty} loading={save.isPending}>
-          {t.save}
-        </Button>
-      </div>
-    </form>
+    <div className={classes.form}>
+      <FormBody form={{ ...form, isRestored: form.isRestored && isDirty }} submit={t.save} isDisabled={!isDirty}>
+        <TextInput {...form.text('name')} required maxLength={255} />
+        <Select
+          {...form.choice('timeZone')}
+          description={t.timeZoneNote}
+          placeholder={t.noTimeZone}
+          data={zonesWith(workspace.timeZone)}
+          onChange={(next) => form.set({ timeZone: next })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t.noTimeZone }}
+          limit={200}
+        />
+      </FormBody>
+    </div>
   );
 }
 

@@ -1,0 +1,109 @@
+// What every form does: keeps what is typed, checks it, sends it, puts what is wrong beside the fields, and closes.
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { t } from '../../texts/shared.ts';
+import { type Typed, useTyped } from '../drafts/use-typed.ts';
+import { useGoOn, useIsHere } from '../use-go-on.ts';
+import { type Faults, faultsOf } from './faults.ts';
+import { type Action, useAction } from './use-action.ts';
+
+export interface FormOptions<Fields extends object, Label extends string, Result>
+  extends Pick<Action<Fields, Result>, 'refresh' | 'said'> {
+  /** Names the draft, with the id of what it is about. */
+  draft: string;
+  initial: Fields;
+  /** What of it may be kept in the browser. */
+  withoutSecrets?: (typed: Partial<Fields>) => Partial<Fields>;
+  /** Labels of the fields, under the names that the API has for them. */
+  labels: Readonly<Record<Label, string>>;
+  /** What is wrong with it before anything is sent. */
+  check?: (fields: Fields) => Faults<NoInfer<Label>>;
+  send: (fields: Fields) => Result | Promise<Result>;
+  /** In place of what is said of most refusals. */
+  refused?: (error: Error, fields: Fields) => Faults<NoInfer<Label>>;
+  onSent?: (result: Result) => unknown;
+  /** The page of what was made. */
+  goTo?: (result: Result) => string;
+  onClose?: (() => void) | undefined;
+  /** Sending it does not close it: a secret takes the place of the form, an answer stands beside it, progress is shown. */
+  staysOpen?: 'secret' | 'answer' | 'progress';
+}
+
+export interface Form<Fields, Label extends string = string, Result = unknown> extends Omit<Typed<Fields>, 'forget'> {
+  hasSecret: boolean;
+  faults: Faults<Label>;
+  isBusy: boolean;
+  /** What sending it answered. */
+  result: Result | undefined;
+  submit: () => void;
+  /** Leaves what is typed for the next time. */
+  onClose: (() => void) | undefined;
+  /** Forgets what is typed. */
+  cancel: (() => void) | undefined;
+  /** For fields whose changes are events. */
+  text: <Name extends keyof Fields & Label>(
+    name: Name,
+  ) => FieldProps<Fields[Name], { currentTarget: { value: Fields[Name] } }>;
+  /** For fields whose changes are values; null, for nothing chosen, leaves it as it is. */
+  choice: <Name extends keyof Fields & Label>(name: Name) => FieldProps<Fields[Name], Fields[Name] | null>;
+}
+
+interface FieldProps<Value, Change> {
+  label: string;
+  value: Value;
+  error: string | undefined;
+  onChange: (change: Change) => void;
+}
+
+export function useForm<Fields extends object, Label extends string, Result>(
+  options: FormOptions<Fields, Label, Result>,
+): Form<Fields, Label, Result> {
+  const { labels, check = () => ({}), send, refused, onSent, goTo, onClose, staysOpen, said, refresh = [] } = options;
+  const typed = useTyped(options.draft, options.initial, options.withoutSecrets);
+  const [isAsked, setAsked] = useState(false);
+  const isHere = useIsHere();
+  const goOn = useGoOn();
+  const sending = useAction<Result, Fields>({
+    ...{ act: send, said, refresh, isToldInPlace: true },
+    onDone: async (result) => {
+      if (staysOpen !== 'answer') typed.forget();
+      setAsked(false);
+      await onSent?.(result);
+      if (goTo) goOn(goTo(result));
+      else if (!staysOpen && isHere()) onClose?.();
+      else if (staysOpen === 'secret' && !isHere())
+        notifications.show({ color: 'yellow', message: t.secretUnseen, autoClose: false });
+    },
+  });
+  const wrong: Faults<Label> = check(typed.values);
+  const refusals = sending.error && (refused?.(sending.error, typed.values) ?? faultsOf(sending.error, labels));
+  const faults = { ...refusals, ...(isAsked ? known(wrong) : {}) } as Faults<Label>;
+  const set = (changes: Partial<Fields>) => {
+    typed.set(changes);
+    if (sending.error) sending.reset();
+  };
+  const field = <Name extends keyof Fields & Label>(name: Name) => ({
+    ...{ label: labels[name], value: typed.values[name], error: faults[name] },
+  });
+  const change = (name: keyof Fields, value: unknown) => set({ [name]: value } as Partial<Fields>);
+  return {
+    ...{ values: typed.values, isRestored: typed.isRestored, hasSecret: options.withoutSecrets !== undefined },
+    ...{ set, faults, onClose, isBusy: sending.isPending, result: sending.data },
+    submit: () => {
+      setAsked(true);
+      if (!sending.isPending && Object.keys(known(wrong)).length === 0) sending.mutate(typed.values);
+    },
+    cancel:
+      onClose &&
+      (() => {
+        typed.forget();
+        onClose();
+      }),
+    text: (name) => ({ ...field(name), onChange: (event) => change(name, event.currentTarget.value) }),
+    choice: (name) => ({ ...field(name), onChange: (value) => value !== null && change(name, value) }),
+  };
+}
+
+function known<Label extends string>(faults: Faults<Label>): Faults<Label> {
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Faults<Label>;
+}

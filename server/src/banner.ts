@@ -48,11 +48,11 @@ function howToBegin(firstAdmin: string[]): string[] {
   const [, , second] = firstAdmin;
   return [
     '',
-    '  Nobody can sign in yet. In another terminal, with your address in the last line, paste:',
+    '  No one can sign in yet. In another terminal, with your address in the last line, paste:',
     '',
     ...firstAdmin.map((line) => `    ${line}`),
     '',
-    '  Open the link in the last answer in a browser: it lets you in.',
+    '  Then open the link in the last response in a browser to sign in.',
     ...(second ? ['  (The 1 before /invitations is the tenantId in the answer before.)'] : []),
   ];
 }

@@ -39,7 +39,7 @@ export const t = {
   listName: 'Name',
   lists: 'Lists',
   members: 'Members',
-  nameWanted: 'Enter a name',
+  nameWanted: 'Enter a name.',
   noContact: 'No matching contacts',
   nobody: 'No one matches yet.',
   noMembers: 'No members yet',

@@ -22,7 +22,7 @@ export const t = {
     neverClosed: (line: number) =>
       `Line ${whole(line)} opens a quoted cell that is never closed. Close the quote, or remove it.`,
     afterQuote: (line: number) =>
-      `Line ${whole(line)} has a quoted cell that is not closed where it ends. Put the whole cell in quotes, and double the quotes in it.`,
+      `Line ${whole(line)} has a quoted cell with a stray quote in it. Put the whole cell in quotes, and double the quotes inside it.`,
   },
   created: 'New contacts',
   done: 'Imported',
@@ -65,7 +65,7 @@ export const t = {
   orPaste: 'Or paste rows from a spreadsheet',
   paste: 'Rows',
   pasteAgain: 'Paste your rows again: there were too many to keep. Your column settings are still here.',
-  pastedTooLong: 'Too many rows to keep in this browser: after a reload, paste them again.',
+  pastedTooLong: 'Too many rows to keep in this browser. If you reload the page, paste them again.',
   pasteHint: 'email, first name, plan …',
   pending: 'Running',
   progress: 'Progress',

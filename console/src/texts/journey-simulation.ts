@@ -60,7 +60,7 @@ export const t = {
     none: 'Still in progress',
   },
   heldOut: (many: number, entered: number) =>
-    `${whole(many)} of ${counted(entered, 'contact')} ${many === 1 ? 'is' : 'are'} held out to compare with: ${many === 1 ? 'this one gets' : 'these get'} no email.`,
+    `${whole(many)} of ${counted(entered, 'contact')} ${many === 1 ? 'is' : 'are'} in the holdout group and ${many === 1 ? 'gets' : 'get'} no email.`,
   notEntered: (many: number) => `${counted(many, 'contact')} did not enter.`,
   what: {
     entered: 'Entered',

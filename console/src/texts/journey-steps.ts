@@ -30,7 +30,6 @@ export const t = {
   setTo: (key: string, value: string) => `${key} = ${value}`,
   unset: (key: string) => `Remove ${key}`,
   fromEntry: (path: string) => `“${path}” of the entry event`,
-  arms: (names: string) => names,
   ways: {
     otherwise: 'Otherwise',
     onTimeout: (time: string) => `Not within ${time}`,
@@ -169,7 +168,7 @@ export const t = {
   method: 'Method',
   headers: 'Headers',
   headersHint: 'One per line: Name: value',
-  hiddenHint: 'Saved values are never shown: leave ******** to keep one. After a change of the host, enter it again.',
+  hiddenHint: 'Saved values are hidden: leave ******** to keep one. If you change the host, enter them again.',
   body: 'Body',
   bodyHint: 'A Liquid template. Leave empty to send the contact and journey as JSON.',
   onErrorLabel: 'Take another path if it fails',

@@ -1,11 +1,11 @@
-// Words of a person's way through a journey, wherever it is told.
+// What happens to a person in a journey, wherever it is shown.
 export const t = {
-  event: (name: string) => `The event “${name}” came.`,
-  otherwise: 'No condition was met, so they went on the other way.',
+  event: (name: string) => `The event “${name}” happened.`,
+  otherwise: 'No condition was met, so they took the other path.',
   timeout: (within: string) => `Nothing happened within ${within}.`,
-  arm: (name: string) => `Went to arm ${name}, by chance.`,
+  arm: (name: string) => `Assigned to arm ${name} at random.`,
   winner: (name: string) => `Went to arm ${name}, which won the test.`,
-  narrowWinner: (name: string) => `Went to arm ${name}, which did better in the test, though it may be by chance.`,
+  narrowWinner: (name: string) => `Went to arm ${name}, which did better in the test, though the difference may be chance.`,
   run: 'Entered with a scheduled run.',
 };
 

@@ -23,7 +23,7 @@ export const t = {
   name: 'Name',
   created: 'Created',
   nextRunIs: '· next run',
-  enteredEver: 'How many times people have ever entered.',
+  enteredEver: 'How many times people have entered since the journey was created.',
   more: 'More',
   noMatch: 'No journeys match',
   noMatchText: 'Try a shorter search, or clear the filters.',
@@ -31,13 +31,12 @@ export const t = {
   noneText: 'A journey sends the right email at the right time, then decides what comes next.',
   countsMissing: 'Figures unavailable',
   actions: (name: string) => `Actions for ${name}`,
-  open: 'Open',
   report: 'Report',
   duplicate: 'Duplicate',
   details: 'Name, tags, folder …',
   detailsTitle: 'Name, tags and folder',
   remove: 'Delete …',
-  stopFirst: 'Stop it to delete it',
+  stopFirst: 'Stop it before you delete it',
   copyOf: (name: string) => `Copy of ${name}`,
   duplicated: (name: string) => `Created “${name}” as a draft.`,
   duplicateFailed: 'Could not duplicate',
@@ -48,7 +47,7 @@ export const t = {
 
   // A new one
   nameHint: 'Only your team sees this.',
-  enterName: 'Enter a name',
+  enterName: 'Enter a name.',
   startWith: 'Start with',
   createIt: 'Create and edit',
   templates: {
@@ -70,7 +69,6 @@ export const t = {
   folderTaken: 'This folder already exists: choose it above.',
   save: 'Save',
   saved: 'Saved.',
-  removeTag: (tag: string) => `Remove tag ${tag}`,
 
   // Enrolments
   enrolments: 'Enrollments',
@@ -87,7 +85,6 @@ export const t = {
   nextOrEnded: 'Next check or end',
   ended: 'Ended',
   goal: 'Goal',
-  reached: 'Reached',
   version: 'Version',
   erased: 'Erased contact',
   noEnrolments: 'No one has entered yet',
@@ -97,7 +94,7 @@ export const t = {
   enrol: 'Enroll a contact',
   enrolText: 'The contact enters now, without the usual trigger.',
   enrolIt: 'Enroll',
-  chooseContact: 'Choose a contact',
+  chooseContact: 'Choose a contact.',
   enrolled: 'The contact entered the journey.',
   notEnrolled: 'The contact can’t enter again now.',
   reasons: {
@@ -107,22 +104,18 @@ export const t = {
     erased: 'The contact was erased',
     error: 'Something went wrong',
   } as Record<string, string>,
-  reasonOf: (reason: string) => `Exited: ${reason}`,
   reason: 'Reason',
   waitsForAnswer: 'When the webhook responds',
 
   // One enrolment
   enrolment: 'Enrollment',
-  backTo: (name: string) => name,
   journey: 'Journey',
-  ofContact: (email: string) => `${email}`,
   openContact: 'View contact',
   why: 'Why?',
   facts: 'Status',
   timeline: 'Timeline',
   noTimeline: 'No timeline',
   noTimelineText: 'The history has expired.',
-  stepNamed: (title: string, id: string) => `${title} (${id})`,
   what: {
     entered: 'Entered the journey',
     step: 'Reached a step',
@@ -148,7 +141,6 @@ export const t = {
   enrolledCount: 'Entered',
   enrolledText: 'Members who entered. The others could not enter again or were erased.',
   enrolling: 'Enrolling',
-  finished: 'Everyone enrolled',
   tookTime: 'Finished',
   noRuns: 'No runs yet',
   noRunsText: 'Every run of this journey appears here.',
@@ -238,7 +230,6 @@ export const t = {
   holdout: 'Holdout',
   holdoutText:
     'A random group goes through the journey without messages. The difference between the groups is the effect of the messages. Choose a period long enough to reach the goal.',
-  group: 'Group',
   treated: 'Got messages',
   held: 'Holdout',
   difference: 'Difference',
@@ -254,12 +245,8 @@ export const t = {
   fewerReach: 'The messages hurt: fewer people reach the goal.',
   untold: 'No clear difference yet.',
   noGroups: 'One of the groups has no one yet.',
-  csvFunnel: 'Funnel',
-  noReport: 'Nothing to report yet',
-  noReportText: 'No one entered and nothing was sent in this period. Choose a longer one.',
 
   // Settings
-  settings: 'Settings',
   about: 'Details',
   id: 'ID',
   by: (name: string) => `by ${name}`,
@@ -271,6 +258,5 @@ export const t = {
   addWebhook: 'Add a webhook',
   failing: 'Failing',
   working: 'Working',
-  danger: 'Delete this journey',
   deleteJourney: 'Delete journey …',
 };

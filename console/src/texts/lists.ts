@@ -35,7 +35,7 @@ export const t = {
   more: 'More actions',
   move: 'Move to folder',
   name: 'Name',
-  nameWanted: 'Enter a name',
+  nameWanted: 'Enter a name.',
   newAudience: 'New audience',
   newStatic: 'New static list',
   noLists: 'No lists yet',

@@ -90,11 +90,10 @@ export const t = {
   custom: 'Custom …',
   from: 'From',
   to: 'Until',
-  utc: 'Days start and end at midnight UTC.',
   wrongWay: 'The end is before the start.',
   noPeriods: {
-    noDays: { title: 'Choose the days', text: 'Enter the first day, and the last one unless it is today.' },
-    backwards: { title: 'There is no such period', text: 'Choose an end that is not before the start.' },
+    noDays: { title: 'Choose the days', text: 'Enter the first day. Leave the last day empty for today.' },
+    backwards: { title: 'The period ends before it starts', text: 'Choose a later end or an earlier start.' },
     ahead: { title: 'Nothing has happened yet', text: 'The period is in the future. Choose an earlier start.' },
   },
 
@@ -107,23 +106,19 @@ export const t = {
   machineNote: 'automated; not in rates',
 
   // Overview
-  overTime: 'Over time',
   sentOverTime: 'Messages over time',
-  before: (name: string) => `${name}, previous period`,
   unit: (hard: string, soft: string) => `${hard} hard, ${soft} soft`,
   comparedWith: (from: string, to: string) => `Compared with ${from} – ${to}`,
   nothing: 'No activity in this period',
   nothingText: 'Nothing was sent, opened or clicked. Choose a longer period.',
 
   // Tables
-  rate: (name: string) => `${name} rate`,
   journey: 'Journey',
   email: 'Email',
   allEmails: 'All emails',
   link: 'Link',
   domain: 'Domain',
   status: 'Status',
-  total: 'Total',
   totals: 'Totals',
   noJourneys: 'No journeys yet',
   noJourneysText: 'Create a journey to see its figures here.',
@@ -142,5 +137,4 @@ export const t = {
 
   // Files
   csv: 'Download CSV',
-  csvFailed: 'The download failed',
 };

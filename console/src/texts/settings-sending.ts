@@ -8,7 +8,7 @@ export const domains = {
   domain: 'Domain',
   domainHint: 'example.com',
   domainNote: 'The part after @ in your sender addresses.',
-  enterDomain: 'Enter a domain, such as example.com',
+  enterDomain: 'Enter a domain, such as example.com.',
   added: (domain: string) => `${domain} was added. Now publish its DNS records.`,
   verified: 'Verified',
   unverified: 'Not verified',
@@ -43,7 +43,6 @@ export const domains = {
   removed: (domain: string) => `${domain} was removed.`,
   none: 'No sending domains yet',
   noneText: 'Add the domain of your sender addresses and publish its DNS records.',
-  pages: 'Domain pages',
 };
 
 /** What keeps email from arriving. */
@@ -62,11 +61,11 @@ export const transport = {
   own: 'Workspace mail server',
   ofInstallation: 'This workspace uses the shared mail server.',
   ofNobody:
-    'No mail server is set up: emails are kept in the outbox and reach no one. Use your own mail server, or ask whoever runs this installation to set SMTP_URL.',
+    'No mail server is set up: emails are kept in the outbox and reach no one. Use your own mail server, or ask the operator of this installation to set SMTP_URL.',
   url: 'Address',
   urlHint: 'smtp://user:password@smtp.example.com:587',
   urlNote: 'smtp:// or smtps://, with user and password. It is stored encrypted, and the password is never shown.',
-  enterUrl: 'Enter the mail server’s address, starting with smtp:// or smtps://',
+  enterUrl: 'Enter the mail server’s address, starting with smtp:// or smtps://.',
   rate: 'Messages per second',
   rateNote: 'Leave empty for no limit.',
   connections: 'Concurrent connections',
@@ -91,7 +90,7 @@ export const hooks = {
   add: 'New mail hook',
   provider: 'Provider',
   key: 'Key',
-  enterKey: 'Enter your provider’s key',
+  enterKey: 'Enter your provider’s key.',
   created: 'Created',
   made: 'Mail hook created',
   url: 'URL for your provider',

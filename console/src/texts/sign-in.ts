@@ -1,4 +1,4 @@
-// Signing in, and what someone reads who was signed out.
+// Signing in, and what people read once they were signed out.
 export const t = {
   asWhom: (person: string, workspace: string) => `You are signed in to ${workspace} as ${person}.`,
   chooseWorkspace: 'Choose a workspace',
@@ -8,11 +8,11 @@ export const t = {
   demoFile: 'data/demo-token',
   firstAdminLines: 'Commands for a terminal',
   firstAdminNext:
-    'The link in the last answer lets them in. The number before /invitations is the tenantId of the workspace. The admin token is in the file admin-token of DATA_DIR, unless ADMIN_TOKEN is set.',
+    'They sign in with the link in the last response. The number before /invitations is the tenantId of the workspace. Unless ADMIN_TOKEN is set, the admin token is in the file admin-token in DATA_DIR.',
   keep: 'Keep me signed in on this tab',
   keepText: 'Otherwise a reload signs you out.',
   mayNotRead: 'This token needs the READ scope.',
-  nobodyYet: 'Nobody can sign in yet. Whoever runs this service makes a workspace and invites its first admin:',
+  nobodyYet: 'No one can sign in yet. The operator creates a workspace and invites its first admin:',
   noWorkspace: (person: string) => `You are signed in as ${person}, but have no workspace.`,
   notAToken: 'Not a valid token: it contains spaces or special characters.',
   orToken: 'or use an access token',

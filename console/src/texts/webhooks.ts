@@ -25,10 +25,10 @@ export const t = {
   address: 'URL',
   addressHint: 'https://example.com/rapport',
   addressNote: 'Rapport sends POST requests here. It must be reachable from the internet.',
-  enterAddress: 'Enter a URL, starting with https://',
+  enterAddress: 'Enter a URL, starting with https://.',
   happenings: 'Events',
   happeningsNote: 'Events to send',
-  chooseHappening: 'Choose at least one event',
+  chooseHappening: 'Choose at least one event.',
   allHappenings: 'Select all',
   count: (events: number) => counted(events, 'event'),
   created: 'Created',
@@ -65,5 +65,4 @@ export const t = {
   renewText: 'Webhook steps in journeys are signed with a workspace secret. The old one keeps working for 24 hours.',
   renewConfirm: 'Rotate secret',
   renewed: 'New secret for webhook steps',
-  more: 'More',
 };

@@ -94,7 +94,7 @@ describeInBrowser('reports', () => {
 
   it('show no numbers where the period ends before it starts, and all of them once it does not', async () => {
     const page = await t.open('/console/reports/emails?period=custom&from=2026-11-02&to=2026-11-01');
-    await page.getByRole('heading', { name: 'There is no such period' }).waitFor();
+    await page.getByRole('heading', { name: 'The period ends before it starts' }).waitFor();
     await page.getByText('The end is before the start.').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0);

@@ -17,23 +17,23 @@ describeInBrowser('a domain of single sign-on', () => {
     const { record } = made.body.data.domainProofs[0];
     const page = await t.open('/console/settings/sso');
     await settled(page);
-    const proofs = page.getByRole('region', { name: 'Proof of the domains' });
-    await proofs.getByText('Not proven yet').waitFor();
+    const proofs = page.getByRole('region', { name: 'Domain verification' });
+    await proofs.getByText('Not verified yet').waitFor();
     await proofs.getByText(record.name, { exact: true }).waitFor();
     await proofs.getByText(record.value, { exact: true }).waitFor();
-    const check = proofs.getByRole('button', { name: 'Check the domains' });
+    const check = proofs.getByRole('button', { name: 'Check domains' });
     await check.click();
     await proofs.getByText(/There is no TXT record at _rapport-sso\.acme\.example/).waitFor();
     dns.set('TXT', record.name, record.value);
     await check.click();
-    await proofs.getByText('Proven', { exact: true }).waitFor();
+    await proofs.getByText('Verified', { exact: true }).waitFor();
   });
 
   it('fits on every screen', async () => {
     for (const width of widths) {
       const page = await t.open('/console/settings/sso', { width, colorScheme: width === 390 ? 'dark' : 'light' });
       await settled(page);
-      await page.getByRole('button', { name: 'Check the domains' }).waitFor();
+      await page.getByRole('button', { name: 'Check domains' }).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
   });

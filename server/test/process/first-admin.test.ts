@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const says = 'Nobody can sign in yet.';
+const says = 'No one can sign in yet.';
 /** What is to be pasted: the lines that are indented more than the rest. */
 const toPaste = (banner: string) => [...banner.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line);
 
@@ -32,7 +32,7 @@ it('says on the sign-in page what to do, as it tells the console', async () => {
 it('prints lines in its banner that make a workspace and a link which lets its first admin in', async () => {
   const banner = service.stdout();
   expect(banner).toContain(says);
-  expect(banner).toContain('Open the link in the last answer in a browser: it lets you in.');
+  expect(banner).toContain('Then open the link in the last response in a browser to sign in.');
   const lines = toPaste(banner);
   expect(lines).toHaveLength(3);
   const script = lines.join('\n').replaceAll('curl', 'curl -sSf');

@@ -142,7 +142,7 @@ describe('what is sent', () => {
     const rows = (from: string) => new Blob([`email;name\na@b.de;Ada\n${from}`]);
     await expect(bodyFor(rows('b@b.de;"Bob\nc@b.de;Carl\n'))).rejects.toThrow('Line 3 opens a quoted cell');
     await expect(bodyFor(rows('b@b.de;"x\ny"\nc@b.de;"Carl\nd@b.de;"Dora"\n'))).rejects.toThrow(
-      'Line 5 has a quoted cell that is not closed where it ends.',
+      'Line 5 has a quoted cell with a stray quote in it.',
     );
     // Longer than what is read to guess its columns.
     const long = new Blob([`email;name\n${'a@b.de;Ada\n'.repeat(30_000)}b@b.de;"Bob\n`]);

@@ -10,14 +10,14 @@ describe('a line of a timeline', () => {
   it.each<[TimelineFact, string[]]>([
     [{ code: 'caseTaken', place: 1, of: 2, filter: '"plan" is "pro".' }, ['"plan" is "pro".']],
     [{ code: 'filterTaken', place: 1, of: 2, filter: 'the plan is "pro".' }, ['The plan is "pro".']],
-    [{ code: 'eventTaken', place: 2, of: 3, eventName: 'paid' }, ['The event “paid” came.']],
-    [{ code: 'noCase' }, ['No condition was met, so they went on the other way.']],
+    [{ code: 'eventTaken', place: 2, of: 3, eventName: 'paid' }, ['The event “paid” happened.']],
+    [{ code: 'noCase' }, ['No condition was met, so they took the other path.']],
     [{ code: 'timedOut', timeout: 'P5D' }, ['Nothing happened within 5 days.']],
-    [{ code: 'armTaken', arm: 'B', bucket: 58 }, ['Went to arm B, by chance.']],
+    [{ code: 'armTaken', arm: 'B', bucket: 58 }, ['Assigned to arm B at random.']],
     [{ code: 'armWon', arm: 'with "quotes"', isSignificant: true }, ['Went to arm with "quotes", which won the test.']],
     [
       { code: 'armWon', arm: 'B', isSignificant: false },
-      ['Went to arm B, which did better in the test, though it may be by chance.'],
+      ['Went to arm B, which did better in the test, though the difference may be chance.'],
     ],
     [{ code: 'ended', reason: 'goal' }, ['Reached the goal.']],
     [{ code: 'ended', reason: 'bought something' }, ['bought something']],

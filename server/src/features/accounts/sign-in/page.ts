@@ -20,9 +20,9 @@ const hidden = (name: string, value: string | undefined): Html | undefined =>
 
 const howToBegin = (
   lines: readonly string[],
-): Html => html`<p>Nobody can sign in yet. Whoever runs this service makes a workspace and invites its first admin:</p>
+): Html => html`<p>No one can sign in yet. The operator creates a workspace and invites its first admin:</p>
 <pre tabindex="0" aria-label="Commands for a terminal"><code>${lines.join('\n')}</code></pre>
-<p>The link in the last answer lets them in. The number before <code>/invitations</code> is the <code>tenantId</code> of the workspace. The admin token is in the file <code>admin-token</code> of <code>DATA_DIR</code>, unless <code>ADMIN_TOKEN</code> is set.</p>
+<p>They sign in with the link in the last response. The number before <code>/invitations</code> is the <code>tenantId</code> of the workspace. Unless <code>ADMIN_TOKEN</code> is set, the admin token is in the file <code>admin-token</code> in <code>DATA_DIR</code>.</p>
 `;
 
 export function sendSignInPage(

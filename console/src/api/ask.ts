@@ -17,7 +17,7 @@ type FirstPart<Path> = Path extends `/${infer First}/${string}`
     ? First
     : never;
 /** The first part of an address: `emails` of `/emails/{id}/history`. */
-type Subject = FirstPart<Paths>;
+export type Subject = FirstPart<Paths>;
 
 /** All that is remembered of a subject, or of one of its things: `invalidateQueries(about('emails'))`. */
 export function about(subject: Subject, id?: string) {

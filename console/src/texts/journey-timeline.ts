@@ -5,7 +5,8 @@ export const t = {
   timeout: (within: string) => `Nothing happened within ${within}.`,
   arm: (name: string) => `Assigned to arm ${name} at random.`,
   winner: (name: string) => `Went to arm ${name}, which won the test.`,
-  narrowWinner: (name: string) => `Went to arm ${name}, which did better in the test, though the difference may be chance.`,
+  narrowWinner: (name: string) =>
+    `Went to arm ${name}, which did better in the test, though the difference may be chance.`,
   run: 'Entered with a scheduled run.',
 };
 

@@ -5,7 +5,7 @@ import { sso as t } from '../../../texts/settings-access.ts';
 
 export type IdentityProvider = DataValue<typeof listIdentityProviders>;
 
-export interface ProviderFields {
+interface ProviderFields {
   name: string;
   issuer: string;
   clientId: string;

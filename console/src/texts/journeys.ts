@@ -97,13 +97,6 @@ export const t = {
   chooseContact: 'Choose a contact.',
   enrolled: 'The contact entered the journey.',
   notEnrolled: 'The contact can’t enter again now.',
-  reasons: {
-    exitWhen: 'Met the exit condition',
-    goal: 'Reached the goal',
-    journeyStopped: 'The journey was stopped',
-    erased: 'The contact was erased',
-    error: 'Something went wrong',
-  } as Record<string, string>,
   reason: 'Reason',
   waitsForAnswer: 'When the webhook responds',
 

@@ -2,6 +2,7 @@ import type { DataValue, getEnrolment, listEnrolments } from '@rapport/contract'
 import { Moment } from '../../../shared/moment.tsx';
 import type { Column } from '../../../shared/table/column.ts';
 import { ToneBadge } from '../../../shared/tone-badge.tsx';
+import { reasons } from '../../../texts/journey-timeline.ts';
 import { t } from '../../../texts/journeys.ts';
 import { t as words } from '../../../texts/shared.ts';
 import classes from './enrolment-columns.module.css';
@@ -19,7 +20,7 @@ export function State({ enrolment: { state, reason } }: { enrolment: Pick<Enrolm
 }
 
 /** Why somebody left: one of ours in words, or what an exit step says. */
-export const sayReason = (reason: string): string => t.reasons[reason] ?? reason;
+export const sayReason = (reason: string): string => reasons[reason] ?? reason;
 
 export function columnsOf(namesOf: (version: number) => ReadonlyMap<string, string>): Column<EnrolmentRow>[] {
   return [

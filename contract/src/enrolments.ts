@@ -22,7 +22,7 @@ const fields = {
   reason: Nullable(
     Type.String({
       description:
-        'Why it left early: `exitWhen`, `goal`, `journeyStopped`, `erased`, `error`, or the reason of an exit step.',
+        'Why it left early: `exitWhen`, `goal`, `takenOut` (by another journey), `journeyStopped`, `erased`, `error`, or the reason of an exit step.',
     }),
   ),
   stepId: Nullable(Type.String({ description: 'Where it stands; once it has ended, where it stood last.' })),

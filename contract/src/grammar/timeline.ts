@@ -70,6 +70,8 @@ const facts = {
         ? 'it is not an active trigger journey'
         : `${of.chain} journeys have started one another already`
     }.`,
+  notInJourney: (of: { journeyId: string }) => say`The contact was not in the journey ${id(of.journeyId)}.`,
+  takenOutBy: (of: { journeyId: string }) => say`Taken out by the journey ${id(of.journeyId)}.`,
   writeRefused: (of: { why: string }) => say`${of.why}`,
   goalReached: (of: { filter: string }) => say`${of.filter}`,
   movedToVersion: () => say`Goes on with a new version of the journey.`,

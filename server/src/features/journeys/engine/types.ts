@@ -106,6 +106,7 @@ export type Effect =
   | { readonly kind: 'list'; readonly staticListId: string; readonly what: 'add' | 'remove' }
   | { readonly kind: 'webhook'; readonly stepId: string; readonly visit: number }
   | { readonly kind: 'journey'; readonly journeyId: string; readonly chain: number }
+  | { readonly kind: 'leave'; readonly journeyId: string }
   | { readonly kind: 'goal' };
 
 /** A line of the timeline. */

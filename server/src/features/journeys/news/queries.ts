@@ -5,7 +5,16 @@ import { sql } from '../../../db/sql.js';
 import { orgMembershipTable } from '../../organizations/index.js';
 import { productUserTable } from '../../users/index.js';
 
-export type NewsKind = 'event' | 'joined' | 'left' | 'property' | 'started' | 'changed' | 'applied' | 'answered';
+export type NewsKind =
+  | 'event'
+  | 'joined'
+  | 'left'
+  | 'property'
+  | 'started'
+  | 'takenOut'
+  | 'changed'
+  | 'applied'
+  | 'answered';
 
 export interface NewNews {
   journeyNo: number;

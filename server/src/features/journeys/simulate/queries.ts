@@ -78,6 +78,42 @@ export async function putStandings(tx: Transaction, tenantId: number, rows: read
       goal_at = excluded.goal_at`);
 }
 
+/** A contact in a journey. */
+interface InJourney {
+  readonly journeyId: string;
+  readonly contactId: string;
+}
+
+/** Of the copies. */
+export async function endStandings(
+  tx: Transaction,
+  tenantId: number,
+  pairs: readonly InJourney[],
+  now: string,
+): Promise<void> {
+  await tx.run(sql`
+    update enrolment e set state = 'exited', ended_at = ${now}::timestamptz
+    from unnest(${pairs.map(({ journeyId }) => bytes(journeyId))}::bytea[], ${pairs.map((pair) => pair.contactId)}::uuid[])
+      as w (journey_id, contact_id)
+    join journey j on j.tenant_id = ${tenantId} and j.journey_id = w.journey_id
+    where e.tenant_id = ${tenantId} and e.journey_no = j.journey_no and e.contact_id = w.contact_id and e.state = 'active'`);
+}
+
+/** Which of these contacts are in which of these journeys. */
+export async function selectInside(
+  tx: Transaction,
+  tenantId: number,
+  journeyIds: readonly string[],
+  contactIds: readonly string[],
+): Promise<InJourney[]> {
+  if (journeyIds.length === 0) return [];
+  return tx.rows(sql<InJourney>`
+    select distinct j.journey_id as "journeyId", e.contact_id as "contactId" from journey j
+    join enrolment e on e.tenant_id = j.tenant_id and e.journey_no = j.journey_no
+    where j.tenant_id = ${tenantId} and j.journey_id = any(${journeyIds.map(bytes)}::bytea[])
+      and e.contact_id = any(${contactIds}::uuid[]) and e.state = 'active'`);
+}
+
 export interface SimulatedChange {
   readonly contactId: string;
   /** All properties afterwards, as JSON. */

@@ -17,8 +17,8 @@ import { findJourney, type HeldJourney } from '../queries.js';
 import { type LiveJourney, selectWinners } from '../turn/queries.js';
 import { answerOf } from './answer.js';
 import { type Period, readEvents, readPeriod } from './period.js';
-import { type NewEvent, readNow, selectStartable } from './queries.js';
-import { Simulation } from './simulation.js';
+import { type NewEvent, readNow, selectInside, selectStartable } from './queries.js';
+import { insideKey, Simulation } from './simulation.js';
 import { Stage } from './stage.js';
 import { getContacts, sample, usualSample } from './who.js';
 
@@ -69,8 +69,11 @@ interface Wanted {
 async function rehearse(tx: Transaction, tenantId: number, wanted: Wanted): Promise<SimulationAnswer> {
   const { journey, definition, period, given } = wanted;
   const contactIds = await whoTakesPart(tx, tenantId, wanted);
-  const startable = await selectStartable(tx, tenantId, idsOf(referencesOf(definition).triggerJourney));
-  const simulation = new Simulation({ journey: liveOf(journey), definition, startable });
+  const named = referencesOf(definition);
+  const startable = await selectStartable(tx, tenantId, idsOf(named.triggerJourney));
+  const found = await selectInside(tx, tenantId, idsOf(named.journey), contactIds);
+  const inside = new Set(found.map((one) => insideKey(one.journeyId, one.contactId)));
+  const simulation = new Simulation({ journey: liveOf(journey), definition, startable, inside });
   const winners = await winnersOf(tx, tenantId, wanted);
   const timeZone = await timeZoneOf(tx, tenantId);
   const recorded = await recordedEvents(tx, tenantId, wanted, contactIds);

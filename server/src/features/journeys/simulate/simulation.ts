@@ -10,7 +10,7 @@ import { waitsOf } from '../engine/step.js';
 import type { Arrival, Effect } from '../engine/types.js';
 import { EnrolmentInHand, type NewEnrolment } from '../turn/enrolment.js';
 import type { LiveJourney } from '../turn/queries.js';
-import { notStarted } from '../work/carry-out.js';
+import { inVain } from '../work/carry-out.js';
 import { noteProblem } from '../work/read-news.js';
 import { Agenda } from './agenda.js';
 import { arrival, type Happening, type Queues, queue } from './happenings.js';
@@ -24,7 +24,11 @@ interface Script {
   readonly definition: Definition;
   /** Journeys that a step may start. */
   readonly startable: ReadonlySet<string>;
+  /** Whom a step may take out of another journey, as insideKey() has it. */
+  readonly inside: Set<string>;
 }
+
+export const insideKey = (journeyId: string, contactId: string) => `${journeyId}:${contactId}`;
 
 export class Simulation {
   /** By contact, in the order in which they entered. */
@@ -157,6 +161,10 @@ export class Simulation {
       ...{ contactId: by.contactId, eventName, at: now, properties: own },
     }));
     await stage.putEvents(events);
+    await stage.takeOut(
+      of('leave').filter((done) => this.takesOut(done, now)),
+      now,
+    );
     for (const done of fresh) this.answer(done, now, queues);
   }
 
@@ -180,8 +188,19 @@ export class Simulation {
         queue(queues, arrival(by, { kind: 'answered', visit: effect.visit, answer: { ok: true, status: 200 } }));
         return;
       case 'journey':
-        if (!this.script.startable.has(effect.journeyId)) by.notes.push(notStarted(effect.journeyId, now));
+        if (!this.script.startable.has(effect.journeyId)) by.notes.push(inVain(effect, now));
     }
+  }
+
+  /** Whether somebody is taken out of a journey that is not simulated. */
+  private takesOut({ by, effect }: Done<'leave'>, now: number): boolean {
+    const { journeyId } = effect;
+    const { contactId } = by;
+    const own = journeyId === by.journey.journeyId ? this.activeOf(contactId).filter((one) => one !== by) : [];
+    for (const one of own) one.takeOut(journeyId, now);
+    const isInside = this.script.inside.delete(insideKey(journeyId, contactId));
+    if (own.length === 0 && !isInside) by.notes.push(inVain(effect, now));
+    return isInside;
   }
 
   private freshOf(enrolment: EnrolmentInHand): readonly Effect[] {

@@ -130,6 +130,13 @@ export class Stage {
     return problems;
   }
 
+  /** For filters that ask who is where in a journey. */
+  async takeOut(done: readonly Done<'leave'>[], now: number): Promise<void> {
+    if (done.length === 0 || !this.filters.some(readsJourneys)) return;
+    const pairs = done.map(({ by, effect }) => ({ contactId: by.contactId, journeyId: effect.journeyId }));
+    await queries.endStandings(this.scene.tx, this.scene.tenantId, pairs, instantOf(now));
+  }
+
   async putEvents(events: readonly queries.NewEvent[]): Promise<void> {
     if (this.filters.length === 0) return;
     await queries.putEvents(this.scene.tx, this.scene.tenantId, events, firstEventNo + this.events);

@@ -1,4 +1,4 @@
-import type { EntryCause } from '@rapport/contract';
+import type { EntryCause, TimelineFact } from '@rapport/contract';
 import type { Cause } from '../../../db/news.js';
 import type { Definition } from '../definition/definition.js';
 import { enter } from '../engine/enter.js';
@@ -101,15 +101,20 @@ export class EnrolmentInHand {
 
   /** It cannot go on: a fault of ours, or of its data. */
   fail(why: string, now: number): void {
+    this.exit('error', { code: 'ended', reason: 'error', why }, now);
+  }
+
+  /** A step of another enrolment takes it out. */
+  takeOut(journeyId: string, now: number): void {
+    this.exit('takenOut', { code: 'takenOutBy', journeyId }, now);
+  }
+
+  /** It leaves from where it stands. */
+  private exit(reason: string, fact: TimelineFact, now: number): void {
     const { stepId } = this.state;
-    const note: Note = {
-      at: now,
-      what: 'exited',
-      fact: { code: 'ended', reason: 'error', why },
-      ...(stepId === null ? {} : { stepId }),
-    };
+    const note: Note = { at: now, what: 'exited', fact, ...(stepId === null ? {} : { stepId }) };
     const state: State = { ...this.state, phase: 'ready', waitUntil: null };
-    this.take({ state, effects: [], notes: [note], dueAt: null, ended: { as: 'exited', reason: 'error' } });
+    this.take({ state, effects: [], notes: [note], dueAt: null, ended: { as: 'exited', reason } });
   }
 
   /** What came of it in this turn, for the figures. */

@@ -53,6 +53,7 @@ class PastMaker implements Past {
         if (news.enrolmentId !== null) this.ids.push(news.enrolmentId);
         return;
       case 'changed':
+      case 'takenOut':
         this.active.push(news);
         return;
       case 'event':

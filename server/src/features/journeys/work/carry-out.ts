@@ -8,7 +8,6 @@ import type { Effect, Note } from '../engine/types.js';
 import { insertNews, type NewNews } from '../news/queries.js';
 import type { TurnContext } from '../turn/context.js';
 import type { EnrolmentInHand } from '../turn/enrolment.js';
-import type { LiveJourney } from '../turn/queries.js';
 import { type OwnEffect, writesOf } from './apply-effects.js';
 import type { RenderBodies } from './render-bodies.js';
 
@@ -37,7 +36,13 @@ export async function carryOut(
     all.filter((done): done is Done<Kind> & typeof done => done.effect.kind === kind);
   await queueMessages(context, of('message'), needs);
   await enqueueWrites(context, [...of('property'), ...of('event')], needs.acknowledger);
-  await startJourneys(context, of('journey'));
+  await tellJourneys(
+    context,
+    all.filter(
+      (done): done is Done<'journey' | 'leave'> & typeof done =>
+        done.effect.kind === 'journey' || done.effect.kind === 'leave',
+    ),
+  );
   await callWebhooks(context, of('webhook'), needs);
 }
 
@@ -99,27 +104,31 @@ async function enqueueWrites(
   await acknowledger.enqueue(tx, writesOf(tenantId, own));
 }
 
-async function startJourneys(context: TurnContext, started: readonly Done<'journey'>[]): Promise<void> {
+type ForJourney = Of<'journey' | 'leave'>;
+
+/** What steps do to other journeys: those hear of it in the order of the steps, and do it in turns of their own. */
+async function tellJourneys(context: TurnContext, effects: readonly Done<'journey' | 'leave'>[]): Promise<void> {
   const byId = new Map([...context.journeys.values()].map((journey) => [journey.journeyId, journey]));
-  const news = started.flatMap(({ by, effect }): NewNews[] => {
+  const news = effects.flatMap(({ by, effect }): NewNews[] => {
     const target = byId.get(effect.journeyId);
-    if (!target || !canBeStarted(target)) {
-      by.notes.push(notStarted(effect.journeyId, context.now));
+    if (!target?.isActive || (effect.kind === 'journey' && target.type !== 'trigger')) {
+      by.notes.push(inVain(effect, context.now));
       return [];
     }
-    const data = { chain: effect.chain, fromEnrolment: by.id, fromJourney: by.journey.journeyId };
-    const { contactId } = by;
-    return [{ journeyNo: target.journeyNo, kind: 'started', contactId, at: context.at, data: JSON.stringify(data) }];
+    const { kind, journeyId: _, ...rest } = effect;
+    const data = JSON.stringify({ ...rest, fromEnrolment: by.id, fromJourney: by.journey.journeyId });
+    const told = kind === 'journey' ? 'started' : 'takenOut';
+    return [{ journeyNo: target.journeyNo, kind: told, contactId: by.contactId, at: context.at, data }];
   });
   await insertNews(context.tx, context.tenantId, news);
 }
 
-export function notStarted(journeyId: string, now: number): Note {
-  return { at: now, what: 'event', fact: { code: 'journeyNotStarted', journeyId } };
-}
-
-function canBeStarted({ isActive, type }: LiveJourney): boolean {
-  return isActive && type === 'trigger';
+export function inVain({ kind, journeyId }: ForJourney, now: number): Note {
+  return {
+    at: now,
+    what: 'event',
+    fact: { code: kind === 'journey' ? 'journeyNotStarted' : 'notInJourney', journeyId },
+  };
 }
 
 /** A body that cannot be rendered is a call that was given up. */

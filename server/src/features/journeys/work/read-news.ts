@@ -1,6 +1,6 @@
 // What news mean for enrolments: who enters, who need no longer wait, who has to look. News of a contact in a journey one after the other.
 
-import type { EntryCause } from '@rapport/contract';
+import type { EntryCause, TimelineFact } from '@rapport/contract';
 import type { Definition } from '../definition/definition.js';
 import { longestChain, mostInChain } from '../engine/begin.js';
 import { waitsOf } from '../engine/step.js';
@@ -37,6 +37,8 @@ export class NewsReader {
       case 'property':
       case 'started':
         return this.addEntry(journey, news, arrivals);
+      case 'takenOut':
+        return this.takeOut(journey, news, arrivals);
       case 'changed':
         for (const enrolment of this.enrolments.activeOf(news))
           if (enrolment.state.phase !== 'ready') arrivals.set(enrolment, { kind: 'look' });
@@ -72,6 +74,22 @@ export class NewsReader {
     if (cause) this.enter(journey, definition, news, arrivals, { words: {}, chain: chainOf(news), cause });
   }
 
+  /** All that are in progress but the one that says so, which may name its own journey. Those of before the activation have ended. */
+  private takeOut(journey: LiveJourney, news: NewsRow, arrivals: Map<EnrolmentInHand, Arrival>): void {
+    const { at, data } = news;
+    const by = String(data?.fromEnrolment);
+    const found = at < journey.activatedAt ? [] : this.enrolments.activeOf(news).filter(({ id }) => id !== by);
+    for (const one of found) {
+      one.takeOut(String(data?.fromJourney), this.context.now);
+      arrivals.delete(one);
+    }
+    if (found.length === 0) this.refuse(by, { code: 'notInJourney', journeyId: journey.journeyId });
+  }
+
+  private refuse(enrolmentId: string, fact: TimelineFact): void {
+    this.refusals.push({ enrolmentId, at: this.context.now, what: 'event', fact });
+  }
+
   private addAnswer({ kind, enrolmentId, data }: NewsRow, arrivals: Map<EnrolmentInHand, Arrival>): void {
     const enrolment = enrolmentId === null ? undefined : this.enrolments.find(enrolmentId);
     const visit = Number(data?.visit);
@@ -98,9 +116,12 @@ export class NewsReader {
     entering: Entering,
   ): void {
     if (entering.chain > longestChain) {
-      const fact = { code: 'journeyNotStarted', journeyId: journey.journeyId, chain: mostInChain } as const;
       if (typeof data?.fromEnrolment === 'string')
-        this.refusals.push({ enrolmentId: data.fromEnrolment, at: this.context.now, what: 'event', fact });
+        this.refuse(data.fromEnrolment, {
+          code: 'journeyNotStarted',
+          journeyId: journey.journeyId,
+          chain: mostInChain,
+        });
       return;
     }
     const enrolment = this.enrolments.enter(journey, definition, contactId, entering);

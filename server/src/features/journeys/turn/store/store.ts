@@ -9,7 +9,7 @@ import type { EnrolmentInHand } from '../enrolment.js';
 import type { TurnEnrolments } from '../enrolments.js';
 import { insertEnrolments, insertNotes, updateEnrolments } from './queries.js';
 
-/** A note about a journey that was not started, for the timeline of the enrolment that tried. */
+/** A note about another journey that a step came to nothing in, for the timeline of the enrolment that tried. */
 export interface Refusal extends Note {
   readonly enrolmentId: string;
 }

@@ -193,6 +193,15 @@ export const steps = {
     says: 'Starts the journey',
     forms: [{ does: 'Enrols the contact in another journey.', needs: ['journeyId'], takes: ['next'] }],
   },
+  leaveJourney: {
+    title: 'Leave journey',
+    text: 'Take the contact out of another journey',
+    alsoCalled: 'remove cancel unenroll unenrol take out',
+    id: 'leave-journey',
+    fields: { journeyId: 'journey', next: 'way' },
+    says: 'Takes the contact out of the journey',
+    forms: [{ does: 'Takes the contact out of another journey.', needs: ['journeyId'], takes: ['next'] }],
+  },
   exit: {
     title: 'Exit',
     text: 'End the journey here',

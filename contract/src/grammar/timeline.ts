@@ -70,6 +70,7 @@ const facts = {
         ? 'it is not an active trigger journey'
         : `${of.chain} journeys have started one another already`
     }.`,
+  journeyLeft: (of: { journeyId: string }) => say`Takes the contact out of the journey ${id(of.journeyId)}.`,
   notInJourney: (of: { journeyId: string }) => say`The contact was not in the journey ${id(of.journeyId)}.`,
   takenOutBy: (of: { journeyId: string }) => say`Taken out by the journey ${id(of.journeyId)}.`,
   writeRefused: (of: { why: string }) => say`${of.why}`,

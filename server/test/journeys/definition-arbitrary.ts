@@ -65,6 +65,7 @@ function stepAt(i: number, count: number): fc.Arbitrary<SentStep> {
     at('webhook', true, { url: fc.constant('https://example.com/hook'), onError: to(false) }),
     at('emitEvent', true, { eventName: fc.constant('told') }),
     at('startJourney', true, { journeyId: fc.constant(id('c')) }),
+    at('leaveJourney', true, { journeyId: fc.constant(id('c')) }),
     fc.record({ id: fc.constant(`s${i}`), type: fc.constant('exit'), reason: fc.constant('enough') }),
   );
   return any.map((step) => sent<SentStep>(step));

@@ -195,6 +195,9 @@ class Run {
       case 'startJourney':
         this.do('journey');
         return step.next;
+      case 'leaveJourney':
+        this.do('leave');
+        return step.next;
       case 'exit':
         return this.leave(`exited ${step.reason ?? 'exit'}`);
       default:

@@ -7,6 +7,7 @@ import {
   HookIcon,
   HourglassIcon,
   JourneyIcon,
+  LeaveIcon,
   ListMinusIcon,
   ListPlusIcon,
   MailIcon,
@@ -30,5 +31,6 @@ export const stepLooks: Record<StepType, { icon: ReactNode; tone: StepTone }> = 
   webhook: { icon: <HookIcon />, tone: 'data' },
   emitEvent: { icon: <EventIcon />, tone: 'data' },
   startJourney: { icon: <JourneyIcon />, tone: 'data' },
+  leaveJourney: { icon: <LeaveIcon />, tone: 'data' },
   exit: { icon: <ExitIcon />, tone: 'quiet' },
 };

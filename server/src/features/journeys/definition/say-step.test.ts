@@ -26,6 +26,7 @@ it.each<[Json, string]>([
   [{ type: 'webhook', url: 'https://example.com/x?secret=1' }, 'Calls POST example.com.'],
   [{ type: 'emitEvent', eventName: 'told' }, 'Emits the event "told".'],
   [{ type: 'startJourney', journeyId: list }, `Starts the journey ${list}.`],
+  [{ type: 'leaveJourney', journeyId: list }, `Takes the contact out of the journey ${list}.`],
 ])('says what %j does', (step, words) => {
   const [first] = read({
     entry: ordered,

@@ -37,6 +37,11 @@ const begins: { readonly [Type in StepType]: (step: Step & { readonly type: Type
     return plan.stay('writing', null);
   }),
   startJourney,
+  leaveJourney: ({ journeyId, next }, plan) => {
+    plan.add({ kind: 'leave', journeyId });
+    plan.note('step', { code: 'journeyLeft', journeyId });
+    return plan.goOn(next);
+  },
   exit: noted((step, plan) => plan.end({ as: 'exited', reason: step.reason ?? 'exit' })),
 };
 

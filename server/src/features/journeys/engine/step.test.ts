@@ -381,6 +381,12 @@ describe('steps that do something', () => {
     ]);
   });
 
+  it('takes the contact out of another journey, and goes on', () => {
+    const left = first(defined([{ id: 'a', type: 'leaveJourney', journeyId: list }]));
+    expect(left).toMatchObject({ effects: [{ kind: 'leave', journeyId: list }], state: { stepId: 'z' } });
+    expect(told(left)).toEqual([`step: Takes the contact out of the journey ${list}.`]);
+  });
+
   it('calls, and keeps the answer', () => {
     const hook = { id: 'a', type: 'webhook', url: 'https://example.com/x?secret=1', onError: null };
     const definition = defined([hook]);

@@ -71,6 +71,15 @@ it('keeps a list that contacts are added to, or leave', async () => {
   await expectKept(`/v2/dynamic-lists/${dynamicListId}`, { definition });
 });
 
+it('keeps a journey that contacts are taken out of, also one that cannot be started', async () => {
+  const journeyId = await makeJourney(tenant, { type: 'batch' });
+  const named = (type: string) => ({ definition: { entry: api, steps: [{ id: 'other', type, journeyId }] } });
+  const starts = await makeJourney(tenant, named('startJourney'));
+  const refused = await tenant.post(`/v2/journeys/${starts}/activate`);
+  expect(refused.text).toContain('definition.steps[0].journeyId: a batch journey cannot be started');
+  await expectKept(`/v2/journeys/${journeyId}`, named('leaveJourney'));
+});
+
 it('keeps an email that is sent, and no other', async () => {
   const [sent, asked] = [await makeEmail(tenant), await makeEmail(tenant)];
   const definition = {

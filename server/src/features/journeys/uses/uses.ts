@@ -13,9 +13,9 @@ export const staticListUse: ListUseCheck = (tx, tenantId, listId) => useOf(tx, t
 export const dynamicListUse: DynamicListUseCheck = (tx, tenantId, listId) =>
   useOf(tx, tenantId, 'dynamicList', listId, 'used');
 
-/** Of a journey: the active ones that start it. */
+/** Of a journey: the active ones that start it, or take contacts out of it. */
 export function journeyUse(tx: Transaction, tenantId: number, journeyId: string): Promise<string | undefined> {
-  return useOf(tx, tenantId, 'journey', journeyId, 'started');
+  return useOf(tx, tenantId, 'journey', journeyId, 'used');
 }
 
 /** A dynamic list can be made for a journey that is there. */

@@ -5,6 +5,7 @@ import { makeEmail, tenantWithDomain } from '../../../../test/emails.js';
 import {
   enrolmentsOf,
   hasEnded,
+  type ShownEnrolment,
   startJourney,
   timelineOf,
   until,
@@ -138,6 +139,91 @@ describe('a step', () => {
     const other = await startJourney(tenant, { entry: { api: true }, steps: [{ id: 'x', type: 'exit' }] });
     const { contactId } = await go([{ id: 'start', type: 'startJourney', journeyId: other }]);
     expect(await untilEnrolment(tenant, other, hasEnded)).toMatchObject({ contactId, reason: 'exit' });
+  });
+
+  describe('of the type leaveJourney', () => {
+    const wait = { id: 'wait', type: 'delay', for: 'P1D' };
+    const leaves = (journeyId: string) => ({ id: 'leave', type: 'leaveJourney', journeyId });
+    const stands = ({ stepId, dueAt, enteredAt }: ShownEnrolment) =>
+      stepId === 'wait' && dueAt !== null && dueAt > enteredAt;
+    const details = async (journeyId: string, { enrolmentId }: ShownEnrolment) =>
+      (await timelineOf(tenant, journeyId, enrolmentId)).map(({ detail }) => detail);
+
+    it('takes the contact out of another journey, once, and says so where there is nothing to leave', async () => {
+      const { journeyId: left, contactId, email } = await go([wait]);
+      await untilEnrolment(tenant, left, stands);
+      const eventName = `left_${made}`;
+      const journeyId = await startJourney(tenant, {
+        ...{ entry: { event: { eventName } }, reentry: 'always', steps: [leaves(left)] },
+      });
+      await sendEvents(tenant, [{ eventName, email }]);
+      const out = await untilEnrolment(tenant, left, hasEnded);
+      expect(out).toMatchObject({ contactId, state: 'exited', reason: 'takenOut', stepId: 'wait', dueAt: null });
+      expect((await details(left, out)).at(-1)).toBe(`Taken out by the journey ${journeyId}.`);
+      const [first] = await enrolmentsOf(tenant, journeyId);
+      await sendEvents(tenant, [{ eventName, email }]);
+      const second = await until(
+        async () => (await enrolmentsOf(tenant, journeyId)).find((one) => one.enrolmentId !== first?.enrolmentId),
+        (found) => found !== undefined,
+      );
+      const vain = await until(
+        () => details(journeyId, second as ShownEnrolment),
+        (all) => all.includes(`The contact was not in the journey ${left}.`),
+      );
+      expect(vain).toContain(`Takes the contact out of the journey ${left}.`);
+      expect(await details(journeyId, first as ShownEnrolment)).not.toContain(
+        `The contact was not in the journey ${left}.`,
+      );
+      expect((await details(left, out)).filter((detail) => detail?.startsWith('Taken out'))).toHaveLength(1);
+    });
+
+    it('comes after what the steps before it did to that journey', async () => {
+      const other = await startJourney(tenant, { entry: { api: true }, steps: [wait] });
+      const { contactId } = await go([{ id: 'start', type: 'startJourney', journeyId: other }, leaves(other)]);
+      expect(await untilEnrolment(tenant, other, hasEnded)).toMatchObject({ contactId, reason: 'takenOut' });
+    });
+
+    it('tells at once that a journey is not active', async () => {
+      const other = await startJourney(tenant, { entry: { api: true }, steps: [wait] });
+      await tenant.post(`/v2/journeys/${other}/deactivate`);
+      const { journeyId } = await go([leaves(other)]);
+      const ended = await untilEnrolment(tenant, journeyId, hasEnded);
+      expect(await details(journeyId, ended)).toContain(`The contact was not in the journey ${other}.`);
+    });
+
+    it('ends the other enrolments of a contact where a journey names itself', async () => {
+      const { journeyId, send } = await go([wait], { reentry: 'always' });
+      const first = await untilEnrolment(tenant, journeyId, stands);
+      const { body } = await tenant.get(`/v2/journeys/${journeyId}`);
+      const definition = { ...body.data.definition, steps: [leaves(journeyId), wait] };
+      const reply = await tenant.patch(`/v2/journeys/${journeyId}`, { definition, inFlight: 'finish' });
+      expect(reply.status).toBe(200);
+      await send();
+      const both = await until(
+        () => enrolmentsOf(tenant, journeyId),
+        (all) => all.length === 2 && all.some(hasEnded),
+      );
+      expect(both.find(hasEnded)).toMatchObject({ enrolmentId: first.enrolmentId, reason: 'takenOut' });
+      expect(both.find((one) => !hasEnded(one))).toMatchObject({ state: 'active', stepId: 'wait' });
+    });
+
+    it('goes round no longer than any chain, where two journeys leave and start one another', async () => {
+      const made = async () => startJourney(tenant, { entry: { api: true }, reentry: 'always', steps: [wait] });
+      const [one, other] = [await made(), await made()];
+      const edit = async (journeyId: string, target: string) => {
+        const { body } = await tenant.get(`/v2/journeys/${journeyId}`);
+        const steps = [leaves(target), { id: 'start', type: 'startJourney', journeyId: target }];
+        const definition = { ...body.data.definition, steps };
+        expect((await tenant.patch(`/v2/journeys/${journeyId}`, { definition, inFlight: 'finish' })).status).toBe(200);
+      };
+      await edit(one, other);
+      await edit(other, one);
+      const contactId = await makeContact(tenant, 'circle@x.io');
+      await tenant.post(`/v2/journeys/${one}/enroll`, { contactIds: [contactId] });
+      const all = async () => [...(await enrolmentsOf(tenant, one)), ...(await enrolmentsOf(tenant, other))];
+      const chain = await until(all, (found) => found.length >= 10 && found.every(hasEnded));
+      expect(chain).toHaveLength(10);
+    });
   });
 
   it('of the type split gives the same contact the same arm', async () => {

@@ -1,5 +1,6 @@
 // Whom a journey would reach: who comes into question, and what becomes of each.
 
+import type { SuppressionReason } from '@rapport/contract';
 import { counters, counterValue } from '../../../db/counters.js';
 import type { Runner } from '../../../db/database.js';
 import { type Sql, sql } from '../../../db/sql.js';
@@ -47,7 +48,7 @@ interface Terms {
 }
 
 /** Why somebody is left out; `none` for those who are not. */
-export type Fate = 'reentry' | 'holdout' | 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'none';
+export type Fate = 'reentry' | 'holdout' | SuppressionReason | 'none';
 
 /** By what becomes of them: the first that holds. One lookup a contact for each, whatever the planner knows. */
 export async function countFates(

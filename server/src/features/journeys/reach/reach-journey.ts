@@ -1,5 +1,6 @@
 // GET …/reach: whom a journey would reach if it were activated now, who is left out, and why.
 
+import { suppressionReasons } from '@rapport/contract';
 import type { Runner } from '../../../db/database.js';
 import { selectDynamicNames } from '../../dynamic-lists/index.js';
 import { FilterFaults } from '../../filter-language/index.js';
@@ -21,7 +22,7 @@ const unknown = {
   leftOut: [],
 } as const;
 /** In the order in which they are told. */
-const mailReasons = ['holdout', 'unsubscribed', 'bounced', 'complained', 'manual'] as const;
+const mailReasons = ['holdout', ...suppressionReasons] as const;
 
 export async function reachJourney(authoring: Authoring, tenantId: number, journey: HeldJourney): Promise<Reach> {
   const { definition: json, journeyNo, journeyId } = journey;

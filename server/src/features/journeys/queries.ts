@@ -10,7 +10,7 @@ import { storedGrams } from '../../lib/grams.js';
 import { foldCase } from '../../lib/text.js';
 import { dynamicListTable } from '../dynamic-lists/index.js';
 import { folderOf, nameMatches } from '../folders/index.js';
-import { accountTable } from '../tenants/index.js';
+import { accountShown } from '../tenants/index.js';
 import { hideHeaders } from './headers/hide.js';
 import { sendsEmail } from './uses/queries.js';
 
@@ -54,14 +54,13 @@ export interface HeldJourney extends Content {
   nextRunAt: string | null;
 }
 
-// Of `j`, a journey, `f`, its folder, `l`, its audience, and `a`, its author.
+// Of `j`, a journey, `f`, its folder, and `l`, its audience.
 const rowColumns = sql`
   j.journey_id as "journeyId", j.name, j.type, j.state as status, j.next_run_at as "nextRunTime", j.tags,
   j.folder_id as "directoryId", f.name as "directoryName", j.audience_id as "dynamicListId",
   coalesce(l.query_context, 'person') as "campaignContext", j.created_at as "createdAt",
-  json_build_object('id', a.account_id, 'name', a.name) as "createdBy"`;
+  ${accountShown(sql`j`, sql`created_by`)} as "createdBy"`;
 const beside = sql`
-  join ${accountTable} a on a.tenant_id = j.tenant_id and a.account_id = j.created_by
   ${folderOf(sql`j`)}
   left join ${dynamicListTable} l on l.tenant_id = j.tenant_id and l.list_id = j.audience_id and l.deleted_at is null`;
 
@@ -103,8 +102,7 @@ export async function findDetails(
   const row = await db.row(sql<JourneyDetails>`
     select ${rowColumns}, j.definition, j.paused_at is not null as "isPaused", j.revision, j.version,
       j.updated_at as "updatedAt",
-      (select json_build_object('id', u.account_id, 'name', u.name) from ${accountTable} u
-        where u.tenant_id = j.tenant_id and u.account_id = j.updated_by) as "updatedBy"
+      ${accountShown(sql`j`, sql`updated_by`)} as "updatedBy"
     from journey j ${beside} where ${live(tenantId, journeyId)}`);
   return row && { ...row, definition: hideHeaders(row.definition as Json | null) };
 }

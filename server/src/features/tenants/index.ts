@@ -27,6 +27,7 @@ export {
 export type { OutsideSettings } from './outside/claims.js';
 export {
   accessTokenTable,
+  accountShown,
   accountTable,
   findAccount,
   findLiveToken,

@@ -8,6 +8,12 @@ export const accessTokenTable = sql`access_token`;
 export const accountTable = sql`account`;
 export const tenantTable = sql`tenant`;
 
+/** An account as answers show it, `{id, name}` in JSON: that of a row `of` whose number is in a column. Null where there is none. */
+export function accountShown(of: Sql, column: Sql): Sql {
+  return sql`(select json_build_object('id', shown.account_id, 'name', shown.name) from account shown
+    where shown.tenant_id = ${of}.tenant_id and shown.account_id = ${of}.${column})`;
+}
+
 export interface TenantRow {
   tenantId: number;
   name: string;

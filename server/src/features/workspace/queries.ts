@@ -87,12 +87,6 @@ export async function findAllowedAddresses(db: Runner, tenantId: number, tokenId
   return row?.allowed ?? null;
 }
 
-export async function findAccountName(db: Runner, tenantId: number, accountId: number): Promise<string> {
-  const row = await db.row(sql<{ name: string }>`
-    select name from ${accountTable} where tenant_id = ${tenantId} and account_id = ${accountId}`);
-  return row?.name ?? '';
-}
-
 interface EntryFilter {
   action: string | undefined;
   accountId: number | undefined;

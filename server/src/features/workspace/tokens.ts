@@ -3,9 +3,9 @@ import * as contract from '@rapport/contract';
 import { invalid } from '../../http/api-error.js';
 import { type Call, type Caller, type Endpoint, endpoint, pageOf } from '../../http/endpoint.js';
 import { holdGrantOf } from '../oauth/index.js';
-import { createToken, revokeToken, type TokenRow } from '../tenants/index.js';
+import { createToken, revokeToken, selectAccountNames, type TokenRow } from '../tenants/index.js';
 import { actorOf, type WorkspaceNeeds } from './needs.js';
-import { findAccountName, findAllowedAddresses, selectPersonalTokens } from './queries.js';
+import { findAllowedAddresses, selectPersonalTokens } from './queries.js';
 import { secretOnce } from './secret-once.js';
 
 type Needs = Pick<WorkspaceNeeds, 'db' | 'box' | 'clock' | 'forgetTokens'>;
@@ -49,7 +49,7 @@ async function makeToken(
   const allowed = await allowedFor(db, caller, body.allowedAddresses);
   return secretOnce({ db, box }, call, 'token', async (tx) => {
     const { accountId, tenantId, tokenId: madeWith } = caller;
-    const name = await findAccountName(tx, tenantId, accountId);
+    const name = (await selectAccountNames(tx, tenantId, [accountId])).get(accountId) ?? '';
     const bounds = {
       ...(allowed ? { allowedAddresses: allowed } : {}),
       ...(caller.tokenKind === 'outside' && caller.expiresAt ? { endsBy: caller.expiresAt } : {}),
